@@ -1,0 +1,53 @@
+.DEFAULT_GOAL := help
+.PHONY: help setup check test gen demo serve bench lock
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+BENCH := .venv-bench
+
+# Installed again only when a lock or the project's own metadata changes.
+$(STAMP): requirements/dev.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(STAMP)
+
+$(BENCH)/.installed: requirements/bench.txt
+	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+help: ## Say what each verb does
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Make .venv from the hashed lock
+
+check: $(STAMP) ## Format, lint, types, import contracts, generated files, house rules
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m sourcewright.cli.gen --check
+	$(BIN)/python -m pytest tests/house
+
+test: $(STAMP) ## Run every test
+	$(BIN)/python -m pytest
+
+gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
+	$(BIN)/python -m sourcewright.cli.gen
+
+demo: $(STAMP) ## Resolve four papers against the built-in world, without network or keys
+	@$(BIN)/sourcewright demo
+
+serve: $(STAMP) ## Speak MCP on stdin and stdout
+	@$(BIN)/sourcewright serve
+
+bench: $(STAMP) $(BENCH)/.installed ## Print ratios against named peers measured in the same run
+	@$(BIN)/python bench/run.py --peer $(BENCH)/bin/python
+
+lock: ## Compile the locks anew (needs uv)
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml -o requirements/run.txt
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group dev -o requirements/dev.txt
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 --group bench -o requirements/bench.txt

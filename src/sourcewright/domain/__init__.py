@@ -1,0 +1,1 @@
+"""Nouns: identifiers, works, evidence, errors. Standard library only, no I/O."""

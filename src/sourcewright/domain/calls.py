@@ -1,0 +1,27 @@
+"""What belongs to the call being served: its deadline, and whom to tell about waiting.
+
+Kept in a context variable so that the network layer can honour them without
+every signature in between naming them.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+Progress = Callable[[str], Awaitable[None]]
+
+
+async def _silent(_message: str) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a tool, as the layers below may see it."""
+
+    deadline: float | None = None
+    """When it must be over, on the monotonic clock; None for never."""
+    progress: Progress = _silent
+
+
+current_call: ContextVar[Call] = ContextVar("current_call", default=Call())

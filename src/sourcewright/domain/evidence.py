@@ -1,0 +1,33 @@
+"""Who was asked, and what they said."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sourcewright.domain.errors import ResearchError
+
+Result = Literal[
+    "not_consulted_disabled",
+    "not_consulted_not_applicable",
+    "not_consulted_wrong_publisher",
+    "not_consulted_not_needed",
+    "consulted_no_record",
+    "consulted_not_open_access",
+    "consulted_denied",
+    "consulted_failed",
+    "consulted_resolved",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One source's part in an answer."""
+
+    source: str
+    outcome: Result
+    detail: str | None = None
+    required_env: tuple[str, ...] = ()
+    error: ResearchError | None = None
+
+    @property
+    def consulted(self) -> bool:
+        return self.outcome.startswith("consulted_")

@@ -1,0 +1,88 @@
+"""What the layers below need from the layers above, as protocols."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+
+
+
+class Clock(Protocol):
+    """Time, so that tests can own it."""
+
+    def now(self) -> float:
+        """Seconds since the epoch, for what is written down and shared between processes."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds that never go back, for measuring inside one process."""
+        ...
+
+    async def sleep(self, seconds: float) -> None: ...
+
+
+class SystemClock:
+    """The machine's own time."""
+
+    now = staticmethod(time.time)
+    monotonic = staticmethod(time.monotonic)
+    sleep = staticmethod(asyncio.sleep)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """A shared pace: at most `starts` in any rolling `per_seconds`, and `at_once` in flight."""
+
+    name: str
+    starts: int
+    per_seconds: float
+    at_once: int | None = None
+    gap_seconds: float = 0.0
+
+
+class Ledger(Protocol):
+    """Books starts for every process on the machine."""
+
+    def book(self, lanes: Sequence[Lane]) -> float:
+        """Book the next start that every lane allows; returns when, in `Clock.now` seconds."""
+        ...
+
+    def hold(self, lane: str, until: float) -> None:
+        """Let nobody start in this lane before `until`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the provenance log, before it is chained."""
+
+    event: str
+    result: Literal["ok", "err", "denied"]
+    capability: str
+    ref: str | None = None
+    source: str | None = None
+    license: str | None = None
+    size_bytes: int | None = None
+    store_path: str | None = None
+    error_code: str | None = None
+    canonical_digest: str | None = None
+
+
+class Recorder(Protocol):
+    """The provenance log: what was asked of whom, and what came of it."""
+
+    async def record(self, row: Row) -> None:
+        """Keep the row for good before returning.
+
+        Raises:
+            LogError: It could not be kept; the caller must not go on.
+        """
+        ...
+
+
+class Auditor(Protocol):
+    """Who called which tool, and how it went."""
+
+    async def audit(self, event: Mapping[str, Any]) -> None: ...

@@ -1,0 +1,48 @@
+"""One request out, one answer back, and the rules that hold between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+MEBIBYTE = 1024 * 1024
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is asked."""
+
+    url: str
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default=_NOTHING)
+    body: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came back: after redirects, decompressed, whole."""
+
+    status: int
+    headers: Mapping[str, str]
+    """Names in lower case."""
+    body: bytes
+    url: str
+    hops: tuple[str, ...] = ()
+    """Every address that was asked, in order, the last one being `url`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What one source may do to us."""
+
+    source: str
+    allowed_hosts: tuple[str, ...] | None = None
+    """Hosts that may answer, exact or `*.suffix`; None leaves it to the guard alone."""
+    https_only: bool = True
+    any_port: bool = False
+    max_bytes: int = 20 * MEBIBYTE
+    connect_seconds: float = 10.0
+    read_seconds: float = 60.0
+    total_seconds: float = 300.0
+    magic: bytes | None = None
+    """The first bytes that a successful body must have."""

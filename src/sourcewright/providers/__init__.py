@@ -1,0 +1,24 @@
+"""Upstream sources, one module each. Dropping a module in is registering it."""
+
+import importlib
+import pkgutil
+
+from sourcewright.providers._base import Provider
+
+
+def discover() -> dict[str, type[Provider]]:
+    """Every provider class, by name."""
+    modules = [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
+    return {name: _only_provider_in(name) for name in modules}
+
+
+def _only_provider_in(name: str) -> type[Provider]:
+    module = importlib.import_module(f"{__name__}.{name}")
+    found = [
+        item
+        for item in vars(module).values()
+        if isinstance(item, type) and issubclass(item, Provider) and item is not Provider
+    ]
+    if len(found) != 1 or found[0].info.name != name:
+        raise ImportError(f"{module.__name__} must define exactly one Provider, named {name!r}")
+    return found[0]

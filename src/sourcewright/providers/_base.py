@@ -1,0 +1,47 @@
+"""What every provider module declares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from sourcewright.domain.options import Option
+from sourcewright.net.upstream import Upstream
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """The pace that a source allows."""
+
+    starts: int
+    per_seconds: float = 1.0
+    at_once: int | None = None
+    gap_seconds: float = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderInfo:
+    """The facts that the registry, the docs and the settings are built from."""
+
+    name: str
+    title: str
+    home: str
+    base_url: str
+    rate: Rate
+    allowed_hosts: tuple[str, ...]
+    """Hosts that may answer, redirects included: exact, or `*.suffix`."""
+    tier: Literal[1, 2, 3] = 1
+    decides_dois: bool = False
+    """Its "no such DOI" counts when absence is decided."""
+    paper_budget: bool = True
+    """Shares the published budget of the paper tools: 5 starts a second, 5 at once."""
+    options: tuple[Option, ...] = ()
+
+
+class Provider:
+    """One upstream source: facts, and functions that read its answers."""
+
+    info: ClassVar[ProviderInfo]
+
+    def __init__(self, upstream: Upstream, options: Mapping[str, Any]) -> None:
+        self.upstream = upstream
+        self.options = options

@@ -1,0 +1,1 @@
+"""The MCP adapter; the only importer of the MCP SDK."""

@@ -1,0 +1,1 @@
+"""Use cases: what the tools do, in terms of ports and providers."""
