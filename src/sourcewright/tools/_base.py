@@ -1,0 +1,85 @@
+"""What a tool is: one question, one answer, one function, and its promises."""
+
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Family = Literal["doiget", "paper", "research"]
+
+
+class Ask(BaseModel):
+    """A tool's question. Unknown fields are refused, and nothing is guessed from another type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Answer(BaseModel):
+    """A tool's answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+Run = Callable[[Any, Any], Coroutine[Any, Any, Answer]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """One tool, as the server, the command line and the docs see it."""
+
+    name: str
+    title: str
+    description: str
+    toolset: str
+    family: Family
+    ask: type[Ask]
+    answer: type[Answer]
+    read_only: bool
+    idempotent: bool
+    open_world: bool
+    example: Mapping[str, Any]
+    run: Run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What a call gave, in both forms that the protocol carries."""
+
+    structured: dict[str, Any]
+    text: str
+    is_error: bool = False
+    meta: dict[str, Any] = field(default_factory=dict)
+
+
+def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a safe default
+    *,
+    title: str,
+    toolset: str,
+    family: Family,
+    read_only: bool,
+    idempotent: bool,
+    open_world: bool,
+    example: Mapping[str, Any],
+) -> Callable[[Run], ToolSpec]:
+    """Turn an async function into a ToolSpec. Its docstring is what the model reads."""
+
+    def spec(run: Run) -> ToolSpec:
+        hints = inspect.get_annotations(run, eval_str=True)
+        return ToolSpec(
+            name=run.__name__,
+            title=title,
+            description=inspect.cleandoc(run.__doc__ or ""),
+            toolset=toolset,
+            family=family,
+            ask=hints["ask"],
+            answer=hints["return"],
+            read_only=read_only,
+            idempotent=idempotent,
+            open_world=open_world,
+            example=example,
+            run=run,
+        )
+
+    return spec
