@@ -22,7 +22,9 @@ class Author:
     name: str
     family: str | None = None
     given: str | None = None
+    suffix: str | None = None
     orcid: str | None = None
+    is_organisation: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,8 @@ class Notice:
     doi: str | None = None
     date: str | None = None
     label: str | None = None
+    asserted_by: str | None = None
+    """Who says so, where the source passes on others' word: `publisher`, `retraction-watch`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +80,14 @@ class Work:
     """DOIs of the works that this record is itself a notice for."""
     preprints: tuple[str, ...] = ()
     published_as: tuple[str, ...] = ()
+    version: str | None = None
+    """The version that this record describes, as the source counts them."""
+    published: str | None = None
+    """The earliest date of publication, as exactly as it is known: `2020`, `2020-03`, `2020-03-09`."""
+    updated: str | None = None
+    categories: tuple[str, ...] = ()
+    journal_ref: str | None = None
+    comment: str | None = None
     raw: Mapping[str, Any] = field(default_factory=dict)
     """The source's own record, word for word."""
 

@@ -1,0 +1,129 @@
+"""Turns what sources send as text (markup, entities, odd spaces) into plain text.
+
+Meaning is kept where plain text can keep it: a superscript number stays one
+(10⁶ is not 106), a subscript becomes ordinary characters (H2O), MathML becomes
+its symbols. Words are never guessed apart: where a source lost a space around
+its markup, it stays lost.
+"""
+
+import html
+import re
+import unicodedata
+
+_INLINE = (
+    "a abbr acronym b bdi bdo big bold cite code del dfn em email ext-link fixed-case fn font i "
+    "img inline-formula inline-graphic ins institution italic kbd mark monospace named-content "
+    "overline ovl roman samp sans-serif sc scp small span strike strong styled-content sub sup tt "
+    "u underline uri var xref"
+)
+_BLOCK = (
+    "abstract alternatives article article-title blockquote body br break caption center dd "
+    "def-list disp-formula disp-quote div dl dt fig footer graphic h1 h2 h3 h4 h5 h6 header hr "
+    "label li list list-item ol p pre sec section table tbody td tex-math th thead title tr "
+    "trans-abstract ul"
+)
+_MATH = (
+    "annotation annotation-xml maction math menclose merror mfenced mfrac mi mmultiscripts mn mo "
+    "mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable "
+    "mtd mtext mtr munder munderover semantics"
+)
+# Quantities are bounded so that no hostile text makes matching slow.
+_ATTRIBUTES = (
+    r"""(?:\s{1,99}[\w:.-]{1,99}\s?=\s?(?:"[^"<>]{0,999}"|'[^'<>]{0,999}'|[^\s"'<>=]{1,999}))*"""
+)
+
+
+def _tag(names: str) -> re.Pattern[str]:
+    known = "|".join(re.escape(name) for name in sorted(names.split(), key=len, reverse=True))
+    return re.compile(rf"</?(?:[a-z]\w{{0,9}}:)?(?:{known}){_ATTRIBUTES}\s{{0,99}}/?>", re.I)
+
+
+_INLINE_TAG = _tag(f"{_INLINE} {_MATH}")
+_BLOCK_TAG = _tag(_BLOCK)
+# A prefix is the mark of XML, so that any name after one is markup and not a comparison.
+_PREFIXED_TAG = re.compile(rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}/?>", re.I)
+_COMMENT = re.compile(r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->|<\?[a-z][^<>]{0,200}\?>", re.I)
+# Pretty-printing puts a line break between a closing tag and the full stop after it.
+_BREAK_BEFORE_STOP = re.compile(r"(?<=>)[^\S\n]{0,99}\n\s{0,99}(?=[.,;:)\]])")
+
+_PREFIX = r"(?:\w{1,10}:)?"
+
+
+def _element(names: str, then: str = "") -> re.Pattern[str]:
+    """An element with what it holds, as far as no other of its kind begins inside it."""
+    inside = rf"(?:[^<]++|<(?!/?{_PREFIX}(?:{names})\b))*+"
+    opening, closing = rf"<{_PREFIX}(?:{names})\b[^<>]{{0,999}}>", rf"</{_PREFIX}(?:{names})>"
+    return re.compile(opening + inside + closing + then, re.I)
+
+
+_FORMULA = _element("math")
+_ANNOTATION = _element("annotation|annotation-xml")
+_TEX_TWIN = _element("tex-math", then=rf"(?=\s{{0,99}}<{_PREFIX}math\b)")
+_POWER = re.compile(
+    rf"<{_PREFIX}msup>\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\1>"
+    rf"\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\3>\s*</{_PREFIX}msup>",
+    re.I,
+)
+_RAISED = re.compile(
+    rf"<{_PREFIX}sup>(?:\s*<{_PREFIX}(?:i|b|italic|bold)>)?\s*([0-9+\-\u2212=()n]{{1,20}})"
+    rf"\s*(?:</{_PREFIX}(?:i|b|italic|bold)>\s*)?</{_PREFIX}sup>",
+    re.I,
+)
+_SUPERSCRIPTS = str.maketrans(
+    "0123456789+-\u2212=()n",
+    "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+    "\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
+)
+
+# Only what ends in a semicolon: `&copy=2` in an address is not a sign.
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.I)
+_AMPERSANDS = re.compile(r"&(?:(?:amp|#0{0,9}38|#x0{0,9}26);)+", re.I)
+_ROUNDS = 4
+"""How often encoding inside encoding is undone; twice is the most that was seen."""
+
+# Soft hyphen, zero-width space, word joiner, byte-order mark, bidirectional overrides and tags:
+# invisible, and used to hide words from readers. Joiners stay: some scripts need them.
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+    "|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ABSTRACT_HEADING = re.compile(
+    rf"^\s*<{_PREFIX}(title|p)>\s*abstract[.:]?\s*</{_PREFIX}\1>(?=\s*<)", re.I
+)
+
+
+def plain_text(text: str) -> str:
+    """The same words without markup, in NFC, on one line."""
+    for _ in range(_ROUNDS):
+        before = text
+        text = _without_entities(_without_tags(text))
+        if text == before:
+            break
+    text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def plain_abstract(text: str) -> str:
+    """An abstract as plain text, without the heading that only says what it is."""
+    return plain_text(_ABSTRACT_HEADING.sub("", text))
+
+
+def _without_tags(text: str) -> str:
+    if "<" not in text:
+        return text
+    text = _COMMENT.sub("", text)
+    text = _FORMULA.sub(_symbols, _TEX_TWIN.sub("", text))
+    text = _RAISED.sub(lambda raised: raised[1].translate(_SUPERSCRIPTS), text)
+    text = _BREAK_BEFORE_STOP.sub("", text)
+    return _PREFIXED_TAG.sub("", _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text)))
+
+
+def _symbols(formula: re.Match[str]) -> str:
+    inner = _POWER.sub(r"\2<sup>\4</sup>", _ANNOTATION.sub("", formula[0]))
+    inner = _RAISED.sub(lambda raised: raised[1].translate(_SUPERSCRIPTS), inner)
+    return "".join(_PREFIXED_TAG.sub("", _INLINE_TAG.sub("", inner)).split())
+
+
+def _without_entities(text: str) -> str:
+    return _ENTITY.sub(lambda entity: html.unescape(entity[0]), _AMPERSANDS.sub("&", text))
