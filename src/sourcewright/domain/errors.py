@@ -2,6 +2,7 @@
 
 * ResearchError
   x InvalidInput     the question has no meaning
+  x Unsupported      the question is sensible, but nothing here can answer it
   x NotConfigured    a key or an address is missing
   x Denied           our own rules refuse it (carries a denial context)
   x UpstreamError    a named source did not give a usable answer
@@ -14,6 +15,7 @@
   x LogError         the provenance or audit log could not be written
   x LockTimeout      another process held a lock for too long
   x SchemaTooNew     a file was written by a newer version
+  x Unanswered       several sources were asked; carries what each said (in evidence.py)
 
 Only NotFound may ever be reported as absence.
 """
@@ -21,7 +23,7 @@ Only NotFound may ever be reported as absence.
 from dataclasses import dataclass
 from typing import Literal
 
-Cause = Literal["timeout", "connect", "tls", "cut", "status", "shape", "breaker", "pace"]
+Cause = Literal["timeout", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"]
 
 DenialReason = Literal[
     "redirect_not_in_allowlist",
@@ -55,6 +57,10 @@ class ResearchError(Exception):
 
 class InvalidInput(ResearchError):
     """The question has no meaning."""
+
+
+class Unsupported(ResearchError):
+    """The question is sensible, but nothing here can answer it."""
 
 
 class NotConfigured(ResearchError):

@@ -31,3 +31,14 @@ class Attempt:
     @property
     def consulted(self) -> bool:
         return self.outcome.startswith("consulted_")
+
+
+class Unanswered(ResearchError):
+    """No source gave the answer: the error that decides, and what each source said."""
+
+    def __init__(
+        self, message: str, *, decisive: ResearchError, attempts: tuple[Attempt, ...]
+    ) -> None:
+        super().__init__(message)
+        self.decisive = decisive
+        self.attempts = attempts

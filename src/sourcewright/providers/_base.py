@@ -29,7 +29,8 @@ class ProviderInfo:
     rate: Rate
     allowed_hosts: tuple[str, ...]
     """Hosts that may answer, redirects included: exact, or `*.suffix`."""
-    tier: Literal[1, 2, 3] = 1
+    tier: Literal[1, 2, 3] | None = 1
+    """Its place in the contract's tiers; None for the DOI system itself, which describes nothing."""
     decides_dois: bool = False
     """Its "no such DOI" counts when absence is decided."""
     paper_budget: bool = True

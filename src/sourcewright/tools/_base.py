@@ -7,7 +7,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Family = Literal["doiget", "paper", "research"]
+from sourcewright.tools._problems import DoigetFailure
+from sourcewright.tools._schemas import input_schema, output_schema
+
+Family = Literal["doiget"]
 
 
 class Ask(BaseModel):
@@ -21,6 +24,9 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
+
+FAILURES: Mapping[Family, type[BaseModel]] = {"doiget": DoigetFailure}
+"""The failure form of each family's answers."""
 
 Run = Callable[[Any, Any], Coroutine[Any, Any, Answer]]
 
@@ -41,6 +47,23 @@ class ToolSpec:
     open_world: bool
     example: Mapping[str, Any]
     run: Run
+
+    def listing(self) -> dict[str, Any]:
+        """The tool as `tools/list` shows it."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": input_schema(self.ask),
+            "outputSchema": output_schema(self.answer, FAILURES[self.family]),
+            "annotations": {
+                "title": self.title,
+                "readOnlyHint": self.read_only,
+                "destructiveHint": False,
+                "idempotentHint": self.idempotent,
+                "openWorldHint": self.open_world,
+            },
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,115 @@
+"""The closed set of codes of the `doiget_*` family, and the table from errors to codes.
+
+What a caller should do is in the disposition, never in the code's name.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    DenialReason,
+    Denied,
+    InvalidInput,
+    LockTimeout,
+    LogError,
+    NotConfigured,
+    NotFound,
+    RateLimited,
+    Refused,
+    ResearchError,
+    SchemaTooNew,
+    StoreError,
+    Unavailable,
+    Unsupported,
+    UpstreamError,
+)
+from sourcewright.domain.evidence import Unanswered
+
+Code = Literal[
+    "INVALID_REF",
+    "NO_OA_AVAILABLE",
+    "RATE_LIMITED",
+    "NETWORK_ERROR",
+    "NOT_FOUND",
+    "AMBIGUOUS",
+    "STORE_ERROR",
+    "LOG_ERROR",
+    "CAPABILITY_DENIED",
+    "FETCH_TIMEOUT",
+    "SCHEMA_TOO_NEW",
+    "LOCK_TIMEOUT",
+    "INTERNAL_ERROR",
+    "NOT_IMPLEMENTED",
+    "TEXT_UNAVAILABLE",
+]
+Disposition = Literal["terminal", "retry_after", "needs_config"]
+
+DISPOSITIONS: Mapping[Code, Disposition] = MappingProxyType(
+    {
+        "INVALID_REF": "terminal",
+        "NO_OA_AVAILABLE": "needs_config",
+        "RATE_LIMITED": "retry_after",
+        "NETWORK_ERROR": "retry_after",
+        "NOT_FOUND": "terminal",
+        "AMBIGUOUS": "terminal",
+        "STORE_ERROR": "needs_config",
+        "LOG_ERROR": "needs_config",
+        "CAPABILITY_DENIED": "needs_config",
+        "FETCH_TIMEOUT": "retry_after",
+        "SCHEMA_TOO_NEW": "needs_config",
+        "LOCK_TIMEOUT": "retry_after",
+        "INTERNAL_ERROR": "terminal",
+        "NOT_IMPLEMENTED": "terminal",
+        "TEXT_UNAVAILABLE": "terminal",
+    }
+)
+"""Every code that a `doiget_*` tool may answer with, and what to do about it."""
+
+# Looked up along the error's class hierarchy, with its cause first and then without:
+# the most exact row wins. The test of this table walks every error class and cause.
+_CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
+    {
+        (InvalidInput, None): "INVALID_REF",
+        (Unsupported, None): "NOT_IMPLEMENTED",
+        (NotConfigured, None): "CAPABILITY_DENIED",
+        (NotFound, None): "NOT_FOUND",
+        (Refused, None): "CAPABILITY_DENIED",
+        (RateLimited, None): "RATE_LIMITED",
+        (Unavailable, None): "NETWORK_ERROR",
+        (Unavailable, "timeout"): "FETCH_TIMEOUT",
+        (BadAnswer, None): "NETWORK_ERROR",
+        (BadAnswer, "shape"): "INTERNAL_ERROR",
+        (StoreError, None): "STORE_ERROR",
+        (LogError, None): "LOG_ERROR",
+        (LockTimeout, None): "LOCK_TIMEOUT",
+        (SchemaTooNew, None): "SCHEMA_TOO_NEW",
+        (ResearchError, None): "INTERNAL_ERROR",
+    }
+)
+
+_DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
+    {
+        "redirect_not_in_allowlist": "CAPABILITY_DENIED",
+        "insecure_scheme": "CAPABILITY_DENIED",
+        "host_in_block_list": "CAPABILITY_DENIED",
+        "ssrf_private_address": "CAPABILITY_DENIED",
+        "capability_not_granted": "CAPABILITY_DENIED",
+        "size_cap_exceeded": "NETWORK_ERROR",
+        "content_type_mismatch": "NETWORK_ERROR",
+        "rate_limit_window": "RATE_LIMITED",
+        "schema_drift": "INTERNAL_ERROR",
+    }
+)
+
+
+def code_of(error: ResearchError) -> Code:
+    """The `doiget_*` code for an error."""
+    if isinstance(error, Unanswered):
+        return code_of(error.decisive)
+    if isinstance(error, Denied):
+        return _DENIED_CODES[error.denial.reason]
+    cause = error.cause if isinstance(error, UpstreamError) else None
+    rows = ((kind, why) for kind in type(error).__mro__ for why in (cause, None))
+    return next(_CODES[row] for row in rows if row in _CODES)

@@ -1,0 +1,264 @@
+"""Names of papers: DOIs, arXiv ids, PubMed and PMC ids, in every spelling that people use."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from urllib.parse import quote, unquote
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.landing import plain_form
+from sourcewright.domain.spellings import (
+    MAX_LENGTH,
+    settle,
+    shown,
+    tidy,
+    with_plain_dashes,
+    without_tail,
+)
+
+REFERENCE_PATTERN = "[0-9]"
+"""For JSON Schema, ECMA-262, unanchored. Every reference that we accept holds a digit; the
+parser says better than a pattern what is wrong with the rest."""
+REFERENCE_MIN_LENGTH = 4
+REFERENCE_MAX_LENGTH = MAX_LENGTH
+
+_ACCEPTED = (
+    "accepted are a DOI (10.1234/abc), an arXiv id (2401.12345, hep-th/9901001), "
+    "a PubMed id (pmid:12345), a PMC id (PMC12345), or the URL of one of them"
+)
+_LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*[:=]?\s*(?=https?:)", re.IGNORECASE)
+_ENCODED_URL = re.compile(r"https?%3a", re.IGNORECASE)
+_URL = re.compile(r"https?:/", re.IGNORECASE)
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/", re.IGNORECASE)
+_DOI_LABEL = re.compile(r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:=/]*(?=10(?:[./]|$)|[(\[<])")
+_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/.+", re.DOTALL)
+_SHORT_DOI = re.compile(r"10/[a-z0-9]+")
+_ARXIV_LABEL = re.compile(r"arxiv(?:[\s:]+|\.(?=[0-9]))")
+_ARXIV_CLASS = re.compile(r"\s*\[[a-z.-]+\]$")
+_ARXIV_NEW = re.compile(r"([0-9]{2})([0-9]{2})\.([0-9]+)(?:v([0-9]{1,4}))?")
+_ARXIV_OLD = re.compile(
+    r"([a-z]+(?:-[a-z]+)*)(?:\.([a-z]+(?:-[a-z]+)*))?/([0-9]{2})([0-9]{2})([0-9]{3})(?:v([0-9]{1,4}))?"
+)
+_PMID = re.compile(r"pmid\s*:?\s*([0-9]{1,12})")
+_PMCID = re.compile(r"(?:pmcid\s*:?\s*(?:pmc)?|pmc)\s*([0-9]{1,12})")
+_CLOSERS = ")]}>.,;:!?\"'`\u2019\u201d\u00bb "
+
+
+@dataclass(frozen=True, slots=True)
+class Doi:
+    """A digital object identifier, in lower case."""
+
+    value: str
+
+    @property
+    def kind(self) -> Literal["doi"]:
+        return "doi"
+
+    @property
+    def url(self) -> str:
+        """Its address at the resolver, which every browser and client reads the same way."""
+        odd = self.value.endswith("/") or {".", ".."} & set(self.value.split("/"))
+        prefix, _, suffix = self.value.partition("/")
+        return f"https://doi.org/{prefix}/{quote(suffix, safe=':;(),' if odd else ':;(),/')}"
+
+    @property
+    def arxiv(self) -> "ArxivId | None":
+        """The arXiv id inside a DOI that arXiv itself registered."""
+        registrant, _, rest = self.value.partition("/arxiv.")
+        return _read_arxiv(rest) if registrant == "10.48550" else None
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class ArxivId:
+    """An arXiv id; `value` names the paper, `version` one text of it."""
+
+    value: str
+    version: int | None = None
+
+    @property
+    def kind(self) -> Literal["arxiv"]:
+        return "arxiv"
+
+    @property
+    def url(self) -> str:
+        return f"https://arxiv.org/abs/{self}"
+
+    def __str__(self) -> str:
+        return self.value if self.version is None else f"{self.value}v{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pmid:
+    """A PubMed id: digits, written with its label because digits alone say nothing."""
+
+    value: str
+
+    @property
+    def kind(self) -> Literal["pmid"]:
+        return "pmid"
+
+    @property
+    def url(self) -> str:
+        return f"https://pubmed.ncbi.nlm.nih.gov/{self.value}/"
+
+    def __str__(self) -> str:
+        return f"pmid:{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pmcid:
+    """A PubMed Central id, `PMC` included."""
+
+    value: str
+
+    @property
+    def kind(self) -> Literal["pmcid"]:
+        return "pmcid"
+
+    @property
+    def url(self) -> str:
+        return f"https://pmc.ncbi.nlm.nih.gov/articles/{self.value}/"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+Reference: TypeAlias = Doi | ArxivId | Pmid | Pmcid
+
+
+def parse_reference(text: str) -> Reference:
+    """Read what a person or a program calls a paper.
+
+    Raises:
+        InvalidInput: It names no paper; the message says why and what is accepted.
+    """
+    clean = tidy(text)
+    clean = _LABELLED_URL.sub("", clean, count=1)
+    if _ENCODED_URL.match(clean):
+        clean = tidy(unquote(clean))
+    if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
+        return _from_url(clean)
+    return _from_plain(settle(clean))
+
+
+def parse_doi(text: str) -> Doi:
+    """Read a DOI.
+
+    Raises:
+        InvalidInput: It is none, or names a paper in another way.
+    """
+    reference = parse_reference(text)
+    if isinstance(reference, Doi):
+        return reference
+    raise InvalidInput(f"{reference} is not a DOI; expected something like 10.1234/abc")
+
+
+def parse_arxiv(text: str) -> ArxivId:
+    """Read an arXiv id, also from the DOI that arXiv gave it.
+
+    Raises:
+        InvalidInput: It is none, or names a paper in another way.
+    """
+    reference = parse_reference(text)
+    found = reference.arxiv if isinstance(reference, Doi) else reference
+    if isinstance(found, ArxivId):
+        return found
+    raise InvalidInput(f"{reference} is not an arXiv id; expected something like 2401.12345")
+
+
+def _from_url(text: str) -> Reference:
+    try:
+        plain = plain_form(text if _URL.match(text) else f"https://{text}")
+    except ValueError as error:
+        raise InvalidInput(f"URL {shown(text)} is malformed: {error}") from error
+    if plain is None:
+        raise InvalidInput(f"URL {shown(text)} carries no identifier; {_ACCEPTED}")
+    return _from_plain(settle(plain))
+
+
+def _from_plain(text: str) -> Reference:
+    labelled = _DOI_LABEL.match(text)
+    if labelled or text.startswith(("10.", "10/")):
+        return _read_doi(tidy(text[labelled.end() :]) if labelled else text)
+    text = text.rstrip(_CLOSERS) if not _ARXIV_CLASS.search(text) else text
+    found = _read_pubmed(text) or _read_arxiv(_ARXIV_CLASS.sub("", text))
+    if found:
+        return found
+    if text.isdecimal():
+        raise InvalidInput(
+            f"{shown(text)} is a bare number, which could name many things; "
+            f"write pmid:{text} for PubMed or PMC{text} for PubMed Central"
+        )
+    raise InvalidInput(f"{shown(text)} is not a reference that we know; {_ACCEPTED}")
+
+
+def _read_doi(text: str) -> Doi:
+    value = with_plain_dashes(without_tail(text))
+    if _SHORT_DOI.fullmatch(value):
+        raise InvalidInput(f"{shown(value)} is a short DOI, an alias; give the full DOI instead")
+    if not _DOI.fullmatch(value):
+        raise InvalidInput(
+            f"{shown(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
+            "a slash and a suffix, as in 10.1234/abc"
+        )
+    if any(character.isspace() for character in value):
+        raise InvalidInput(f"DOI {shown(value)} has a blank inside; a DOI has none")
+    if len(value) > MAX_LENGTH:
+        raise InvalidInput(
+            f"DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
+        )
+    return Doi(value)
+
+
+def _read_pubmed(text: str) -> Pmid | Pmcid | None:
+    pmid, pmcid = _PMID.fullmatch(text), _PMCID.fullmatch(text)
+    digits = (pmid or pmcid or ["", ""])[1].lstrip("0")
+    if pmid and digits:
+        return Pmid(digits)
+    return Pmcid(f"PMC{digits}") if pmcid and digits else None
+
+
+def _read_arxiv(text: str) -> ArxivId | None:
+    bare = _ARXIV_LABEL.sub("", text, count=1) if _ARXIV_LABEL.match(text) else text
+    new, old = _ARXIV_NEW.fullmatch(bare), _ARXIV_OLD.fullmatch(bare)
+    if new:
+        return _new_style(bare, new)
+    return _old_style(bare, old) if old else None
+
+
+def _new_style(text: str, match: re.Match[str]) -> ArxivId:
+    year, month, number = int(match[1]), int(match[2]), match[3]
+    _refuse_month(text, month)
+    if not (7, 4) <= (year, month) < (91, 1):
+        raise InvalidInput(f"arXiv id {shown(text)} is of a month without ids of this style")
+    digits = 5 if year >= 15 else 4
+    if len(number) != digits:
+        raise InvalidInput(
+            f"arXiv id {shown(text)} has {len(number)} digits after the dot; "
+            f"ids of that month have {digits}"
+        )
+    return ArxivId(f"{match[1]}{match[2]}.{number}", _version(text, match[4]))
+
+
+def _old_style(text: str, match: re.Match[str]) -> ArxivId:
+    archive, subject, year, month, number, version = match.groups()
+    _refuse_month(text, int(month))
+    if (7, 3) < (int(year), int(month)) < (91, 7):
+        raise InvalidInput(f"arXiv id {shown(text)} is of a month without ids of this style")
+    # Two-letter classes are written in capitals (math.GT), longer ones are not.
+    ending = "" if not subject else f".{subject.upper() if len(subject) == 2 else subject}"
+    return ArxivId(f"{archive}{ending}/{year}{month}{number}", _version(text, version))
+
+
+def _refuse_month(text: str, month: int) -> None:
+    if not 1 <= month <= 12:
+        raise InvalidInput(f"arXiv id {shown(text)} names month {month:02}; months are 01 to 12")
+
+
+def _version(text: str, digits: str | None) -> int | None:
+    if digits is not None and digits.startswith("0"):
+        raise InvalidInput(f"arXiv id {shown(text)} names version {digits}; versions start at 1")
+    return int(digits) if digits else None

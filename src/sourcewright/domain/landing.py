@@ -1,0 +1,104 @@
+"""Which identifier a web address stands for: resolvers, publishers, archives."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from sourcewright.domain.spellings import settle
+
+_DOI_IN_PATH = re.compile(r"(?:^|[/:=])(10\.[0-9]{4,9}(?:\.[0-9]+)*/.+)", re.DOTALL)
+_DOI_IN_QUERY = re.compile(
+    r"(?:doi:|info:doi/|https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/.+)",
+    re.DOTALL,
+)
+_SESSION = re.compile(r";jsessionid=[^/]*$")
+_SICI_BEFORE_CHECK = ";2-"
+_AFTER_AN_ID = "/)]}>.,;:!?\"'"
+
+_TAILS: Mapping[str, re.Pattern[str]] = {
+    host: re.compile(tail)
+    for hosts, tail in (
+        ("biorxiv.org medrxiv.org", r"(?:v[0-9]+)?(?:[./](?:full|abs|sup|art|fig)[a-z.+-]*)?$"),
+        ("crossref.org", r"/(?:agency|transform(?:/.*)?)$"),
+        ("degruyter.com degruyterbrill.com", r"/(?:html|pdf|xml|epub)$"),
+        ("emerald.com", r"/(?:full/)?(?:html|pdf|xml)$"),
+        ("frontiersin.org", r"/(?:full|pdf|abstract|epub|xml|xml/nlm)$"),
+        ("iop.org", r"/(?:pdf|meta|ampdf|epub)$"),
+        ("jstor.org", r"\.pdf$"),
+        ("oup.com", r"/[0-9]{4,}$"),
+        (
+            "springer.com springeropen.com biomedcentral.com",
+            r"(?:\.pdf|\.epub|/fulltext\.html|/(?:figures|tables)/[0-9]+|/(?:metrics|cover))$",
+        ),
+        ("wiley.com", r"/(?:abstract|full|pdf|epdf|summary|references|citedby)$"),
+        ("zenodo.org", r"\.svg$"),
+    )
+    for host in hosts.split()
+}
+"""What these hosts write after a DOI. Elsewhere the same letters could belong to it."""
+
+_ARXIV_HOSTS = ("arxiv.org", "alphaxiv.org", "ar5iv.org", "huggingface.co", "xxx.lanl.gov")
+_ARXIV_PATH = re.compile(r"/[a-z][a-z0-9-]*/(.+?)(?:\.pdf|\.ps\.gz|\.ps|\.html)?", re.DOTALL)
+_PUBMED = (
+    ("pubmed.ncbi.nlm.nih.gov", re.compile(r"/([0-9]+)"), "pmid:"),
+    ("ncbi.nlm.nih.gov", re.compile(r"/(?:m/)?pubmed/([0-9]+)"), "pmid:"),
+    ("ncbi.nlm.nih.gov", re.compile(r"/pmc/articles/(pmc[0-9]+)(?:/.*)?"), ""),
+    ("pmc.ncbi.nlm.nih.gov", re.compile(r"/articles/(pmc[0-9]+)(?:/.*)?"), ""),
+    ("europepmc.org", re.compile(r"/(?:article|abstract)/med/([0-9]+)"), "pmid:"),
+    ("europepmc.org", re.compile(r"/(?:articles|(?:article|abstract)/pmc)/(pmc[0-9]+)"), ""),
+)
+
+
+def plain_form(address: str) -> str | None:
+    """The identifier that an address carries, as plain text; None when it carries none.
+
+    Raises:
+        InvalidInput: It is encoded too often.
+        ValueError: It is no address.
+    """
+    url = urlsplit(address)
+    host = (url.hostname or "").rstrip(".")
+    path = settle(url.path)
+    bare = path.rstrip(_AFTER_AN_ID)
+    found = _pubmed(host, bare) or _arxiv(host, bare)
+    if found:
+        return found
+    carried = _DOI_IN_PATH.search(settle(url.path.rstrip("/")))
+    if carried is None:
+        return _doi_in_query(url.query)
+    # An empty fragment is no fragment but the check character of this kind of DOI.
+    check = "#" if carried[1].endswith(_SICI_BEFORE_CHECK) and address.endswith("#") else ""
+    return _without_page(host, carried[1]) + check
+
+
+def _without_page(host: str, doi: str) -> str:
+    doi = _SESSION.sub("", doi)
+    for domain, tail in _TAILS.items():
+        if _belongs(host, domain):
+            return tail.sub("", doi, count=1)
+    return doi
+
+
+def _doi_in_query(query: str) -> str | None:
+    values = (settle(field.partition("=")[2]) for field in query.split("&"))
+    found = {match[1] for match in map(_DOI_IN_QUERY.match, values) if match}
+    return found.pop() if len(found) == 1 else None
+
+
+def _arxiv(host: str, path: str) -> str | None:
+    if not any(_belongs(host, domain) for domain in _ARXIV_HOSTS):
+        return None
+    match = _ARXIV_PATH.fullmatch(path)
+    return f"arxiv:{match[1]}" if match and not match[1].startswith("10.") else None
+
+
+def _pubmed(host: str, path: str) -> str | None:
+    for domain, shape, label in _PUBMED:
+        match = shape.fullmatch(path)
+        if match and host in {domain, f"www.{domain}"}:
+            return label + match[1]
+    return None
+
+
+def _belongs(host: str, domain: str) -> bool:
+    return host == domain or host.endswith("." + domain)

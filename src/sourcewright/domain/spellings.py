@@ -1,0 +1,124 @@
+"""What copying and pasting does to an identifier, undone where only one reading is possible."""
+
+import re
+import unicodedata
+from urllib.parse import unquote
+
+from sourcewright.domain.errors import InvalidInput
+
+MAX_LENGTH = 2048
+
+_INVISIBLE = dict.fromkeys(
+    map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e")
+)
+_DASHES = dict.fromkeys(
+    map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"
+)
+_ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_PARTNERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
+_PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
+_ROUNDS = 4
+"""Twice encoded, once more for what decoding uncovers, and once to see that nothing moved."""
+
+
+def shown(text: str) -> str:
+    """The text as an error message may repeat it: short, and without control characters."""
+    return ascii(text) if len(text) <= 80 else ascii(text[:80]) + " (cut)"
+
+
+def tidy(text: str) -> str:
+    """The text without what surrounds it: blanks, brackets, quotes, invisible characters.
+
+    Raises:
+        InvalidInput: It is empty, too long, or carries characters that nobody can see.
+    """
+    if len(text) > MAX_LENGTH:
+        raise InvalidInput(
+            f"reference is {len(text)} characters long; at most {MAX_LENGTH} are accepted"
+        )
+    bare = _unwrapped(text.translate(_INVISIBLE).strip())
+    if not bare:
+        raise InvalidInput("reference is empty")
+    _refuse_unseen(bare)
+    return bare
+
+
+def settle(text: str) -> str:
+    """The text with its encodings undone: percent signs, entities, letter case, composition.
+
+    Raises:
+        InvalidInput: It is encoded more than twice, or not as UTF-8.
+    """
+    for _ in range(_ROUNDS):
+        plainer = _once_plainer(text)
+        if plainer == text:
+            _refuse_unseen(text)
+            return text
+        text = plainer
+    raise InvalidInput(f"reference {shown(text)} is percent-encoded more than twice")
+
+
+def without_tail(text: str) -> str:
+    """The text without the sentence that went on after it.
+
+    A closing bracket stays when the text opened it: DOIs may end in one.
+    """
+    stray = _stray_closers(text)
+    end = len(text)
+    while end and (text[end - 1] in _PUNCTUATION or end - 1 in stray):
+        end -= 1
+    return text[:end]
+
+
+def with_plain_dashes(text: str) -> str:
+    """Typographic dashes as hyphens, where everything else is ASCII and so nobody meant them."""
+    plain = text.translate(_DASHES)
+    return plain if plain.isascii() else text
+
+
+def _unwrapped(text: str) -> str:
+    while text and (text[0] in _PARTNERS or text[0] in _QUOTES):
+        closer = _PARTNERS.get(text[0])
+        opener, text = text[0], text[1:].strip()
+        body = text.rstrip(_PUNCTUATION)
+        if closer and body.endswith(closer) and body.count(closer) > body.count(opener):
+            text = body[:-1].rstrip()
+    return text
+
+
+def _once_plainer(text: str) -> str:
+    try:
+        text = unquote(text, errors="strict")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"reference {shown(text)} is not percent-encoded UTF-8") from error
+    text = _ENTITY.sub(_entity, text)
+    return unicodedata.normalize("NFC", text.translate(_INVISIBLE).translate(_ASCII_LOWER))
+
+
+def _entity(match: re.Match[str]) -> str:
+    return "<" if match[1] else ">" if match[2] else "&"
+
+
+def _stray_closers(text: str) -> frozenset[int]:
+    openers = {closer: opener for opener, closer in _PARTNERS.items()}
+    depth = dict.fromkeys(_PARTNERS, 0)
+    stray = []
+    for place, character in enumerate(text):
+        if character in depth:
+            depth[character] += 1
+        elif character in openers and depth[openers[character]]:
+            depth[openers[character]] -= 1
+        elif character in openers:
+            stray.append(place)
+    return frozenset(stray)
+
+
+def _refuse_unseen(text: str) -> None:
+    for character in text:
+        if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
+            raise InvalidInput(
+                f"reference {shown(text)} holds the control character U+{ord(character):04X}"
+            )

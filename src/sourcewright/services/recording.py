@@ -1,0 +1,117 @@
+"""Asking a source, and leaving a row that says so."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from sourcewright.domain.codes import code_of
+from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
+from sourcewright.domain.evidence import Attempt, Result
+from sourcewright.domain.identifiers import Reference
+from sourcewright.domain.ports import Recorder, Row
+from sourcewright.logic.digesting import canonical_digest
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(Generic[T]):
+    """What one source said: its answer, or why there is none."""
+
+    attempt: Attempt
+    answer: T | None = None
+
+    @property
+    def absent(self) -> bool:
+        return self.attempt.outcome == "consulted_no_record"
+
+
+class Inquiry:
+    """One question put to several sources, each leaving its row in the provenance log."""
+
+    def __init__(self, reference: Reference, recorder: Recorder) -> None:
+        self.reference = reference
+        self._recorder = recorder
+
+    async def ask(self, source: str, question: Awaitable[T]) -> Asked[T]:
+        """Await one source's answer; a failure becomes part of the account, not an exception.
+
+        Raises:
+            LogError: The row could not be kept, so the answer may not be used.
+        """
+        try:
+            answer = await question
+        except (UpstreamError, Denied) as error:
+            await self._record(source, error)
+            attempt = Attempt(
+                source=source, outcome=_outcome(error), detail=str(error), error=error
+            )
+            return Asked(attempt=attempt)
+        await self._record(source, None)
+        return Asked(attempt=Attempt(source=source, outcome="consulted_resolved"), answer=answer)
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[None]:
+        """Bracket the question with its first and last row, whatever happens between them."""
+        await self._bracket("session_start", None)
+        try:
+            yield
+        except ResearchError as error:
+            await self._bracket("session_end", error)
+            raise
+        await self._bracket("session_end", None)
+
+    async def _record(self, source: str, error: ResearchError | None) -> None:
+        await self._recorder.record(
+            Row(
+                event="resolve",
+                result=_result(error),
+                capability="metadata",
+                ref=str(self.reference),
+                source=source,
+                error_code=code_of(error) if error else None,
+                canonical_digest=canonical_digest(self.reference, source),
+            )
+        )
+
+    async def _bracket(self, event: str, error: ResearchError | None) -> None:
+        await self._recorder.record(
+            Row(
+                event=event,
+                result=_result(error),
+                capability="metadata",
+                ref=str(self.reference),
+                error_code=code_of(error) if error else None,
+            )
+        )
+
+
+async def together(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """Await all at once; the first to raise ends the others, and its own error is raised."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one) for one in asking]
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from None
+    return [task.result() for task in tasks]
+
+
+async def both(first: Coroutine[Any, Any, T], second: Coroutine[Any, Any, U]) -> tuple[T, U]:
+    """`together`, for two questions of different kinds."""
+    answers: list[Any] = await together([first, second])
+    return answers[0], answers[1]
+
+
+def _outcome(error: ResearchError) -> Result:
+    if isinstance(error, NotFound):
+        return "consulted_no_record"
+    return "consulted_denied" if isinstance(error, Denied) else "consulted_failed"
+
+
+def _result(error: ResearchError | None) -> Literal["ok", "err", "denied"]:
+    if error is None:
+        return "ok"
+    return "denied" if isinstance(error, Denied) else "err"

@@ -1,0 +1,76 @@
+"""The sources that this instance may ask, and why it may not ask the others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from sourcewright.domain.evidence import Attempt
+
+T = TypeVar("T")
+
+
+class SourceFacts(Protocol):
+    """What a service needs to know about a source besides its methods."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def tier(self) -> int | None: ...
+    @property
+    def decides_dois(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One source as wired: the provider if it may be asked, else what keeps it from being."""
+
+    info: SourceFacts
+    provider: object | None
+    enabled: bool = True
+    missing: tuple[str, ...] = ()
+    """Settings of which one must be set before this source can be asked."""
+
+    def unasked(self) -> Attempt:
+        """The account of a source that could not be asked."""
+        if not self.enabled:
+            return Attempt(
+                source=self.info.name, outcome="not_consulted_disabled", detail="turned off"
+            )
+        return Attempt(
+            source=self.info.name,
+            outcome="not_consulted_disabled",
+            detail=f"needs {' or '.join(self.missing)}",
+            required_env=self.missing,
+        )
+
+
+class Sources:
+    """Every source, by name."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._by_name: Mapping[str, Source] = {source.info.name: source for source in sources}
+
+    def __iter__(self) -> Iterable[Source]:
+        return iter(self._by_name.values())
+
+    def able(self, capability: type[T]) -> dict[str, T]:
+        """The askable sources that have a capability, by name."""
+        return {
+            name: source.provider
+            for name, source in self._by_name.items()
+            if isinstance(source.provider, capability)
+        }
+
+    def unasked(self) -> tuple[Attempt, ...]:
+        """An account of each source that could not be asked at all."""
+        return tuple(s.unasked() for s in self._by_name.values() if s.provider is None)
+
+    def deciders(self) -> frozenset[str]:
+        """The sources whose word is needed before a DOI is called absent."""
+        return frozenset(
+            name
+            for name, source in self._by_name.items()
+            if source.provider is not None and source.info.decides_dois
+        )

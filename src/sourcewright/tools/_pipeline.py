@@ -1,0 +1,102 @@
+"""What happens around every call of a tool, once: validate, run, record, explain.
+
+Who may call is decided by which tools are here at all; the pace of upstreams
+and the sharing of their answers belong to the network layer, below the tools.
+"""
+
+import json
+import logging
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from sourcewright.domain.calls import Call, Progress, current_call
+from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.ports import Auditor, Clock
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Ask, ToolResult, ToolSpec
+from sourcewright.tools._problems import doiget_failure
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pipeline:
+    """Calls tools by name. Nothing that a tool or a caller does makes it raise."""
+
+    specs: Mapping[str, ToolSpec]
+    research: Research
+    auditor: Auditor
+    clock: Clock
+    meta: Mapping[str, Any]
+    """Said with every result, such as that it comes from a sandbox."""
+
+    async def call(
+        self, name: str, arguments: object, *, progress: Progress | None = None
+    ) -> ToolResult:
+        """Call one tool. The name must be one of `specs`."""
+        spec = self.specs[name]
+        started = self.clock.monotonic()
+        token = current_call.set(Call(progress=progress) if progress else Call())
+        try:
+            structured = await self._answer(spec, arguments)
+        finally:
+            current_call.reset(token)
+        elapsed = self.clock.monotonic() - started
+        await self.auditor.audit(_event(spec, arguments, structured, elapsed))
+        return ToolResult(
+            structured=structured,
+            text=json.dumps(structured, ensure_ascii=False),
+            meta=dict(self.meta),
+        )
+
+    async def _answer(self, spec: ToolSpec, arguments: object) -> dict[str, Any]:
+        try:
+            answer = await spec.run(_validated(spec.ask, arguments), self.research)
+        except ResearchError as error:
+            return doiget_failure(error, _ref_in(arguments))
+        except Exception:  # noqa: BLE001 -- the boundary: a defect of ours must not end the session
+            logger.exception("defect in %s", spec.name)
+            defect = ResearchError(f"{spec.name} failed through a defect; the server's log says more")
+            return doiget_failure(defect, _ref_in(arguments))
+        return answer.model_dump(mode="json")
+
+
+def _validated(ask: type[Ask], arguments: object) -> Ask:
+    try:
+        return ask.model_validate({} if arguments is None else arguments)
+    except ValidationError as error:
+        raise InvalidInput(_explained(ask, error)) from error
+
+
+def _explained(ask: type[Ask], error: ValidationError) -> str:
+    """Every problem with its argument's name, and what would have been accepted."""
+    problems = [
+        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {problem['msg'].lower()}"
+        for problem in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    accepted = ", ".join(ask.model_fields) or "none"
+    return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
+
+
+def _ref_in(arguments: object) -> str | None:
+    ref = arguments.get("ref") if isinstance(arguments, Mapping) else None
+    return ref if isinstance(ref, str) else None
+
+
+def _event(
+    spec: ToolSpec, arguments: object, structured: Mapping[str, Any], elapsed: float
+) -> dict[str, Any]:
+    problem = structured.get("error")
+    return {
+        "event_type": "tool_call",
+        "tool_name": spec.name,
+        "request_id": str(uuid.uuid4()),
+        "duration_ms": round(elapsed * 1000),
+        "success": problem is None,
+        "error_code": problem["code"] if problem else None,
+        "query": json.dumps(arguments, ensure_ascii=False, default=str),
+    }

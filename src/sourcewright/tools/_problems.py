@@ -1,0 +1,103 @@
+"""How each family of tools says that something went wrong: one builder each."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of
+from sourcewright.domain.errors import Denial, DenialReason, Denied, ResearchError, UpstreamError
+from sourcewright.domain.evidence import Attempt, Result, Unanswered
+
+
+class DenialContext(BaseModel):
+    """Which rule refused, and what it would have accepted."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: DenialReason
+    source: str | None = None
+    attempted: str | None = None
+    expected: list[str] | None = None
+    hop_index: int | None = None
+    cap: int | None = None
+    actual: int | None = None
+
+
+class AttemptMade(BaseModel):
+    """One source's part in the answer."""
+
+    source: str
+    outcome: Result
+    consulted: bool
+    detail: str | None = None
+    required_env: list[str] | None = None
+    denial_context: DenialContext | None = None
+
+
+class DoigetProblem(BaseModel):
+    """What went wrong, and what to do about it."""
+
+    code: Code
+    message: str
+    disposition: Disposition
+    retry_after_ms: int | None = None
+    denial_context: DenialContext | None = None
+    attempts: list[AttemptMade] | None = None
+
+
+class DoigetFailure(BaseModel):
+    """The failure form of every `doiget_*` answer."""
+
+    ok: Literal[False] = False
+    ref: str | None = None
+    error: DoigetProblem
+
+
+def doiget_failure(error: ResearchError, ref: str | None) -> dict[str, Any]:
+    """The envelope in which a `doiget_*` tool reports an error."""
+    code = code_of(error)
+    decisive = error.decisive if isinstance(error, Unanswered) else error
+    denial = denial_context(decisive.denial) if isinstance(decisive, Denied) else None
+    problem = DoigetProblem(
+        code=code,
+        message=str(error),
+        disposition=DISPOSITIONS[code],
+        retry_after_ms=_retry_after_ms(decisive),
+        denial_context=denial,
+        attempts=attempts_made(error.attempts) if isinstance(error, Unanswered) else None,
+    )
+    return DoigetFailure(ref=ref, error=problem).model_dump(mode="json", exclude_none=True)
+
+
+def denial_context(denial: Denial) -> DenialContext:
+    expected = None if denial.expected is None else list(denial.expected)
+    return DenialContext(
+        reason=denial.reason,
+        source=denial.source,
+        attempted=denial.attempted,
+        expected=expected,
+        hop_index=denial.hop_index,
+        cap=denial.cap,
+        actual=denial.actual,
+    )
+
+
+def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
+    return [
+        AttemptMade(
+            source=attempt.source,
+            outcome=attempt.outcome,
+            consulted=attempt.consulted,
+            detail=attempt.detail,
+            required_env=list(attempt.required_env) or None,
+            denial_context=(
+                denial_context(attempt.error.denial) if isinstance(attempt.error, Denied) else None
+            ),
+        )
+        for attempt in attempts
+    ]
+
+
+def _retry_after_ms(error: ResearchError) -> int | None:
+    wait = error.retry_after if isinstance(error, UpstreamError) else None
+    return None if wait is None else round(wait * 1000)

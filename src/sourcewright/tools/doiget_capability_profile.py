@@ -1,0 +1,89 @@
+"""The doiget_capability_profile tool."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.services.research import Research
+from sourcewright.services.sources import Source
+from sourcewright.services.surveying import PAPER_STARTS_PER_SECOND
+from sourcewright.tools._base import Answer, Ask, tool
+
+
+class ProfileAsked(Ask):
+    """Nothing to ask: the instance reports on itself."""
+
+
+class SourceState(BaseModel):
+    """Whether one source will be asked."""
+
+    name: str
+    title: str
+    usable: bool
+    needs: list[str] = Field(description="Settings of which one must be set first.")
+
+
+class ProfileFound(Answer):
+    """Which sources this instance may ask. Never any key."""
+
+    ok: Literal[True] = True
+    oa_enabled: Literal[True] = True
+    metadata_sources: list[str] = Field(description="Optional sources that are on.")
+    tdm_enabled: bool
+    tdm_elsevier: bool
+    tdm_aps: bool
+    tdm_springer: bool
+    rate_limit_per_sec: float
+    tier_1: list[str]
+    tier_2: list[str]
+    tier_3: list[str]
+    sources: list[SourceState]
+
+
+@tool(
+    title="List the sources that may be asked",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={},
+)
+async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> ProfileFound:  # noqa: ARG001 -- every tool has this shape
+    """Report which sources this instance may ask.
+
+    WHEN TO USE: First, to plan which papers can be resolved or fetched here.
+    INPUTS: None.
+    OUTPUTS: { ok: true, oa_enabled, metadata_sources, tdm_enabled, tdm_elsevier, tdm_aps, tdm_springer, rate_limit_per_sec, tier_1, tier_2, tier_3, sources }.
+    COSTS: None: no network.
+    SIDE EFFECTS: None.
+    LIMITS: Says what is configured, not what is reachable. Shows no key.
+    """
+    sources = research.survey.sources()
+    licensed = _usable(sources, tier=3)
+    return ProfileFound(
+        metadata_sources=_usable(sources, tier=2),
+        tdm_enabled=bool(licensed),
+        tdm_elsevier="tdm-elsevier" in licensed,
+        tdm_aps="tdm-aps" in licensed,
+        tdm_springer="tdm-springer" in licensed,
+        rate_limit_per_sec=PAPER_STARTS_PER_SECOND,
+        tier_1=sorted(source.info.name for source in sources if source.info.tier == 1),
+        tier_2=_usable(sources, tier=2),
+        tier_3=licensed,
+        sources=[_state(source) for source in sources],
+    )
+
+
+def _usable(sources: Sequence[Source], *, tier: int) -> list[str]:
+    return sorted(s.info.name for s in sources if s.info.tier == tier and s.provider is not None)
+
+
+def _state(source: Source) -> SourceState:
+    return SourceState(
+        name=source.info.name,
+        title=source.info.title,
+        usable=source.provider is not None,
+        needs=list(source.missing),
+    )

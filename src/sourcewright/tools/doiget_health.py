@@ -1,0 +1,53 @@
+"""The doiget_health tool."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sourcewright.services.research import Research
+from sourcewright.services.surveying import STORE_SCHEMA_VERSION
+from sourcewright.tools._base import Answer, Ask, tool
+
+
+class HealthAsked(Ask):
+    """Nothing to ask: the instance reports on itself."""
+
+
+class HealthFound(Answer):
+    """Whether the instance is in order."""
+
+    ok: Literal[True] = True
+    version: str
+    schema_version: str = Field(description="Version of the store's metadata files.")
+    store_writable: bool
+    log_writable: bool = Field(description="Whether provenance rows can be kept.")
+    sandbox: bool = Field(description="True when every answer comes from a simulated world.")
+
+
+@tool(
+    title="Check that the server is in order",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={},
+)
+async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:  # noqa: ARG001 -- every tool has this shape
+    """Report whether the server is in order.
+
+    WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
+    INPUTS: None.
+    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, sandbox }.
+    COSTS: None: no network, under a millisecond.
+    SIDE EFFECTS: None: it does not create the store.
+    LIMITS: Says that writing should work, not that the disk has room.
+    """
+    health = research.survey.health()
+    return HealthFound(
+        version=health.version,
+        schema_version=STORE_SCHEMA_VERSION,
+        store_writable=health.store_writable,
+        log_writable=health.log_writable,
+        sandbox=health.sandbox,
+    )

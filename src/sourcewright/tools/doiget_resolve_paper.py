@@ -1,0 +1,160 @@
+"""The doiget_resolve_paper tool."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.identifiers import REFERENCE_PATTERN, parse_reference
+from sourcewright.domain.works import Notice, Work
+from sourcewright.logic.standing import Status
+from sourcewright.services.research import Research
+from sourcewright.services.resolving import Integrity, Resolution
+from sourcewright.services.surveying import STORE_SCHEMA_VERSION
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._problems import AttemptMade, attempts_made
+
+
+class PaperAsked(Ask):
+    """The paper in question."""
+
+    ref: str = Field(
+        min_length=4,
+        max_length=2048,
+        description="DOI or arXiv id, in any usual spelling, or a URL that carries one.",
+        json_schema_extra={"pattern": REFERENCE_PATTERN},
+    )
+
+
+class NoticeSeen(BaseModel):
+    """A published notice about the paper."""
+
+    kind: str
+    source: str
+    doi: str | None
+    date: str | None
+    label: str | None
+
+
+class IntegritySeen(BaseModel):
+    """What is known against the paper. `unchecked` means that nobody could be asked."""
+
+    status: Status
+    notices: list[NoticeSeen]
+
+
+class Described(BaseModel):
+    """The record in one shape for every source."""
+
+    title: str | None
+    authors: list[str]
+    year: int | None
+    venue: str | None
+    publisher: str | None
+    type: str | None
+    doi: str | None
+    arxiv_id: str | None
+    url: str | None
+
+
+class PaperFound(Answer):
+    """The paper, and how we know."""
+
+    ok: Literal[True] = True
+    ref: str = Field(description="What was asked, word for word.")
+    id: str = Field(description="The normalised id.")
+    source: str = Field(description="Whose record this is.")
+    resolver_profile: str
+    license: str | None
+    oa_url: str | None = Field(description="Null means not known, not closed.")
+    oa_status: str | None
+    metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
+    metadata_quality: list[str]
+    repaired_fields: dict[str, str]
+    schema_version: str
+    work: Described
+    integrity: IntegritySeen
+    notice_for: list[str] = Field(description="DOIs that this record is itself a notice for.")
+    attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
+
+
+@tool(
+    title="Resolve a paper",
+    toolset="papers",
+    family="doiget",
+    read_only=False,
+    idempotent=False,
+    open_world=True,
+    example={"ref": "10.5555/12345678"},
+)
+async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFound:
+    """Resolve a DOI or arXiv id to its authoritative record.
+
+    WHEN TO USE: To check that a cited paper exists, whether it was retracted, and what it is.
+    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'), or a URL that carries one.
+    OUTPUTS: { ok: true, ref, id, source, resolver_profile, license, oa_url, oa_status, metadata, work, integrity, attempts, ... } or { ok: false, ref, error: { code, message, disposition, attempts } }. NOT_FOUND only when every source that decides has answered that there is no such record; any other code means that it could not be checked.
+    COSTS: 1-4 metadata requests, usually 1-2 s. No PDF.
+    SIDE EFFECTS: One provenance row per source asked. No store write.
+    LIMITS: 5 requests per second across all processes. One ref per call.
+    """
+    resolution = await research.resolver.resolve(parse_reference(ask.ref))
+    return _answer(ask.ref, resolution)
+
+
+def _answer(ref: str, found: Resolution) -> PaperFound:
+    work, open_access = found.work, found.open_access or found.work
+    best = next(iter(open_access.copies), None)
+    return PaperFound(
+        ref=ref,
+        id=str(found.reference),
+        source=work.source,
+        resolver_profile=work.source,
+        license=work.licence or (best.licence if best else None),
+        oa_url=best.url if best else None,
+        oa_status=open_access.oa_status,
+        metadata=dict(work.raw),
+        metadata_quality=_quality(str(found.reference), work),
+        repaired_fields={},
+        schema_version=STORE_SCHEMA_VERSION,
+        work=_described(work),
+        integrity=_integrity(found.integrity),
+        notice_for=list(work.notice_for),
+        attempts=attempts_made(found.attempts),
+    )
+
+
+def _described(work: Work) -> Described:
+    return Described(
+        title=work.title,
+        authors=[author.name for author in work.authors],
+        year=work.year,
+        venue=work.venue,
+        publisher=work.publisher,
+        type=work.type,
+        doi=work.doi,
+        arxiv_id=work.arxiv_id,
+        url=work.url,
+    )
+
+
+def _integrity(integrity: Integrity) -> IntegritySeen:
+    return IntegritySeen(
+        status=integrity.status, notices=[_notice(notice) for notice in integrity.notices]
+    )
+
+
+def _notice(notice: Notice) -> NoticeSeen:
+    return NoticeSeen(
+        kind=notice.kind,
+        source=notice.source,
+        doi=notice.doi,
+        date=notice.date,
+        label=notice.label,
+    )
+
+
+def _quality(asked: str, work: Work) -> list[str]:
+    """Flaws of the record itself that a reader should know of."""
+    texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
+    damaged = [f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")]
+    other = work.doi is not None and asked.startswith("10.") and work.doi != asked
+    return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
