@@ -1,0 +1,15 @@
+"""The facts about tools and providers that were generated ahead of time."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_FILE = Path(__file__).with_name("manifest.json")
+
+
+@cache
+def load() -> dict[str, Any]:
+    """The manifest, read once."""
+    manifest: dict[str, Any] = json.loads(_FILE.read_bytes())
+    return manifest

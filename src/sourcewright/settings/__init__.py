@@ -1,0 +1,16 @@
+"""The only reader of the environment and of the config file."""
+
+from sourcewright.settings.declared import TABLE, TOOLSETS, Settings
+from sourcewright.settings.draft import MASK, Row
+from sourcewright.settings.layers import Problem, SettingsError, config_path
+
+__all__ = [
+    "MASK",
+    "TABLE",
+    "TOOLSETS",
+    "Problem",
+    "Row",
+    "Settings",
+    "SettingsError",
+    "config_path",
+]

@@ -1,0 +1,121 @@
+"""Settings while they are being read: values, where each came from, and what is wrong."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from sourcewright.settings.kinds import Unusable
+from sourcewright.settings.layers import (
+    Found,
+    Layer,
+    Problem,
+    contradictions,
+    find,
+    placed,
+    unknown_names,
+)
+from sourcewright.settings.table import Setting
+
+MASK = "********"
+DEFAULT = "default"
+
+
+class Row(NamedTuple):
+    """One setting as it is shown: with its value, masked when secret, and where that came from."""
+
+    name: str
+    value: str
+    source: str
+    help: str
+    group: str
+
+
+class Draft:
+    """What the layers say about a list of settings, by their keys."""
+
+    def __init__(self, settings: Sequence[Setting], layers: Sequence[Layer], *, cwd: Path) -> None:
+        self.settings = settings
+        self.layers = layers
+        self.values: dict[str, Any] = {"cwd": cwd}
+        self.sources: dict[str, str] = {}
+        self.problems: list[Problem] = []
+        known = {name: setting for setting in settings for name in setting.names}
+        for layer in layers:
+            self.problems += unknown_names(layer, known)
+            self.problems += contradictions(layer, settings)
+        for setting in settings:
+            self._take(setting)
+
+    def _take(self, setting: Setting) -> None:
+        found = find(setting, self.layers)
+        value = None if found is None else self._read(setting, found)
+        self.sources[setting.key] = _source(setting, found)
+        if value is None:
+            value = setting.default_for(self.values)
+        if value is None and setting.contact:
+            value = self.values["contact_email"]
+            self.sources[setting.key] = "CONTACT_EMAIL" if value else DEFAULT
+        self.values[setting.key] = value
+
+    def _read(self, setting: Setting, found: Found) -> object:
+        try:
+            value = setting.kind.read(found.value)
+        except Unusable as error:
+            self.complain(found, str(error))
+            return None
+        return placed(value, self.values) if isinstance(value, Path) else value
+
+    def complain(self, found: Found, message: str) -> None:
+        self.problems.append(Problem(found.name, found.layer.where(found.name), message))
+
+    def provider_options(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values of each provider's options, by the provider's own names."""
+        options: dict[str, dict[str, Any]] = {}
+        for setting in self.settings:
+            if setting.provider:
+                of_provider = options.setdefault(setting.provider, {})
+                of_provider[setting.option] = self.values[setting.key]
+        return MappingProxyType({name: MappingProxyType(own) for name, own in options.items()})
+
+    def missing_options(self) -> Mapping[str, tuple[str, ...]]:
+        """The names that would configure each provider that is not."""
+        missing: dict[str, tuple[str, ...]] = {}
+        for setting in self.settings:
+            if setting.required and self.values[setting.key] is None:
+                names = (*setting.names, *(("CONTACT_EMAIL",) if setting.contact else ()))
+                missing[setting.provider] = missing.get(setting.provider, ()) + names
+        return MappingProxyType(missing)
+
+    def secrets(self) -> frozenset[str]:
+        values = (self.values[setting.key] for setting in self.settings if setting.secret)
+        return frozenset(str(value) for value in values if value)
+
+    def rows(self) -> list[Row]:
+        return [
+            Row(
+                setting.name,
+                _shown(setting, self.values[setting.key]),
+                self.sources[setting.key],
+                setting.help,
+                setting.group,
+            )
+            for setting in self.settings
+        ]
+
+
+def _source(setting: Setting, found: Found | None) -> str:
+    if found is None:
+        return DEFAULT
+    alias = "" if found.name == setting.name else f" ({found.name})"
+    return found.layer.title + alias
+
+
+def _shown(setting: Setting, value: object) -> str:
+    if value is None:
+        return ""
+    if setting.secret:
+        return MASK
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(value) if isinstance(value, tuple) else str(value)

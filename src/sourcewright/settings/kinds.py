@@ -1,0 +1,199 @@
+"""What a setting's value may be, and how each kind is read.
+
+A value comes as text from the environment and the command line, and as its
+natural type from the config file; both go through the same reader.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+_TRUE = frozenset({"true", "1", "yes", "on"})
+_FALSE = frozenset({"false", "0", "no", "off"})
+_EMAIL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
+_SHOWN_CHARACTERS = 60
+
+Reader = Callable[[object], object]
+
+
+class Unusable(ValueError):
+    """A value that its setting cannot take; the message says what would do."""
+
+
+class Secret(str):
+    """Text that never shows itself when the object around it is printed."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "'********'"
+
+
+class Kind(NamedTuple):
+    """One kind of value: how a page calls it, and its reader."""
+
+    label: str
+    read: Reader
+
+
+def got(value: object) -> str:
+    """The offending value, short enough for one line."""
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN_CHARACTERS else shown[: _SHOWN_CHARACTERS - 1] + "…"
+
+
+def read_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise Unusable(f"must be text, got {got(value)}")
+    # What follows ends up in headers, file names and log lines.
+    if any(ord(character) < 32 or ord(character) == 127 for character in value):
+        raise Unusable("must not contain control characters")
+    return value.strip()
+
+
+def read_secret(value: object) -> Secret:
+    # The value stays out of every message, whatever is wrong with it.
+    if not isinstance(value, str):
+        raise Unusable("must be text")
+    text = read_text(value)
+    if not text.isascii():
+        raise Unusable("must be plain ASCII")
+    return Secret(text)
+
+
+def read_flag(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = value.strip().lower() if isinstance(value, str) else ""
+    if word in _TRUE:
+        return True
+    if word in _FALSE:
+        return False
+    raise Unusable(f"must be true or false (or 1/0, yes/no, on/off), got {got(value)}")
+
+
+def read_presence(value: object) -> bool:
+    """Any text counts as true: that is how NO_COLOR is defined."""
+    return value if isinstance(value, bool) else bool(read_text(value))
+
+
+def read_refused_flag(value: object) -> bool:
+    if read_flag(value):
+        raise Unusable(
+            "is not supported, because it would open every private address; "
+            "list the origins that you trust in SOURCEWRIGHT_ALLOWED_ORIGINS instead"
+        )
+    return False
+
+
+def read_email(value: object) -> str:
+    text = read_text(value)
+    if len(text) > 254 or not re.fullmatch(_EMAIL, text) or ".." in text:
+        raise Unusable(f"must be an e-mail address such as you@university.edu, got {got(text)}")
+    return text
+
+
+def read_path(value: object) -> Path:
+    path = Path(read_text(value))
+    if path.parts[0].startswith("~") and path.parts[0] != "~":
+        raise Unusable(f"may begin with ~/ but not with another user's home, got {got(value)}")
+    return path
+
+
+def read_folder(value: object) -> Path:
+    path = read_path(value)
+    if not path.is_absolute():
+        raise Unusable(f"must be an absolute path, got {got(str(path))}")
+    return path
+
+
+def read_url(value: object) -> str:
+    from sourcewright.settings.origins import web_address
+
+    return web_address(read_text(value))
+
+
+def read_origins(value: object) -> tuple[str, ...]:
+    from sourcewright.settings.origins import origin
+
+    return tuple(dict.fromkeys(origin(item) for item in _items(value)))
+
+
+def read_loopback_origin(value: object) -> str:
+    from sourcewright.settings.origins import loopback_origin
+
+    return loopback_origin(read_text(value))
+
+
+def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
+    """A whole number in a range; from `clamp_from` on, what is outside is moved to the edge.
+
+    Zero stays zero: it switches the limit off.
+    """
+
+    def read(value: object) -> int:
+        amount = _whole(value)
+        if clamp_from is not None and amount > 0:
+            return min(max(amount, clamp_from), at_most)
+        if not at_least <= amount <= at_most:
+            edge = f"at least {at_least}" if amount < at_least else f"at most {at_most}"
+            raise Unusable(f"must be {edge}, got {amount}")
+        return amount
+
+    return Kind("whole number", read)
+
+
+def one_of(*choices: str) -> Kind:
+    def read(value: object) -> str:
+        word = read_text(value).lower()
+        if word not in choices:
+            raise Unusable(f"must be one of {', '.join(choices)}, got {got(word)}")
+        return word
+
+    return Kind(f"one of {', '.join(choices)}", read)
+
+
+def some_of(*choices: str) -> Kind:
+    def read(value: object) -> tuple[str, ...]:
+        words = [item.lower() for item in _items(value)]
+        unknown = [word for word in words if word not in choices]
+        if unknown or not words:
+            named = f"got {got(unknown[0])}" if unknown else "got none"
+            raise Unusable(f"must name some of {', '.join(choices)}, {named}")
+        return tuple(choice for choice in choices if choice in words)
+
+    return Kind("list", read)
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = value.strip() if isinstance(value, str) else ""
+    # Eighteen digits are more than any limit needs, and int() stays cheap on them.
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        raise Unusable(f"must be a whole number, got {got(value)}")
+    return int(text)
+
+
+def _items(value: object) -> list[str]:
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        raise Unusable(f"must be a list of texts, got {got(value)}")
+    return [text for text in (read_text(part) for part in parts) if text]
+
+
+TEXT = Kind("text", read_text)
+SECRET = Kind("secret", read_secret)
+FLAG = Kind("true or false", read_flag)
+PRESENCE = Kind("set or not set", read_presence)
+REFUSED_FLAG = Kind("true or false", read_refused_flag)
+EMAIL = Kind("e-mail address", read_email)
+PATH = Kind("path", read_path)
+FOLDER = Kind("absolute path", read_folder)
+URL = Kind("URL", read_url)
+ORIGINS = Kind("list of origins", read_origins)
+LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
+
+OPTION_KINDS = {"text": TEXT, "flag": FLAG, "email": EMAIL, "secret": SECRET, "url": URL}
+"""The kinds that a provider may declare, by the name it uses for them."""

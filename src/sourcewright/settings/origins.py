@@ -1,0 +1,75 @@
+"""Web addresses in settings, in one canonical spelling so that they can be compared."""
+
+import ipaddress
+import re
+from urllib.parse import SplitResult, urlsplit
+
+from sourcewright.settings.kinds import Unusable, got
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_NAME = r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
+
+
+def web_address(text: str) -> str:
+    """An http or https URL without credentials or fragment."""
+    parts = _split(text)
+    if parts.fragment:
+        raise Unusable(f"must be a URL without a fragment, got {got(text)}")
+    query = f"?{parts.query}" if parts.query else ""
+    return _origin_of(parts, text) + parts.path.rstrip("/") + query
+
+
+def origin(text: str) -> str:
+    """Scheme, host and port, such as `http://localhost:8888`, and nothing after them."""
+    parts = _split(text)
+    if parts.path not in {"", "/"} or parts.query or parts.fragment:
+        raise Unusable(f"must be scheme://host[:port] without a path, got {got(text)}")
+    return _origin_of(parts, text)
+
+
+def loopback_origin(text: str) -> str:
+    """An http origin on this machine, with an address in place of the name `localhost`."""
+    parts = urlsplit(origin(text))
+    host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname or ""
+    if parts.scheme != "http" or not _is_loopback(host):
+        raise Unusable(f"must be a loopback origin such as http://127.0.0.1:8080, got {got(text)}")
+    return _join(parts.scheme, host, parts.port)
+
+
+def _split(text: str) -> SplitResult:
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError as error:
+        raise Unusable(f"must be a URL ({error})") from error
+    if "@" in parts.netloc:
+        # Nothing of it is repeated: what stands before the @ is a password.
+        raise Unusable("must not carry a user name or a password")
+    if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+        raise Unusable(f"must begin with http:// or https:// and name a host, got {got(text)}")
+    return parts
+
+
+def _origin_of(parts: SplitResult, text: str) -> str:
+    host = parts.hostname or ""
+    if not (_is_address(host) or re.fullmatch(_NAME, host)) or parts.port == 0:
+        raise Unusable(f"must name one host (in ASCII) and a valid port, got {got(text)}")
+    return _join(parts.scheme, host, parts.port)
+
+
+def _join(scheme: str, host: str, port: int | None) -> str:
+    shown = f"[{host}]" if ":" in host else host
+    suffix = "" if port in {None, _DEFAULT_PORTS[scheme]} else f":{port}"
+    return f"{scheme}://{shown}{suffix}"
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    return _is_address(host) and ipaddress.ip_address(host).is_loopback
