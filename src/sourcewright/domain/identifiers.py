@@ -65,7 +65,10 @@ class Doi:
     def arxiv(self) -> "ArxivId | None":
         """The arXiv id inside a DOI that arXiv itself registered."""
         registrant, _, rest = self.value.partition("/arxiv.")
-        return _read_arxiv(rest) if registrant == "10.48550" else None
+        try:
+            return _read_bare_arxiv(rest) if registrant == "10.48550" else None
+        except InvalidInput:
+            return None
 
     def __str__(self) -> str:
         return self.value
@@ -170,6 +173,7 @@ def parse_arxiv(text: str) -> ArxivId:
 
 
 def _from_url(text: str) -> Reference:
+    _refuse_blanks(text)
     try:
         plain = plain_form(text if _URL.match(text) else f"https://{text}")
     except ValueError as error:
@@ -204,13 +208,17 @@ def _read_doi(text: str) -> Doi:
             f"{shown(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
             "a slash and a suffix, as in 10.1234/abc"
         )
-    if any(character.isspace() for character in value):
-        raise InvalidInput(f"DOI {shown(value)} has a blank inside; a DOI has none")
+    _refuse_blanks(value)
     if len(value) > MAX_LENGTH:
         raise InvalidInput(
             f"DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
         )
     return Doi(value)
+
+
+def _refuse_blanks(text: str) -> None:
+    if any(character.isspace() for character in text):
+        raise InvalidInput(f"{shown(text)} has a blank inside; a DOI or URL has none")
 
 
 def _read_pubmed(text: str) -> Pmid | Pmcid | None:
@@ -222,7 +230,11 @@ def _read_pubmed(text: str) -> Pmid | Pmcid | None:
 
 
 def _read_arxiv(text: str) -> ArxivId | None:
-    bare = _ARXIV_LABEL.sub("", text, count=1) if _ARXIV_LABEL.match(text) else text
+    label = _ARXIV_LABEL.match(text)
+    return _read_bare_arxiv(text[label.end() :] if label else text)
+
+
+def _read_bare_arxiv(bare: str) -> ArxivId | None:
     new, old = _ARXIV_NEW.fullmatch(bare), _ARXIV_OLD.fullmatch(bare)
     if new:
         return _new_style(bare, new)

@@ -72,6 +72,8 @@ def plain_form(address: str) -> str | None:
 
 
 def _without_page(host: str, doi: str) -> str:
+    if _belongs(host, "doi.org"):
+        return doi
     doi = _SESSION.sub("", doi)
     for domain, tail in _TAILS.items():
         if _belongs(host, domain):

@@ -18,7 +18,6 @@ _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _PARTNERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
 _ROUNDS = 4
 """Twice encoded, once more for what decoding uncovers, and once to see that nothing moved."""
@@ -94,8 +93,11 @@ def _once_plainer(text: str) -> str:
         text = unquote(text, errors="strict")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"reference {shown(text)} is not percent-encoded UTF-8") from error
-    text = _ENTITY.sub(_entity, text)
-    return unicodedata.normalize("NFC", text.translate(_INVISIBLE).translate(_ASCII_LOWER))
+    text = _ENTITY.sub(_entity, text).translate(_INVISIBLE)
+    # Composed first, because only ASCII letters fold and U with two dots is none; composed
+    # again, because some marks combine with the small letter only.
+    lower = unicodedata.normalize("NFC", text).translate(_ASCII_LOWER)
+    return unicodedata.normalize("NFC", lower)
 
 
 def _entity(match: re.Match[str]) -> str:
