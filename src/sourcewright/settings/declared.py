@@ -1,7 +1,7 @@
 """Every setting of the server, declared once, and the one object that holds their values."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Self
@@ -240,10 +240,10 @@ class Settings:
     """Sources that are not configured, each with the names that would configure it."""
     _draft: Draft
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
         vars(self).update(
             {setting.field: draft.values[setting.field] for setting in TABLE},
-            provider_options=draft.provider_options(),
+            provider_options=draft.provider_options(providers),
             missing_options=draft.missing_options(),
             _draft=draft,
         )
@@ -291,12 +291,12 @@ class Settings:
         path = config or config_path({**environ, **overrides})
         file, problems = read_file(path, wanted=config is not None)
         layers = (Layer("command line", overrides), Layer("environment", environ), file)
-        declared = (*TABLE, *provider_settings(manifest.get("options", ())))
+        declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
         if problems or draft.problems:
             raise SettingsError([*problems, *draft.problems])
-        return cls(draft)
+        return cls(draft, [provider["name"] for provider in manifest["providers"]])
 
     @property
     def sandbox(self) -> bool:

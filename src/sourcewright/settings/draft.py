@@ -1,6 +1,6 @@
 """Settings while they are being read: values, where each came from, and what is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from sourcewright.settings.layers import (
     placed,
     unknown_names,
 )
-from sourcewright.settings.table import Setting
+from sourcewright.settings.table import Setting, shown
 
 MASK = "********"
 DEFAULT = "default"
@@ -69,9 +69,9 @@ class Draft:
     def complain(self, found: Found, message: str) -> None:
         self.problems.append(Problem(found.name, found.layer.where(found.name), message))
 
-    def provider_options(self) -> Mapping[str, Mapping[str, Any]]:
+    def provider_options(self, providers: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
         """The values of each provider's options, by the provider's own names."""
-        options: dict[str, dict[str, Any]] = {}
+        options: dict[str, dict[str, Any]] = {name: {} for name in providers}
         for setting in self.settings:
             if setting.provider:
                 of_provider = options.setdefault(setting.provider, {})
@@ -95,7 +95,7 @@ class Draft:
         return [
             Row(
                 setting.name,
-                _shown(setting, self.values[setting.key]),
+                self._shown(setting),
                 self.sources[setting.key],
                 setting.help,
                 setting.group,
@@ -103,19 +103,13 @@ class Draft:
             for setting in self.settings
         ]
 
+    def _shown(self, setting: Setting) -> str:
+        value = self.values[setting.key]
+        return MASK if setting.secret and value else shown(value)
+
 
 def _source(setting: Setting, found: Found | None) -> str:
     if found is None:
         return DEFAULT
     alias = "" if found.name == setting.name else f" ({found.name})"
     return found.layer.title + alias
-
-
-def _shown(setting: Setting, value: object) -> str:
-    if value is None:
-        return ""
-    if setting.secret:
-        return MASK
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ", ".join(value) if isinstance(value, tuple) else str(value)

@@ -68,3 +68,12 @@ def provider_settings(options: Iterable[Mapping[str, Any]]) -> tuple[Setting, ..
         )
         for option in options
     )
+
+
+def shown(value: object) -> str:
+    """A value as people write it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,32 @@
+"""What this process and the ones that it starts see of the environment."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from sourcewright.settings.layers import config_path
+
+
+def own_config_path() -> Path:
+    """Where this process looks for its config file."""
+    return config_path(os.environ)  # noqa: TID251 -- the settings are its only readers
+
+
+def environment_with(changes: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment for one that it starts, with some changes."""
+    return {**os.environ, **changes}  # noqa: TID251 -- the settings are its only readers
+
+
+def sandbox_overrides(url: str, folder: str) -> dict[str, str]:
+    """Settings under which nothing invented can reach a user's real state."""
+    place = Path(folder)
+    return {
+        "SOURCEWRIGHT_SANDBOX_URL": url,
+        "XDG_STATE_HOME": str(place / "state"),
+        "XDG_DATA_HOME": str(place / "data"),
+        "DOIGET_STORE_ROOT": str(place / "papers"),
+        "DOIGET_LOG_PATH": str(place / "state" / "provenance.jsonl"),
+        "AUDIT_OUTPUT_PATH": str(place / "state" / "audit.jsonl"),
+        # Reaches the invented Unpaywall alone, which like the real one insists on an address.
+        "CONTACT_EMAIL": "reader@example.org",
+    }
