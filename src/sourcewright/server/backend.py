@@ -1,0 +1,35 @@
+"""What the server needs from the rest of the package, and nothing more."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+Progress = Callable[[str], Awaitable[None]]
+Listing = Mapping[str, Any]
+
+
+class Outcome(Protocol):
+    """What a call gave, in both forms that the protocol carries."""
+
+    @property
+    def structured(self) -> dict[str, Any]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def is_error(self) -> bool: ...
+    @property
+    def meta(self) -> dict[str, Any]: ...
+
+
+class Backend(Protocol):
+    """Everything that can be asked of the tools."""
+
+    def listing(self) -> Sequence[Listing]:
+        """Describe each tool that may be called, as tools/list carries it."""
+        ...
+
+    async def call(self, name: str, arguments: object, *, progress: Progress) -> Outcome: ...
+
+    async def aclose(self) -> None: ...
+
+
+Load = Callable[[], Backend]

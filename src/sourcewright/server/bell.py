@@ -1,0 +1,46 @@
+"""Wakes the front: a signal came, or the loading is over."""
+
+import os
+import signal
+from types import FrameType
+from typing import Any, Final
+
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class Bell:
+    """A pipe that a poll can watch, rung by signals and by threads."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.descriptor, self._rope = os.pipe()
+        os.set_blocking(self.descriptor, False)
+        os.set_blocking(self._rope, False)
+        self._before: dict[int, Any] = {}
+
+    def hang(self) -> None:
+        """Listen for the signals that end the server."""
+        signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
+        for number in SIGNALS:
+            self._before[number] = signal.signal(number, self._on_signal)
+
+    def ring(self) -> None:
+        try:
+            os.write(self._rope, b"\0")
+        except BlockingIOError:
+            return
+
+    def hush(self) -> None:
+        """Forget the rings so far."""
+        try:
+            os.read(self.descriptor, 4096)
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        signal.set_wakeup_fd(-1)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self.stopped = True

@@ -1,0 +1,133 @@
+"""One line of the wire, read into what it is, and one message, written as a line."""
+
+import json
+import re
+from typing import Any, Final, NamedTuple
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+INVALID_PARAMS: Final = -32602
+INTERNAL_ERROR: Final = -32603
+
+RequestId = str | int
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class Request(NamedTuple):
+    """Something that must be answered."""
+
+    id: RequestId
+    method: str
+    params: dict[str, Any] | None
+
+
+class Notice(NamedTuple):
+    """Something that is never answered."""
+
+    method: str
+    params: dict[str, Any] | None
+
+
+class Reply(NamedTuple):
+    """The client's answer to something that we asked."""
+
+    id: RequestId
+    body: dict[str, Any]
+
+
+class Fault(NamedTuple):
+    """A line that is none of these, and what to say about it."""
+
+    id: RequestId | None
+    code: int
+    message: str
+
+
+Message = Request | Notice | Reply | Fault | None
+
+MAX_LINE: Final = 16 * 1024 * 1024
+"""The longest message that is read; the largest real ones are far below."""
+
+TOO_LONG: Final = Fault(
+    None, INVALID_REQUEST, f"Invalid Request: a message has at most {MAX_LINE} bytes"
+)
+
+
+def read(line: bytes) -> Message:
+    """Say what a line is; None when there is nothing to answer and nothing to hand on."""
+    if not line.strip():
+        return None
+    try:
+        body = _parse(line)
+    except (ValueError, RecursionError):
+        return Fault(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
+    if isinstance(body, list):
+        return Fault(None, INVALID_REQUEST, "Invalid Request: batches are not supported")
+    if not isinstance(body, dict):
+        return Fault(None, INVALID_REQUEST, "Invalid Request: a message is an object")
+    return _classify(body)
+
+
+def _parse(line: bytes) -> Any:
+    text = line.decode()
+    body = json.loads(text, parse_constant=_refuse_constant)
+    # Half a surrogate pair cannot be written back as UTF-8, so it is no text to begin with.
+    if _ESCAPED_SURROGATE.search(text) and _LONE_SURROGATE.search(
+        json.dumps(body, ensure_ascii=False)
+    ):
+        raise ValueError("half a surrogate pair")
+    return body
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _classify(body: dict[str, Any]) -> Message:
+    known = _id_of(body)
+    if "id" in body and known is None:
+        return Fault(None, INVALID_REQUEST, "Invalid Request: an id is a string or an integer")
+    if body.get("jsonrpc") != "2.0":
+        return Fault(known, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0"')
+    if "method" in body:
+        return _called(body, known)
+    if known is not None and ("result" in body or "error" in body):
+        return Reply(known, body)
+    return Fault(known, INVALID_REQUEST, "Invalid Request: no method")
+
+
+def _called(body: dict[str, Any], known: RequestId | None) -> Message:
+    method = body["method"]
+    params = body.get("params")
+    if not isinstance(method, str):
+        return Fault(known, INVALID_REQUEST, "Invalid Request: a method is a string")
+    if params is not None and not isinstance(params, dict):
+        if known is None:
+            return None
+        return Fault(known, INVALID_PARAMS, "Invalid params: params is an object")
+    return Notice(method, params) if known is None else Request(known, method, params)
+
+
+def _id_of(body: dict[str, Any]) -> RequestId | None:
+    value = body.get("id")
+    return value if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+def line_of(body: dict[str, Any]) -> bytes:
+    """Write a message as one line."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def result(request_id: RequestId, body: dict[str, Any]) -> bytes:
+    """Write the line that answers a request."""
+    return line_of({"jsonrpc": "2.0", "id": request_id, "result": body})
+
+
+def error(request_id: RequestId | None, code: int, message: str, data: Any = None) -> bytes:
+    """Write the line that refuses a request."""
+    problem: dict[str, Any] = {"code": code, "message": message}
+    if data is not None:
+        problem["data"] = data
+    return line_of({"jsonrpc": "2.0", "id": request_id, "error": problem})

@@ -1,0 +1,135 @@
+"""The stdio server's first moments: answers at once, then hands over to the SDK's server.
+
+Nothing here imports more than the standard library's lighter half, because a client
+waits for these answers at every start.
+"""
+
+import select
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from sourcewright.server import frames
+from sourcewright.server.backend import Listing, Load
+from sourcewright.server.bell import Bell
+from sourcewright.server.frames import Fault, Message, Request
+from sourcewright.server.loading import Handover, Loader
+from sourcewright.server.opening import Opening
+from sourcewright.server.wire import Wire, claim
+
+_IDLE_MS: Final = 10
+"""A client that is silent this long has heard what it asked for, so that loading disturbs nobody."""
+_LOADING_SECONDS: Final = 10
+"""How long requests that wait for the loading may still wait once the client has left."""
+
+
+def converse(tools: Sequence[Listing], load: Load) -> int:
+    """Serve on stdin and stdout until the client leaves; gives the exit code."""
+    wire = claim()
+    bell = Bell()
+    bell.hang()
+    try:
+        return Front(wire, bell, Opening(tools), Loader(load, bell)).run()
+    finally:
+        bell.close()
+        wire.close()
+
+
+class Front:
+    """Reads, answers what the opening knows, and keeps the rest in order."""
+
+    def __init__(self, wire: Wire, bell: Bell, opening: Opening, loader: Loader) -> None:
+        self._wire = wire
+        self._bell = bell
+        self._opening = opening
+        self._loader = loader
+        self._backlog: list[Message] = []
+        self._waiting: list[Request] = []
+        self._ended = False
+
+    def run(self) -> int:
+        while not self._loader.finished:
+            self._turn()
+            if self._wire.broken or (self._ended and not self._waiting and not self._wire.unsent):
+                return self._leave()
+        if self._loader.take_over is None:
+            return self._give_up()
+        return self._loader.take_over(
+            Handover(self._wire, self._bell, self._backlog, self._opening.replay_id, self._ended)
+        )
+
+    def _turn(self) -> None:
+        """Wait for the next thing to happen, and do it."""
+        poll = select.poll()
+        poll.register(self._bell.descriptor, select.POLLIN)
+        if self._wire.unsent:
+            poll.register(self._wire.sink, select.POLLOUT)
+        elif not self._ended:
+            poll.register(self._wire.source, select.POLLIN)
+        ready = dict(poll.poll(self._patience()))
+        if self._bell.descriptor in ready:
+            self._bell.hush()
+            self._ended = self._ended or self._bell.stopped
+        if self._wire.sink in ready:
+            self._wire.flush()
+        if self._wire.source in ready:
+            self._receive()
+        if not ready:
+            self._idle()
+
+    def _patience(self) -> int | None:
+        """How long to wait, in milliseconds."""
+        if self._ended and self._loader.started:
+            return _LOADING_SECONDS * 1000
+        return None if self._loader.started else _IDLE_MS
+
+    def _idle(self) -> None:
+        if self._ended and self._loader.started:
+            for request in self._waiting:
+                self._refuse(request, "the server was told to leave before it had loaded")
+            self._waiting.clear()
+        self._loader.start()
+
+    def _receive(self) -> None:
+        data = self._wire.read()
+        for line in self._wire.lines.feed(data):
+            self._take(frames.TOO_LONG if line is None else frames.read(line))
+        if not data:
+            self._take(frames.read(self._wire.lines.end() or b""))
+            self._ended = True
+
+    def _take(self, message: Message) -> None:
+        if isinstance(message, Fault):
+            self._wire.send(frames.error(*message))
+        elif isinstance(message, Request):
+            self._ask(message)
+        elif message is not None:
+            self._backlog.append(message)
+
+    def _ask(self, request: Request) -> None:
+        answer, unheard = self._opening.consider(request)
+        if unheard is not None:
+            self._backlog.append(unheard)
+        if answer is not None:
+            self._wire.send(answer)
+        else:
+            self._waiting.append(request)
+        if answer is None or request.method == "tools/list":
+            self._loader.start()
+
+    def _leave(self) -> int:
+        """Go before the heavy part was needed."""
+        self._loader.abandon(_LOADING_SECONDS)
+        return 0
+
+    def _give_up(self) -> int:
+        for request in self._waiting:
+            self._refuse(request, "the server could not start; its error output says why")
+        while self._wire.unsent and not self._wire.broken:
+            select.select([], [self._wire.sink], [])
+            self._wire.flush()
+        sys.stderr.write("sourcewright: the server could not start\n")
+        return 1
+
+    def _refuse(self, request: Request, reason: str) -> None:
+        self._wire.send(frames.error(request.id, frames.INTERNAL_ERROR, reason))

@@ -1,0 +1,60 @@
+"""The SDK's low-level server, with our tools behind it."""
+
+import itertools
+from typing import Any
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+
+from sourcewright.server import identity
+from sourcewright.server.backend import Backend, Progress
+
+Context = ServerRequestContext[Any, Any]
+
+
+def build(backend: Backend) -> Server[Any]:
+    """Register the tools of a backend."""
+    server: Server[Any] = Server(
+        identity.NAME,
+        version=identity.VERSION,
+        title=identity.TITLE,
+        instructions=identity.INSTRUCTIONS,
+    )
+    # Spans without an exporter tell nobody anything, and they cost on every call.
+    server.middleware.clear()
+    listing = [dict(tool) for tool in backend.listing()]
+    names = frozenset(tool["name"] for tool in listing)
+
+    async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
+        if params.cursor is not None:
+            raise MCPError(INVALID_PARAMS, "Unknown cursor: the list of tools has one page")
+        return {"tools": listing, **identity.UNCACHED, **identity.COMPLETE}
+
+    async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
+        if params.name not in names:
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
+        arguments = {} if params.arguments is None else params.arguments
+        outcome = await backend.call(params.name, arguments, progress=_progress_of(context))
+        body: dict[str, Any] = {
+            "content": [{"type": "text", "text": outcome.text}],
+            "structuredContent": outcome.structured,
+            "isError": outcome.is_error,
+            **identity.COMPLETE,
+        }
+        return {**body, "_meta": outcome.meta} if outcome.meta else body
+
+    server.add_request_handler("tools/list", PaginatedRequestParams, list_tools)
+    server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
+    return server
+
+
+def _progress_of(context: Context) -> Progress:
+    """Count the steps, because the protocol wants a number that grows."""
+    steps = itertools.count(1)
+
+    async def tell(message: str) -> None:
+        await context.session.report_progress(next(steps), message=message)
+
+    return tell

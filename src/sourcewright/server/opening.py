@@ -1,0 +1,120 @@
+"""The first words of a connection, answered without the SDK, as the SDK would answer them."""
+
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sourcewright.server import frames, identity, shapes
+from sourcewright.server.backend import Listing
+from sourcewright.server.frames import Request
+
+UNSUPPORTED_VERSION: Final = -32022
+
+
+class Opening:
+    """Answers what it surely knows, and keeps what the SDK must hear to be in the same state.
+
+    The first request decides the era of the connection. Until the SDK has taken over,
+    requests that change nothing are answered from here; an `initialize` or an opening
+    request that is not understood makes everything after it the SDK's.
+    """
+
+    def __init__(self, tools: Sequence[Listing]) -> None:
+        self.replay_id: Final = f"{identity.NAME}-{os.urandom(8).hex()}"
+        self._tools = {"tools": list(tools)}
+        self._era: str | None = None
+        self._greeted = False
+        self._blind = False
+
+    def consider(self, request: Request) -> tuple[bytes | None, Request | None]:
+        """Give the answer, if it is known, and what the SDK has to hear, if anything."""
+        if self._blind:
+            return None, request
+        if self._era == "modern":
+            answer = self._modern(request)
+            return answer, None if answer else request
+        if self._era is None and _is_modern(request):
+            return self._open_modern(request)
+        return self._handshake(request)
+
+    def _handshake(self, request: Request) -> tuple[bytes | None, Request | None]:
+        opens = self._era is None
+        if request.method == "initialize":
+            return self._initialize(request)
+        known = self._plain(request)
+        if known is None:
+            self._blind = opens
+            return None, request
+        self._era = "handshake"
+        lock = Request(self.replay_id, "ping", None) if opens else None
+        return frames.result(request.id, known), lock
+
+    def _initialize(self, request: Request) -> tuple[bytes | None, Request | None]:
+        if self._greeted or not shapes.is_handshake(request.params):
+            self._blind = True
+            return None, request
+        self._era = "handshake"
+        self._greeted = True
+        asked = (request.params or {})["protocolVersion"]
+        versions = identity.HANDSHAKE_VERSIONS
+        answer = {
+            "protocolVersion": asked if asked in versions else versions[-1],
+            "capabilities": identity.CAPABILITIES,
+            "serverInfo": identity.server_info(),
+            "instructions": identity.INSTRUCTIONS,
+        }
+        replay = request._replace(id=self.replay_id)
+        return frames.result(request.id, answer), replay
+
+    def _plain(self, request: Request) -> dict[str, Any] | None:
+        if not shapes.is_plain_call(request.params):
+            return None
+        if request.method == "ping":
+            return {}
+        return self._tools if request.method == "tools/list" and self._greeted else None
+
+    def _open_modern(self, request: Request) -> tuple[bytes | None, Request | None]:
+        answer = self._modern(request)
+        if answer is None:
+            self._blind = True
+            return None, request
+        self._era = "modern"
+        meta = (request.params or {})["_meta"]
+        return answer, Request(self.replay_id, "server/discover", {"_meta": meta})
+
+    def _modern(self, request: Request) -> bytes | None:
+        version = shapes.modern_version(request.params)
+        if version is None or request.method == "initialize":
+            return None
+        if version not in identity.MODERN_VERSIONS:
+            data = {"supported": list(identity.MODERN_VERSIONS), "requested": version}
+            message = "Unsupported protocol version"
+            return frames.error(request.id, UNSUPPORTED_VERSION, message, data)
+        body = self._modern_body(request) if set(request.params or {}) == {"_meta"} else None
+        if body is None:
+            return None
+        stamp = {"_meta": {shapes.SERVER_INFO: identity.server_info()}}
+        return frames.result(
+            request.id, {**body, **identity.COMPLETE, **identity.UNCACHED, **stamp}
+        )
+
+    def _modern_body(self, request: Request) -> dict[str, Any] | None:
+        if request.method == "tools/list":
+            return self._tools
+        if request.method == "server/discover":
+            return {
+                "supportedVersions": list(identity.MODERN_VERSIONS),
+                "capabilities": identity.CAPABILITIES,
+                "instructions": identity.INSTRUCTIONS,
+            }
+        return None
+
+
+def _is_modern(request: Request) -> bool:
+    """Whether an opening request carries the envelope that only the 2026 era has."""
+    meta = (request.params or {}).get("_meta")
+    return (
+        request.method != "initialize"
+        and isinstance(meta, dict)
+        and shapes.PROTOCOL_VERSION in meta
+    )

@@ -1,0 +1,105 @@
+"""Which parameters the front is sure about. Whatever is not surely well formed is the SDK's."""
+
+from typing import Any, Final
+
+PROTOCOL_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
+CLIENT_CAPABILITIES: Final = "io.modelcontextprotocol/clientCapabilities"
+CLIENT_INFO: Final = "io.modelcontextprotocol/clientInfo"
+SERVER_INFO: Final = "io.modelcontextprotocol/serverInfo"
+
+_ENVELOPE: Final = frozenset(
+    {PROTOCOL_VERSION, CLIENT_CAPABILITIES, CLIENT_INFO, "progressToken", "traceparent"}
+)
+_HANDSHAKE: Final = frozenset({"protocolVersion", "capabilities", "clientInfo", "_meta"})
+
+
+def is_plain_call(params: dict[str, Any] | None) -> bool:
+    """Whether a handshake-era request carries nothing but, at most, ordinary metadata."""
+    if not params:
+        return True
+    return set(params) == {"_meta"} and _is_plain_meta(params["_meta"])
+
+
+def is_handshake(params: dict[str, Any] | None) -> bool:
+    """Whether the parameters of an initialize request are surely well formed."""
+    if not params or not set(params) <= _HANDSHAKE:
+        return False
+    return (
+        isinstance(params.get("protocolVersion"), str)
+        and _are_capabilities(params.get("capabilities"))
+        and _is_implementation(params.get("clientInfo"))
+        and ("_meta" not in params or _is_plain_meta(params["_meta"]))
+    )
+
+
+def modern_version(params: dict[str, Any] | None) -> str | None:
+    """Give the version that a 2026-era envelope names, when the whole envelope is well formed."""
+    meta = params.get("_meta") if params else None
+    if not isinstance(meta, dict) or not set(meta) <= _ENVELOPE:
+        return None
+    version = meta.get(PROTOCOL_VERSION)
+    sure = (
+        _are_capabilities(meta.get(CLIENT_CAPABILITIES))
+        and (CLIENT_INFO not in meta or _is_implementation(meta[CLIENT_INFO]))
+        and _is_token(meta.get("progressToken", 0))
+        and isinstance(meta.get("traceparent", ""), str)
+    )
+    return version if sure and isinstance(version, str) else None
+
+
+def _is_plain_meta(meta: object) -> bool:
+    return (
+        isinstance(meta, dict)
+        and PROTOCOL_VERSION not in meta
+        and _is_token(meta.get("progressToken", 0))
+    )
+
+
+def _is_token(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _are_capabilities(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return all(_is_capability(name, given) for name, given in value.items())
+
+
+def _is_capability(name: str, given: object) -> bool:
+    if not isinstance(given, dict):
+        return False
+    if name == "roots":
+        return set(given) <= {"listChanged"} and isinstance(given.get("listChanged", True), bool)
+    if name == "tasks":
+        return _is_all_objects(given)
+    return all(isinstance(inner, dict) for inner in given.values())
+
+
+def _is_all_objects(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_all_objects(inner) for inner in value.values())
+
+
+def _is_implementation(value: object) -> bool:
+    if not isinstance(value, dict) or not {"name", "version"} <= set(value):
+        return False
+    texts = {name: given for name, given in value.items() if name != "icons"}
+    return all(isinstance(given, str) for given in texts.values()) and all(
+        _is_icon(icon) for icon in _items(value.get("icons", []))
+    )
+
+
+def _items(value: object) -> list[Any]:
+    """Give a list's items; anything else is one item that is no icon."""
+    return value if isinstance(value, list) else [None]
+
+
+def _is_icon(icon: object) -> bool:
+    if not isinstance(icon, dict) or not set(icon) <= {"src", "mimeType", "sizes"}:
+        return False
+    sizes = icon.get("sizes", [])
+    return (
+        isinstance(icon.get("src"), str)
+        and isinstance(icon.get("mimeType", ""), str)
+        and isinstance(sizes, list)
+        and all(isinstance(size, str) for size in sizes)
+    )

@@ -1,0 +1,214 @@
+"""The connection after the hand-over: the SDK's server on our own descriptors."""
+
+import asyncio
+import os
+import threading
+from collections import Counter
+from contextlib import suppress
+from typing import Final
+
+import anyio
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp_types import JSONRPCNotification, JSONRPCRequest
+
+from sourcewright.server import frames
+from sourcewright.server.backend import Backend
+from sourcewright.server.bell import SIGNALS
+from sourcewright.server.frames import Fault, Message, Notice, Request, RequestId
+from sourcewright.server.loading import Handover
+from sourcewright.server.mcp import build
+from sourcewright.server.streams import Inbox, Outbox
+
+GRACE_SECONDS: Final = 5.0
+"""How long calls in flight may still run once the client has left."""
+_CANCEL_SECONDS: Final = 3.0
+_CLOSE_SECONDS: Final = 5.0
+_LAST_SECONDS: Final = GRACE_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 5.0
+"""When whatever still holds the process after all that, a stuck thread say, is left behind."""
+_HIGH_WATER: Final = 1024 * 1024
+"""So much unsent output makes whoever writes wait for the client."""
+
+
+def take_over(backend: Backend, handover: Handover) -> int:
+    """Serve the rest of the connection; gives the exit code."""
+    last_resort = threading.Timer(_LAST_SECONDS, os._exit, (0,))
+    last_resort.daemon = True
+    try:
+        asyncio.run(_serve(backend, handover, last_resort))
+    finally:
+        last_resort.cancel()
+    return 0
+
+
+async def _serve(backend: Backend, handover: Handover, last_resort: threading.Timer) -> None:
+    connection = Connection(handover)
+    server = build(backend)
+    options = server.create_initialization_options()
+    serving = asyncio.create_task(server.run(connection.inbox, Outbox(connection.write), options))
+    serving.add_done_callback(lambda _: connection.ended.set())
+    try:
+        connection.open(handover)
+        await connection.ended.wait()
+        last_resort.start()
+        await connection.finish()
+        await _bounded(serving, _CANCEL_SECONDS)
+        await connection.drain(_CANCEL_SECONDS)
+    finally:
+        connection.close()
+        await _bounded(asyncio.ensure_future(backend.aclose()), _CLOSE_SECONDS)
+
+
+async def _bounded(task: "asyncio.Future[None]", seconds: float) -> None:
+    """Wait for a task, cancel it when it takes too long, and then wait no longer than that."""
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    if not done:
+        task.cancel()
+        done, _ = await asyncio.wait({task}, timeout=seconds)
+    for finished in done:
+        with suppress(asyncio.CancelledError):
+            finished.result()
+
+
+class Connection:
+    """One client: what it sent, what it has been answered, and whether it is still there."""
+
+    def __init__(self, handover: Handover) -> None:
+        self.inbox = Inbox()
+        self.ended = asyncio.Event()
+        self._wire = handover.wire
+        self._replay_id = handover.replay_id
+        self._loop = asyncio.get_running_loop()
+        self._unanswered: Counter[RequestId] = Counter()
+        self._settled = asyncio.Event()
+        self._drained = asyncio.Event()
+        self._reading = False
+        self._writing = False
+
+    def open(self, handover: Handover) -> None:
+        """Hand on what has waited, then go on reading."""
+        for number in SIGNALS:
+            self._loop.add_signal_handler(number, self._stop)
+        for message in handover.backlog:
+            self._take(message)
+        if handover.ended or handover.bell.stopped:
+            self.ended.set()
+        else:
+            self._listen()
+
+    async def finish(self) -> None:
+        """Let the calls in flight end, for a while, and then tell the SDK that it is over."""
+        self._deafen()
+        if not self._wire.broken:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE_SECONDS):
+                    await self._quiet()
+        self.inbox.close()
+
+    async def drain(self, seconds: float) -> None:
+        """Give the client time to take what has been written."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._taken(below=0)
+
+    def close(self) -> None:
+        self._deafen()
+        if self._writing:
+            self._loop.remove_writer(self._wire.sink)
+
+    async def write(self, line: bytes, answers: RequestId | None) -> None:
+        if answers != self._replay_id:
+            self._send(line)
+        if answers is not None:
+            self._settle(answers)
+        if self._wire.broken:
+            raise anyio.BrokenResourceError
+        await self._taken(below=_HIGH_WATER)
+
+    def _listen(self) -> None:
+        self._reading = True
+        try:
+            self._loop.add_reader(self._wire.source, self._receive)
+        except PermissionError:
+            # A plain file is always ready, and cannot be watched.
+            self._loop.call_soon(self._receive_file)
+
+    def _receive_file(self) -> None:
+        if self._reading:
+            self._receive()
+            self._loop.call_soon(self._receive_file)
+
+    def _deafen(self) -> None:
+        if self._reading:
+            self._reading = False
+            self._loop.remove_reader(self._wire.source)
+
+    def _receive(self) -> None:
+        data = self._wire.read()
+        for line in self._wire.lines.feed(data):
+            self._take(frames.TOO_LONG if line is None else frames.read(line))
+        if not data:
+            self._take(frames.read(self._wire.lines.end() or b""))
+            self._deafen()
+            self.ended.set()
+
+    def _take(self, message: Message) -> None:
+        """Hand a message on. Replies are dropped, because the client is never asked anything."""
+        if isinstance(message, Request):
+            self._unanswered[message.id] += 1
+            self.inbox.put(self._request(message))
+        elif isinstance(message, Notice):
+            notice = JSONRPCNotification(
+                jsonrpc="2.0", method=message.method, params=message.params
+            )
+            self.inbox.put(SessionMessage(notice))
+        elif isinstance(message, Fault):
+            self._send(frames.error(*message))
+
+    def _request(self, message: Request) -> SessionMessage:
+        async def settle() -> None:
+            self._settle(message.id)
+
+        request = JSONRPCRequest(
+            jsonrpc="2.0", id=message.id, method=message.method, params=message.params
+        )
+        return SessionMessage(request, ServerMessageMetadata(on_request_unanswered=settle))
+
+    def _settle(self, request_id: RequestId) -> None:
+        self._unanswered[request_id] -= 1
+        if self._unanswered[request_id] <= 0:
+            del self._unanswered[request_id]
+        self._settled.set()
+
+    async def _quiet(self) -> None:
+        while self._unanswered:
+            self._settled.clear()
+            await self._settled.wait()
+
+    def _stop(self) -> None:
+        """Leave; told twice, leave at once."""
+        if self.ended.is_set():
+            self._unanswered.clear()
+            self._settled.set()
+        self.ended.set()
+
+    def _send(self, line: bytes) -> None:
+        self._wire.send(line)
+        if self._wire.broken:
+            self._stop()
+        elif self._wire.unsent and not self._writing:
+            self._writing = True
+            self._loop.add_writer(self._wire.sink, self._flush)
+
+    def _flush(self) -> None:
+        self._wire.flush()
+        if self._wire.broken:
+            self._stop()
+        if not self._wire.unsent:
+            self._writing = False
+            self._loop.remove_writer(self._wire.sink)
+        self._drained.set()
+
+    async def _taken(self, *, below: int) -> None:
+        while self._wire.unsent > below:
+            self._drained.clear()
+            await self._drained.wait()

@@ -1,0 +1,137 @@
+"""The two ends of the pipe: lines in, bounded; frames out, whole and in order."""
+
+import os
+import stat
+from collections.abc import Iterator
+from typing import Final
+
+from sourcewright.server.frames import MAX_LINE
+
+_CHUNK: Final = 256 * 1024
+
+
+class Lines:
+    """Bytes in any portions, cut into lines."""
+
+    def __init__(self, limit: int = MAX_LINE) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self._held = 0
+        self._skipping = False
+
+    def feed(self, data: bytes) -> Iterator[bytes | None]:
+        """Yield each complete line; None stands for one that was too long to keep."""
+        *complete, rest = data.split(b"\n")
+        for part in complete:
+            self._keep(part)
+            yield self._take()
+        self._keep(rest)
+
+    def end(self) -> bytes | None:
+        """Give what stands after the last line break."""
+        return self._take()
+
+    def _keep(self, part: bytes) -> None:
+        self._held += len(part)
+        if self._held > self._limit:
+            self._skipping = True
+            self._parts.clear()
+        elif part:
+            self._parts.append(part)
+
+    def _take(self) -> bytes | None:
+        line = None if self._skipping else b"".join(self._parts)
+        self._parts.clear()
+        self._held = 0
+        self._skipping = False
+        return line
+
+
+class Wire:
+    """The protocol's own descriptors, which nothing else in the process can reach."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        self.source = source
+        self.sink = sink
+        self.lines = Lines()
+        self.broken = False
+        self._unsent = bytearray()
+        self._blocking = os.get_blocking(sink)
+        if _is_private_pipe(sink):
+            os.set_blocking(sink, False)
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes the client has not taken yet."""
+        return 0 if self.broken else len(self._unsent)
+
+    def read(self) -> bytes:
+        """Read what has arrived; empty at the end. Waits when nothing has."""
+        try:
+            return os.read(self.source, _CHUNK)
+        except OSError:
+            return b""
+
+    def send(self, frame: bytes) -> None:
+        """Write a frame now as far as the client takes it, the rest with the next flush."""
+        if self.broken:
+            return
+        if not self._unsent:
+            frame = frame[self._write(memoryview(frame)) :]
+        self._unsent += frame
+
+    def flush(self) -> None:
+        """Write what could not be written before."""
+        with memoryview(self._unsent) as view:
+            written = self._write(view)
+        del self._unsent[:written]
+
+    def close(self) -> None:
+        """Leave the client's end as it was found."""
+        os.set_blocking(self.sink, self._blocking)
+
+    def _write(self, data: memoryview) -> int:
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(self.sink, data[written:])
+        except BlockingIOError:
+            return written
+        except OSError:
+            self.broken = True
+        return written
+
+
+def _is_private_pipe(sink: int) -> bool:
+    """Whether the descriptor can stop blocking without anybody else noticing."""
+    kind = os.fstat(sink)
+    if not (stat.S_ISFIFO(kind.st_mode) or stat.S_ISSOCK(kind.st_mode)):
+        return False
+    try:
+        errors = os.fstat(2)
+    except OSError:
+        return True
+    return (kind.st_dev, kind.st_ino) != (errors.st_dev, errors.st_ino)
+
+
+def claim() -> Wire:
+    """Take the protocol's descriptors, and point the standard ones where nothing can harm.
+
+    Whatever prints goes to stderr, and a child that reads its input finds nothing.
+    """
+    source, sink = _aside(0), _aside(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    try:
+        os.dup2(2, 1)
+    except OSError:
+        os.dup2(nothing, 1)
+    os.close(nothing)
+    return Wire(source, sink)
+
+
+def _aside(descriptor: int) -> int:
+    """Duplicate above the standard three, closed in children."""
+    import fcntl
+
+    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
