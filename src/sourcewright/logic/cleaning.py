@@ -35,14 +35,20 @@ _ATTRIBUTES = (
 
 def _tag(names: str) -> re.Pattern[str]:
     known = "|".join(re.escape(name) for name in sorted(names.split(), key=len, reverse=True))
-    return re.compile(rf"</?(?:[a-z]\w{{0,9}}:)?(?:{known}){_ATTRIBUTES}\s{{0,99}}/?>", re.I)
+    return re.compile(
+        rf"</?(?:[a-z]\w{{0,9}}:)?(?:{known}){_ATTRIBUTES}\s{{0,99}}/?>", re.IGNORECASE
+    )
 
 
 _INLINE_TAG = _tag(f"{_INLINE} {_MATH}")
 _BLOCK_TAG = _tag(_BLOCK)
 # A prefix is the mark of XML, so that any name after one is markup and not a comparison.
-_PREFIXED_TAG = re.compile(rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}/?>", re.I)
-_COMMENT = re.compile(r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->|<\?[a-z][^<>]{0,200}\?>", re.I)
+_PREFIXED_TAG = re.compile(
+    rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}/?>", re.IGNORECASE
+)
+_COMMENT = re.compile(
+    r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->|<\?[a-z][^<>]{0,200}\?>", re.IGNORECASE
+)
 # Pretty-printing puts a line break between a closing tag and the full stop after it.
 _BREAK_BEFORE_STOP = re.compile(r"(?<=>)[^\S\n]{0,99}\n\s{0,99}(?=[.,;:)\]])")
 
@@ -53,7 +59,7 @@ def _element(names: str, then: str = "") -> re.Pattern[str]:
     """An element with what it holds, as far as no other of its kind begins inside it."""
     inside = rf"(?:[^<]++|<(?!/?{_PREFIX}(?:{names})\b))*+"
     opening, closing = rf"<{_PREFIX}(?:{names})\b[^<>]{{0,999}}>", rf"</{_PREFIX}(?:{names})>"
-    return re.compile(opening + inside + closing + then, re.I)
+    return re.compile(opening + inside + closing + then, re.IGNORECASE)
 
 
 _FORMULA = _element("math")
@@ -62,12 +68,12 @@ _TEX_TWIN = _element("tex-math", then=rf"(?=\s{{0,99}}<{_PREFIX}math\b)")
 _POWER = re.compile(
     rf"<{_PREFIX}msup>\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\1>"
     rf"\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\3>\s*</{_PREFIX}msup>",
-    re.I,
+    re.IGNORECASE,
 )
 _RAISED = re.compile(
     rf"<{_PREFIX}sup>(?:\s*<{_PREFIX}(?:i|b|italic|bold)>)?\s*([0-9+\-\u2212=()n]{{1,20}})"
     rf"\s*(?:</{_PREFIX}(?:i|b|italic|bold)>\s*)?</{_PREFIX}sup>",
-    re.I,
+    re.IGNORECASE,
 )
 _SUPERSCRIPTS = str.maketrans(
     "0123456789+-\u2212=()n",
@@ -76,8 +82,8 @@ _SUPERSCRIPTS = str.maketrans(
 )
 
 # Only what ends in a semicolon: `&copy=2` in an address is not a sign.
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.I)
-_AMPERSANDS = re.compile(r"&(?:(?:amp|#0{0,9}38|#x0{0,9}26);)+", re.I)
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
+_AMPERSANDS = re.compile(r"&(?:(?:amp|#0{0,9}38|#x0{0,9}26);)+", re.IGNORECASE)
 _ROUNDS = 4
 """How often encoding inside encoding is undone; twice is the most that was seen."""
 
@@ -89,7 +95,7 @@ _INVISIBLE = re.compile(
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ABSTRACT_HEADING = re.compile(
-    rf"^\s*<{_PREFIX}(title|p)>\s*abstract[.:]?\s*</{_PREFIX}\1>(?=\s*<)", re.I
+    rf"^\s*<{_PREFIX}(title|p)>\s*abstract[.:]?\s*</{_PREFIX}\1>(?=\s*<)", re.IGNORECASE
 )
 
 

@@ -1,0 +1,102 @@
+"""Takes typed values out of answers whose types nobody can trust.
+
+A missing or null value is None or nothing. A value in a shape that cannot be
+read is a TypeError, which the network layer reports as an unreadable answer;
+an absurd value in the right shape counts as not said.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sourcewright.logic.cleaning import plain_abstract, plain_text
+
+Record = Mapping[str, Any]
+
+_DOI = re.compile(
+    r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
+)
+_ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_ORCID = re.compile(
+    r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
+)
+
+
+def record_of(value: Any) -> Record:
+    """The object, or an empty one where there is none."""
+    if value is None:
+        return {}
+    if isinstance(value, Mapping):
+        return value
+    raise TypeError(f"expected an object, got {type(value).__name__}")
+
+
+def entries_of(value: Any) -> tuple[Any, ...]:
+    """The entries of a list, nulls left out; one thing without its list counts as a list of one."""
+    if value is None:
+        return ()
+    entries = value if isinstance(value, list) else [value]
+    return tuple(entry for entry in entries if entry is not None)
+
+
+def records_of(value: Any) -> tuple[Record, ...]:
+    return tuple(record_of(entry) for entry in entries_of(value))
+
+
+def text_of(value: Any) -> str | None:
+    """The value as plain text; None when there is none."""
+    raw = _scalar(value)
+    return (plain_text(raw) or None) if raw else None
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    """Each entry as plain text, empty ones left out, none twice."""
+    return tuple(dict.fromkeys(text for text in map(text_of, entries_of(value)) if text))
+
+
+def first_text_of(value: Any) -> str | None:
+    return next(iter(texts_of(value)), None)
+
+
+def abstract_of(value: Any) -> str | None:
+    raw = _scalar(value)
+    return (plain_abstract(raw) or None) if raw else None
+
+
+def doi_of(value: Any) -> str | None:
+    """A DOI in lower case, without its resolver; None for anything else."""
+    found = _DOI.fullmatch((_scalar(value) or "").strip())
+    return found[1].translate(_ASCII_LOWER) if found else None
+
+
+def dois_of(value: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(doi for doi in map(doi_of, entries_of(value)) if doi))
+
+
+def same_doi(one: str, other: str) -> bool:
+    """Whether two DOIs are the same: case counts in ASCII letters only."""
+    return one.translate(_ASCII_LOWER) == other.translate(_ASCII_LOWER)
+
+
+def orcid_of(value: Any) -> str | None:
+    found = _ORCID.fullmatch((_scalar(value) or "").strip())
+    return found[1].upper() if found else None
+
+
+def required(value: str | None, name: str) -> str:
+    """The value, which a source promises to send always.
+
+    Raises:
+        ValueError: It is not there.
+    """
+    if value is None:
+        raise ValueError(f"no usable {name}")
+    return value
+
+
+def _scalar(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    raise TypeError(f"expected text, got {type(value).__name__}")

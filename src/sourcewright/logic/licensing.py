@@ -1,0 +1,35 @@
+"""Gives licences their short names."""
+
+import re
+from collections.abc import Iterable
+
+_CREATIVE_COMMONS = re.compile(
+    r"(?:https?://)?(?:www\.)?creativecommons\.org/"
+    r"(?:licenses/(?P<code>by(?:-nc)?(?:-nd|-sa)?|nd|sa|nc(?:-sa)?|nd-nc)"
+    r"|publicdomain/(?P<domain>zero|mark))"
+    r"(?:/(?P<version>[0-9]\.[0-9])(?:/[a-z.\-_]*)*)?/?(?:[?#].*)?",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(
+    r"cc0|cc[ -]?(?:by|0)(?:[ -](?:nc|nd|sa))*(?:[ -][0-9]\.[0-9])?", re.IGNORECASE
+)
+
+
+def licence_of(text: str | None) -> str | None:
+    """`cc-by-4.0` for a Creative Commons address or name; anything else as it stands."""
+    if not text:
+        return None
+    found = _CREATIVE_COMMONS.fullmatch(text.strip())
+    if found:
+        kind = found["domain"].lower() if found["domain"] else f"cc-{found['code'].lower()}"
+        kind = {"zero": "cc0", "mark": "public-domain-mark"}.get(kind, kind)
+        return f"{kind}-{found['version']}" if found["version"] else kind
+    if _SHORT.fullmatch(text.strip()):
+        return re.sub(r"[ -]+", "-", text.strip().lower())
+    return text.strip()
+
+
+def clearest(texts: Iterable[str | None]) -> str | None:
+    """Of several licences, a Creative Commons one if there is one: it says what is allowed."""
+    names = [name for name in map(licence_of, texts) if name]
+    return next((n for n in names if n.startswith(("cc-", "cc0"))), next(iter(names), None))
