@@ -1,0 +1,117 @@
+"""The invented works that every simulated site tells about, each in its own way."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+from sourcewright.world.corpus.inventing import invent
+from sourcewright.world.corpus.making import Spec, Stock, make, read_table
+from sourcewright.world.corpus.works import Work
+
+__all__ = ["Corpus", "Document", "Work", "build", "load", "rank", "words"]
+
+Highlight = tuple[str, str, str]
+_ABSENT: Highlight = (
+    "a DOI nobody registered",
+    "10.5555/never-registered-2019",
+    "does not exist, said by doi.org, Crossref and DataCite alike",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What lies at an address: a work, and in which form it is served."""
+
+    work: Work
+    serves: str
+
+
+class Corpus:
+    """All works, and the ways in which sites look them up."""
+
+    def __init__(self, works: Iterable[Work], highlights: Iterable[Highlight]) -> None:
+        self.works = tuple(works)
+        self._highlights = [*highlights, _ABSENT]
+        self._by_doi = {work.key: work for work in self.works}
+        self._by_arxiv = {
+            work.manuscript.id: work for work in self.works if work.manuscript is not None
+        }
+        self._documents = dict(_documents(self.works))
+
+    def by_doi(self, doi: str) -> Work | None:
+        return self._by_doi.get(doi.lower())
+
+    def by_arxiv(self, identifier: str) -> Work | None:
+        """Without its version."""
+        return self._by_arxiv.get(identifier)
+
+    def document(self, host: str, path: str) -> Document | None:
+        return self._documents.get((host, path))
+
+    def of_agency(self, agency: str) -> list[Work]:
+        return [work for work in self.works if work.agency == agency]
+
+    def agencies(self) -> Mapping[str, str]:
+        """The registration agency of each prefix."""
+        return {work.key.partition("/")[0]: work.agency for work in self.works}
+
+    def highlights(self) -> list[Highlight]:
+        """Things to ask for: a label, the reference, and what to expect."""
+        return list(self._highlights)
+
+
+@cache
+def load() -> Corpus:
+    """The corpus, built on first use and then kept."""
+    return build()
+
+
+def build() -> Corpus:
+    stock = Stock.load()
+    special: list[Spec] = read_table("special.toml")["works"]
+    specs = [*special, *invent(stock)]
+    works = [work for spec in specs for work in make(spec, stock)]
+    return Corpus(works, [found for spec in special for found in _highlights(spec)])
+
+
+def _highlights(spec: Spec) -> Iterable[Highlight]:
+    for described in (spec, *spec.get("notices", ())):
+        if "highlight" in described:
+            label, expectation = described["highlight"]
+            yield label, described.get("ref", described["doi"]), expectation
+
+
+def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Document]]:
+    for work in works:
+        yield _place(work.landing), Document(work, "landing")
+        for location in work.locations:
+            yield _place(location.landing), Document(work, "landing")
+            if location.serves != "landing":
+                yield _place(location.url), Document(work, location.serves)
+
+
+def _place(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.netloc, parts.path
+
+
+def words(text: str) -> set[str]:
+    """The words of a text as a search engine compares them: no case, no accents."""
+    flat = unicodedata.normalize("NFKD", text).casefold()
+    kept = (c if c.isalnum() else " " for c in flat if not unicodedata.combining(c))
+    return set("".join(kept).split())
+
+
+def rank(works: Iterable[Work], query: str) -> list[tuple[Work, float]]:
+    """Works that share a word with the query, best first."""
+    wanted = words(query)
+    scored = [(work, len(wanted & _haystack(work)) / max(len(wanted), 1)) for work in works]
+    hits = [(work, score) for work, score in scored if score > 0]
+    return sorted(hits, key=lambda hit: -hit[1])
+
+
+def _haystack(work: Work) -> set[str]:
+    names = " ".join(author.full_name for author in work.authors[:50])
+    return words(f"{work.plain_title} {work.subtitle} {names} {work.doi}")

@@ -1,0 +1,147 @@
+"""Things that go wrong on purpose: which host, which path, how often."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fnmatch import fnmatchcase
+from threading import Lock
+from typing import Any, Literal, Self, get_args
+
+from sourcewright.world.messages import (
+    JSON,
+    TEXT,
+    Reaction,
+    Request,
+    Response,
+    as_redirect,
+    phrase,
+)
+
+Kind = Literal["breaks", "says", "unplugs", "delays", "cuts", "redirects"]
+RetryAfter = int | float | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that goes wrong. Host and path are shell patterns over the decoded path."""
+
+    kind: Kind
+    host: str
+    path: str = "*"
+    times: int | None = None
+    """How many requests it meets; None means every one until it is mended."""
+    status: int = 200
+    retry_after: RetryAfter | None = None
+    body: bytes | None = None
+    content_type: str | None = None
+    seconds: float = 0.0
+    to: str = ""
+
+    @classmethod
+    def from_json(cls, described: Any) -> Self:
+        """Read a fault that another process described.
+
+        Raises:
+            ValueError: It is not a fault.
+        """
+        if not isinstance(described, Mapping) or described.get("kind") not in get_args(Kind):
+            raise ValueError(f"a fault is an object whose kind is one of {get_args(Kind)}")
+        values = dict(described)
+        if "payload" in values:
+            values["body"] = json.dumps(values.pop("payload"), ensure_ascii=False)
+        if isinstance(values.get("body"), str):
+            values["body"] = values["body"].encode()
+        unknown = values.keys() - {field.name for field in fields(cls)}
+        if unknown or not isinstance(values.get("host"), str):
+            raise ValueError(f"a fault names a host, and has no field {sorted(unknown)}")
+        return cls(**values)
+
+    def to_json(self) -> dict[str, object]:
+        described = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.body is not None:
+            described["body"] = self.body.decode(errors="replace")
+        return {name: value for name, value in described.items() if value is not None}
+
+    def meets(self, request: Request) -> bool:
+        return fnmatchcase(request.host, self.host.lower()) and fnmatchcase(
+            request.decoded_path, self.path
+        )
+
+    def response(self) -> Response:
+        """The answer that this fault puts in the place of the site's own."""
+        if self.kind == "redirects":
+            return as_redirect(self.to, status=self.status)
+        headers = () if self.retry_after is None else (("Retry-After", str(self.retry_after)),)
+        body, content_type = self.body, self.content_type or JSON
+        if body is None:
+            body, content_type = f"{self.status} {phrase(self.status)}\n".encode(), TEXT
+        return Response(
+            status=self.status,
+            body=body,
+            content_type=self.content_type or content_type,
+            headers=headers,
+        )
+
+
+@dataclass(slots=True)
+class _Armed:
+    fault: Fault
+    left: int | None
+
+
+class Faults:
+    """The faults that are switched on.
+
+    A fault limited to a number of requests is used up before one that lasts, in the order in
+    which they were set; among those that last, the newest holds. Delays add to either.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._armed: list[_Armed] = []
+
+    def add(self, fault: Fault) -> None:
+        with self._lock:
+            self._armed.append(_Armed(fault, fault.times))
+
+    def mend(self, host: str | None) -> None:
+        with self._lock:
+            kept = [] if host is None else [a for a in self._armed if a.fault.host != host]
+            self._armed = kept
+
+    def all(self) -> list[Fault]:
+        with self._lock:
+            return [armed.fault for armed in self._armed if armed.left != 0]
+
+    def meeting(self, request: Request) -> list[Fault]:
+        """The faults that this request meets: at most one delay and one other."""
+        with self._lock:
+            meeting = [a for a in self._armed if a.left != 0 and a.fault.meets(request)]
+            chosen = [_first([a for a in meeting if a.fault.kind == "delays"])]
+            chosen.append(_first([a for a in meeting if a.fault.kind != "delays"]))
+            for armed in chosen:
+                if armed is not None and armed.left is not None:
+                    armed.left -= 1
+            return [armed.fault for armed in chosen if armed is not None]
+
+
+def _first(meeting: list[_Armed]) -> _Armed | None:
+    limited = [armed for armed in meeting if armed.left is not None]
+    return limited[0] if limited else (meeting[-1] if meeting else None)
+
+
+def reaction(faults: list[Fault], honest: Response) -> Reaction:
+    """What becomes of an honest answer when these faults meet it."""
+    response: Response | None = honest
+    delay, cut = 0.0, False
+    for fault in faults:
+        match fault.kind:
+            case "delays":
+                delay = fault.seconds
+            case "cuts":
+                cut = True
+            case "unplugs":
+                response = None
+            case _:
+                response = fault.response()
+    return Reaction(response=response, delay_seconds=delay, cut=cut)

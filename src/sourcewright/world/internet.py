@@ -1,0 +1,168 @@
+"""A small internet: sites by host name behind one loopback port, and faults on demand."""
+
+import json
+from dataclasses import replace
+from types import TracebackType
+from typing import NotRequired, Self, TypedDict, Unpack
+
+from sourcewright.world import control, corpus, sites
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.faults import Fault, Faults, RetryAfter, reaction
+from sourcewright.world.messages import Reaction, Request, Response, as_json
+from sourcewright.world.server import LOOPBACK, Server
+from sourcewright.world.traffic import Seen, Traffic
+
+__all__ = ["Seen", "World"]
+
+
+class Breakage(TypedDict):
+    """How a broken answer looks, beyond its status."""
+
+    path: NotRequired[str]
+    retry_after: NotRequired[RetryAfter | None]
+    times: NotRequired[int | None]
+    body: NotRequired[bytes | None]
+    content_type: NotRequired[str | None]
+
+
+class World:
+    """Many hosts, one port. Use it as a context manager, or call `start` and `stop`."""
+
+    def __init__(self, port: int = 0) -> None:
+        self._port = port
+        self._server: Server | None = None
+        self._sites = sites.discover()
+        self.traffic = Traffic()
+        self.faults = Faults()
+
+    def start(self) -> Self:
+        if self._server is None:
+            self._server = Server(
+                self._port, self._react, lambda request: self.traffic.note_hang_up(request.host)
+            )
+        return self
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.stop()
+            self._server = None
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    @property
+    def url(self) -> str:
+        if self._server is None:
+            raise RuntimeError("the world has not been started")
+        return f"http://{LOOPBACK}:{self._server.port}"
+
+    @property
+    def corpus(self) -> Corpus:
+        return corpus.load()
+
+    @property
+    def hosts(self) -> list[str]:
+        return sorted(self._sites)
+
+    # What happened.
+
+    @property
+    def seen(self) -> list[Seen]:
+        return self.traffic.seen()
+
+    def requests_to(self, host: str) -> list[Seen]:
+        return self.traffic.seen(host)
+
+    def hung_up(self, host: str | None = None) -> int:
+        """How many clients left while they were being kept waiting."""
+        return self.traffic.hung_up(host)
+
+    def waits_for_request(self, host: str, count: int = 1, *, seconds: float = 5.0) -> bool:
+        return self.traffic.wait(lambda: len(self.requests_to(host)) >= count, seconds)
+
+    def waits_for_hang_up(self, host: str, count: int = 1, *, seconds: float = 5.0) -> bool:
+        return self.traffic.wait(lambda: self.hung_up(host) >= count, seconds)
+
+    def forget(self) -> None:
+        self.traffic.forget()
+
+    # What goes wrong.
+
+    def breaks(self, host: str, *, status: int, **more: Unpack[Breakage]) -> None:
+        """Answer with this status instead."""
+        self.faults.add(Fault(kind="breaks", host=host, status=status, **more))
+
+    def says(
+        self,
+        host: str,
+        payload: object,
+        *,
+        path: str = "*",
+        content_type: str = "application/json",
+        status: int = 200,
+    ) -> None:
+        """Answer with this payload instead: bytes as they are, anything else as JSON."""
+        body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        self.faults.add(
+            Fault(
+                kind="says",
+                host=host,
+                path=path,
+                status=status,
+                body=body,
+                content_type=content_type,
+            )
+        )
+
+    def unplugs(self, host: str, path: str = "*", *, times: int | None = None) -> None:
+        """Close the connection without an answer."""
+        self.faults.add(Fault(kind="unplugs", host=host, path=path, times=times))
+
+    def delays(
+        self, host: str, seconds: float, path: str = "*", *, times: int | None = None
+    ) -> None:
+        """Answer late, unless the client hangs up first."""
+        self.faults.add(Fault(kind="delays", host=host, path=path, seconds=seconds, times=times))
+
+    def cuts(self, host: str, path: str = "*", *, times: int | None = None) -> None:
+        """Promise the whole answer, send half of it, and close."""
+        self.faults.add(Fault(kind="cuts", host=host, path=path, times=times))
+
+    def redirects(self, host: str, to: str, path: str = "*", *, status: int = 302) -> None:
+        self.faults.add(Fault(kind="redirects", host=host, path=path, to=to, status=status))
+
+    def mends(self, host: str | None = None) -> None:
+        self.faults.mend(host)
+
+    # How it works.
+
+    def _react(self, request: Request) -> Reaction:
+        if self._server is not None and request.host in _own_names(self._server.port):
+            return Reaction(response=control.answer(request, self))
+        request = _without_port(request)
+        self.traffic.note(request)
+        return reaction(self.faults.meeting(request), self._honest(request))
+
+    def _honest(self, request: Request) -> Response:
+        site = self._sites.get(request.host)
+        if site is None:
+            message = f"no such host in this world: {request.host}"
+            return as_json({"error": message, "host": request.host}, status=502)
+        return site(request, self.corpus)
+
+
+def _own_names(port: int) -> tuple[str, str]:
+    return f"{LOOPBACK}:{port}", f"localhost:{port}"
+
+
+def _without_port(request: Request) -> Request:
+    host, colon, port = request.host.rpartition(":")
+    return replace(request, host=host) if colon and port.isdecimal() else request
