@@ -1,0 +1,240 @@
+"""Sockets: names are resolved, every address is judged, and a judged address is dialled."""
+
+import ssl
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from ipaddress import ip_address
+from itertools import chain, zip_longest
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import h2.errors
+import h2.exceptions
+import httpcore2
+
+from sourcewright.net.addresses import Address, is_public, literal, unmapped
+from sourcewright.net.target import spell_origin
+
+Resolver = Callable[[str], Awaitable[list[str]]]
+"""Gives the addresses behind a name."""
+
+_MOST_DIALS = 8
+# The pause that browsers make before they try the next address as well (RFC 8305).
+_NEXT_DIAL_SECONDS = 0.25
+_IDLE_SECONDS = 15.0
+_MOST_IDLE = 40
+
+
+class PrivateAddress(Exception):
+    """A name leads to an address that may not be dialled."""
+
+    def __init__(self, address: Address, port: int) -> None:
+        shown = f"[{address}]" if address.version == 6 else str(address)
+        super().__init__(f"{shown}:{port}")
+
+
+class TlsFailed(httpcore2.ConnectError):
+    """The connection stands, but no trusted encryption could be agreed on."""
+
+
+async def resolve_by_system(host: str) -> list[str]:
+    """Ask the machine's own resolver, without holding up anything else."""
+    import socket
+
+    def look_up() -> list[str]:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        return [str(sockaddr[0]) for *_, sockaddr in found]
+
+    return await anyio.to_thread.run_sync(look_up, abandon_on_cancel=True)
+
+
+class Dialler(httpcore2.AsyncNetworkBackend):
+    """Connects to the addresses that it has judged, and to no other."""
+
+    def __init__(self, resolve: Resolver, *, trusted: bool) -> None:
+        self._resolve = resolve
+        self._trusted = trusted
+        self._sockets = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        del local_address, socket_options
+        try:
+            with anyio.fail_after(timeout):
+                addresses = await self._judged(host, port)
+                return Stream(await self._first_to_answer(addresses, port))
+        except TimeoutError as error:
+            raise httpcore2.ConnectTimeout(f"no connection within {timeout:g} s") from error
+
+    async def _judged(self, host: str, port: int) -> list[Address]:
+        spelled = literal(host)
+        if spelled is not None:
+            addresses: list[Address] = [spelled]
+        else:
+            try:
+                addresses = [ip_address(found) for found in await self._resolve(host)]
+            except (OSError, ValueError) as error:
+                raise httpcore2.ConnectError(f"the name could not be resolved: {error}") from error
+        for address in addresses:
+            if not self._trusted and not is_public(address):
+                raise PrivateAddress(address, port)
+        return _in_turns([unmapped(address) for address in addresses])
+
+    async def _first_to_answer(
+        self, addresses: Sequence[Address], port: int
+    ) -> httpcore2.AsyncNetworkStream:
+        won: list[httpcore2.AsyncNetworkStream] = []
+        failures: list[Exception] = [httpcore2.ConnectError("the name has no address")]
+
+        async def dial(address: Address, settled: anyio.Event) -> None:
+            try:
+                won.append(await self._sockets.connect_tcp(str(address), port))
+                race.cancel_scope.cancel()
+            except httpcore2.ConnectError as error:
+                failures.append(error)
+            settled.set()
+
+        try:
+            async with anyio.create_task_group() as race:
+                for address in addresses[:_MOST_DIALS]:
+                    settled = anyio.Event()
+                    race.start_soon(dial, address, settled)
+                    with anyio.move_on_after(_NEXT_DIAL_SECONDS):
+                        await settled.wait()
+        except anyio.get_cancelled_exc_class():
+            await _close_all(won)
+            raise
+        await _close_all(won[1:])
+        if not won:
+            raise failures[-1]
+        return won[0]
+
+
+async def _close_all(streams: Iterable[httpcore2.AsyncNetworkStream]) -> None:
+    with anyio.CancelScope(shield=True):
+        for stream in streams:
+            await stream.aclose()
+
+
+def _in_turns(addresses: Sequence[Address]) -> list[Address]:
+    """Alternate the families, so that one that leads nowhere does not hold up the other."""
+    first = [each for each in addresses if each.version == addresses[0].version]
+    other = [each for each in addresses if each.version != addresses[0].version]
+    mixed = chain.from_iterable(zip_longest(first, other))
+    return [each for each in mixed if each is not None]
+
+
+class Stream(httpcore2.AsyncNetworkStream):
+    """A connection that remembers whether the other side ended it."""
+
+    def __init__(self, inner: httpcore2.AsyncNetworkStream) -> None:
+        self._inner = inner
+        self.ended = False
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        data = await self._inner.read(max_bytes, timeout)
+        self.ended = not data
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        try:
+            return Stream(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+        except httpcore2.ConnectError as error:
+            raise TlsFailed(str(error)) from error
+        except anyio.get_cancelled_exc_class():
+            await _close_all([self._inner])
+            raise
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class Http2(httpcore2.AsyncHTTP2Connection):
+    """An HTTP/2 connection that tells the server when an answer is no longer wanted.
+
+    Without that the server goes on sending, and what it sends eats the window that
+    the other answers on the connection share.
+    """
+
+    async def _response_closed(self, stream_id: int) -> None:
+        stream = self._h2_state.streams.get(stream_id)
+        if stream is not None and not stream.closed:
+            with suppress(h2.exceptions.H2Error, httpcore2.NetworkError, httpcore2.WriteTimeout):
+                self._h2_state.reset_stream(stream_id, error_code=h2.errors.ErrorCodes.CANCEL)
+                async with self._write_lock:
+                    await self._network_stream.write(self._h2_state.data_to_send(), 1.0)
+        await super()._response_closed(stream_id)
+
+
+class Connection(httpcore2.AsyncHTTPConnection):
+    """One connection, HTTP/2 where the server offers it."""
+
+    async def handle_async_request(self, request: httpcore2.Request) -> httpcore2.Response:
+        try:
+            async with self._request_lock:
+                if self._connection is None:
+                    self._connection = self._speak(await self._connect(request))
+        except BaseException:
+            self._connect_failed = True
+            raise
+        return await self._connection.handle_async_request(request)
+
+    def _speak(self, stream: httpcore2.AsyncNetworkStream) -> httpcore2.AsyncConnectionInterface:
+        secured = stream.get_extra_info("ssl_object")
+        if secured is not None and secured.selected_alpn_protocol() == "h2":
+            return Http2(self._origin, stream, self._keepalive_expiry)
+        return httpcore2.AsyncHTTP11Connection(self._origin, stream, self._keepalive_expiry)
+
+
+class Pool(httpcore2.AsyncConnectionPool):
+    """All our connections. How many there are at once is for the pace to say, not for the pool."""
+
+    def __init__(
+        self,
+        *,
+        resolve: Resolver,
+        trusts: Callable[[str], bool],
+        ssl_context: ssl.SSLContext | None,
+    ) -> None:
+        super().__init__(max_connections=None, max_keepalive_connections=_MOST_IDLE)
+        self._resolve = resolve
+        self._trusts = trusts
+        self._tls = ssl_context
+
+    def create_connection(self, origin: httpcore2.Origin) -> httpcore2.AsyncConnectionInterface:
+        encrypted = origin.scheme == b"https"
+        spelled = spell_origin(origin.scheme.decode(), origin.host.decode(), origin.port)
+        return Connection(
+            origin,
+            ssl_context=(self._tls or _system_trust()) if encrypted else None,
+            keepalive_expiry=_IDLE_SECONDS,
+            http2=True,
+            network_backend=Dialler(self._resolve, trusted=self._trusts(spelled)),
+        )
+
+
+@cache
+def _system_trust() -> ssl.SSLContext:
+    # Reading the certificates takes a while, and a sandbox never needs them.
+    from httpx2 import create_ssl_context
+
+    return create_ssl_context(trust_env=False)

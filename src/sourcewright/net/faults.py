@@ -1,0 +1,35 @@
+"""What a broken exchange means: one of our errors for each way in which the wire fails."""
+
+import h2.exceptions
+import httpcore2
+
+from sourcewright.domain.errors import BadAnswer, Unavailable, UpstreamError
+from sourcewright.net.backend import TlsFailed
+
+FAULTS = (
+    httpcore2.TimeoutException,
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.ConnectionNotAvailable,
+    h2.exceptions.H2Error,
+)
+
+
+def failure(error: Exception, source: str, host: str, *, ended: bool) -> UpstreamError:
+    """Name the failure. `ended` says that the other side closed the connection."""
+    if isinstance(error, httpcore2.TimeoutException):
+        return Unavailable(source, f"{host} did not answer in time", cause="timeout")
+    if isinstance(error, TlsFailed):
+        return Unavailable(source, f"no secure connection to {host} ({error})", cause="tls")
+    if isinstance(error, httpcore2.ConnectError):
+        return Unavailable(source, f"no connection to {host} ({error})", cause="connect")
+    if ended or _is_cut(error):
+        return Unavailable(source, f"{host} broke off its answer", cause="cut")
+    return BadAnswer(source, f"{host} does not speak HTTP properly ({error})", cause="shape")
+
+
+def _is_cut(error: Exception) -> bool:
+    if isinstance(error, httpcore2.RemoteProtocolError):
+        # It wraps what the parser made of bad bytes; a lost connection is told in words.
+        return not isinstance(error.args[0], Exception)
+    return isinstance(error, httpcore2.NetworkError | httpcore2.ConnectionNotAvailable)

@@ -1,0 +1,158 @@
+"""Which addresses may be asked: the rules that hold for the first one and for every redirect."""
+
+from collections.abc import Sequence
+
+from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
+from sourcewright.net.addresses import is_inner_name, is_public
+from sourcewright.net.exchange import Policy
+from sourcewright.net.target import DEFAULT_PORTS, Target, UnknownScheme, read_target
+
+# Ports that no browser connects to, because something other than the web lives there.
+# https://fetch.spec.whatwg.org/#port-blocking
+BAD_PORTS = frozenset(
+    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95}
+    | {101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179}
+    | {389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601}
+    | {636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566}
+    | {6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+)
+
+
+class Guard:
+    """Judges addresses by their text; the addresses behind names are judged when they are dialled.
+
+    An origin that the operator allowed may be private, unencrypted and on any port. A
+    source's own list of hosts binds it all the same.
+    """
+
+    def __init__(self, allowed_origins: Sequence[str] = ()) -> None:
+        self._allowed = frozenset(_read_origin(origin) for origin in allowed_origins)
+
+    def allows_origin(self, origin: str) -> bool:
+        """Whether the operator opened exactly this `scheme://host:port`."""
+        return origin in self._allowed
+
+    def check(self, target: Target, policy: Policy, hop: int) -> None:
+        """Let the address pass.
+
+        Where several rules refuse it, the first in this order is named: a private
+        address tells the reader more than a missing `s` in the scheme.
+
+        Raises:
+            Denied: A rule refuses it.
+        """
+        if target.has_userinfo:
+            message = f"{target.host} was asked with a user name in the address"
+            raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
+        allowed = self.allows_origin(target.origin)
+        if not allowed:
+            _check_host(target, policy, hop)
+            _check_scheme(target, policy, hop)
+        _check_allowlist(target, policy, hop)
+        if not allowed:
+            _check_port(target, policy, hop)
+
+
+def denied_scheme(error: UnknownScheme, policy: Policy, hop: int) -> Denied:
+    """Say that the address is not one of the web."""
+    return _insecure(error.scheme, policy, hop)
+
+
+def denied_address(endpoint: str, host: str, policy: Policy, hop: int) -> Denied:
+    """Say that a name leads to an address that is not public."""
+    message = f"{host} leads to {endpoint}, which is not on the public internet"
+    return _denied(message, policy, hop, reason="ssrf_private_address", attempted=endpoint)
+
+
+def _check_host(target: Target, policy: Policy, hop: int) -> None:
+    address = target.address
+    if address is not None and not is_public(address):
+        message = f"{target.endpoint} is not on the public internet"
+        raise _denied(
+            message, policy, hop, reason="ssrf_private_address", attempted=target.endpoint
+        )
+    if address is None and is_inner_name(target.host):
+        message = f"{target.host} is a name of a private network"
+        raise _denied(message, policy, hop, reason="ssrf_private_address", attempted=target.host)
+
+
+def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
+    if policy.https_only and target.scheme != "https":
+        raise _insecure(target.scheme, policy, hop)
+
+
+def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
+    patterns = policy.allowed_hosts
+    if patterns is None or any(_matches(target.host, pattern) for pattern in patterns):
+        return
+    expected = ", ".join(patterns) or "none"
+    message = f"{target.host} is not among the hosts that {policy.source} may use ({expected})"
+    raise _denied(
+        message,
+        policy,
+        hop,
+        reason="redirect_not_in_allowlist",
+        attempted=target.host,
+        expected=patterns,
+    )
+
+
+def _check_port(target: Target, policy: Policy, hop: int) -> None:
+    if target.port == DEFAULT_PORTS[target.scheme]:
+        return
+    if not policy.any_port or target.port in BAD_PORTS:
+        message = f"{target.endpoint} is on a port that may not be used"
+        raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.endpoint)
+
+
+def _matches(host: str, pattern: str) -> bool:
+    pattern = pattern.lower()
+    if pattern.startswith("*."):
+        return host == pattern[2:] or host.endswith(pattern[1:])
+    return host == pattern
+
+
+def _insecure(scheme: str, policy: Policy, hop: int) -> Denied:
+    expected = ("https",) if policy.https_only else ("https", "http")
+    message = f"{scheme}: is not a scheme that {policy.source} may use ({', '.join(expected)})"
+    return _denied(
+        message,
+        policy,
+        hop,
+        reason="insecure_scheme",
+        attempted=f"{scheme}:...",
+        expected=expected,
+    )
+
+
+def _denied(
+    message: str,
+    policy: Policy,
+    hop: int,
+    *,
+    reason: DenialReason,
+    attempted: str,
+    expected: tuple[str, ...] | None = None,
+) -> Denied:
+    denial = Denial(
+        reason=reason,
+        source=policy.source,
+        attempted=attempted,
+        expected=expected,
+        hop_index=hop,
+    )
+    return Denied(f"{policy.source}: {message}", denial)
+
+
+def _read_origin(text: str) -> str:
+    setting = "SOURCEWRIGHT_ALLOWED_ORIGINS"
+    try:
+        target = read_target(text)
+    except InvalidInput as error:
+        raise NotConfigured(
+            f"{setting}: {text!r} is no origin ({error})", setting=setting
+        ) from error
+    if target.path != b"/" or target.has_userinfo:
+        message = f"{setting}: {text!r} must be scheme://host:port and nothing more"
+        raise NotConfigured(message, setting=setting)
+    return target.origin

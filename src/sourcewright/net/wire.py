@@ -1,0 +1,91 @@
+"""From our requests to what goes on the wire, and from its headers back to ours."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import httpcore2
+
+from sourcewright.domain.errors import BadAnswer, InvalidInput
+from sourcewright.net.body import accept_encoding
+from sourcewright.net.exchange import Policy
+from sourcewright.net.redirects import Step
+from sourcewright.net.target import Target
+
+# No honest answer comes near it.
+_MOST_HEADERS = 500
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# Headers that describe the connection are for the client alone to say.
+_OURS = frozenset(
+    {
+        "accept-encoding",
+        "connection",
+        "content-length",
+        "host",
+        "te",
+        "transfer-encoding",
+        "upgrade",
+        "x-forwarded-proto",
+    }
+)
+
+
+def request_for(
+    step: Step, policy: Policy, *, sandbox: Target | None, user_agent: str
+) -> httpcore2.Request:
+    """Write one request, its path byte for byte as it was given.
+
+    Raises:
+        InvalidInput: A header or the method cannot be sent.
+    """
+    at = sandbox or step.target
+    headers = {"host": step.target.authority, "user-agent": user_agent, "accept": "*/*"}
+    headers |= {name: value for name, value in step.headers.items() if name not in _OURS}
+    headers["accept-encoding"] = accept_encoding()
+    if step.body is not None:
+        headers["content-length"] = str(len(step.body))
+    if sandbox:
+        headers["x-forwarded-proto"] = step.target.scheme
+    if not _TOKEN.fullmatch(step.method):
+        raise InvalidInput(f"{policy.source}: the method of the request cannot be sent")
+    return httpcore2.Request(
+        step.method,
+        httpcore2.URL(scheme=at.scheme, host=at.host, port=at.port, target=step.target.path),
+        headers=[_header(name, value, policy.source) for name, value in headers.items()],
+        content=step.body,
+        extensions={"timeout": _timeouts(policy)},
+    )
+
+
+def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str, str]:
+    """Give the headers by lower-case name, repeated ones joined.
+
+    Raises:
+        BadAnswer: There are too many to be meant well.
+    """
+    pairs = list(raw)
+    if len(pairs) > _MOST_HEADERS:
+        raise BadAnswer(source, f"sent {len(pairs)} headers", cause="shape")
+    headers: dict[str, str] = {}
+    for key, value in pairs:
+        name = _text(key).lower()
+        headers[name] = f"{headers[name]}, {_text(value)}" if name in headers else _text(value)
+    return headers
+
+
+def _header(name: str, value: str, source: str) -> tuple[bytes, bytes]:
+    if not _TOKEN.fullmatch(name) or _CONTROL.search(value):
+        raise InvalidInput(f"{source}: the header {name!r} cannot be sent as it is")
+    return name.encode("ascii"), value.strip().encode("utf-8")
+
+
+def _timeouts(policy: Policy) -> dict[str, float]:
+    read = policy.read_seconds
+    return {"connect": policy.connect_seconds, "read": read, "write": read, "pool": read}
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
