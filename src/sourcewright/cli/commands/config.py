@@ -1,0 +1,73 @@
+"""`sourcewright config`: where the configuration is, what it says, and a first one."""
+
+from pathlib import Path
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.settings import Settings
+from sourcewright.settings.process import own_config_path
+
+
+@click.group("config")
+def command() -> None:
+    """Show or write the configuration.
+
+    \b
+    Example:
+      sourcewright config show
+    """
+
+
+@command.command("path")
+def path() -> None:
+    """Print where the config file is looked for.
+
+    \b
+    Example:
+      sourcewright config path
+    """
+    render.line(str(own_config_path()))
+
+
+@command.command("show")
+@click.option("--all", "everything", is_flag=True, help="Also what is left at its default.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def show(everything: bool, as_json: bool) -> None:  # noqa: FBT001 -- click passes options by name
+    """Print every setting that is in force, secrets masked, and where it comes from.
+
+    \b
+    Example:
+      sourcewright config show --all
+    """
+    rows = Settings.from_environment().describe()
+    if as_json:
+        render.data([{"name": r.name, "value": r.value, "source": r.source} for r in rows])
+        return
+    shown = [row for row in rows if everything or row.source != "default"]
+    render.table(("setting", "value", "from"), [(r.name, r.value, r.source) for r in shown])
+    if not shown:
+        render.line("every setting is at its default; `sourcewright config show --all` lists them")
+
+
+@command.command("init")
+@click.option("--force", is_flag=True, help="Replace a file that is already there.")
+def init(force: bool) -> None:  # noqa: FBT001 -- click passes options by name
+    """Write a config file that explains every setting.
+
+    \b
+    Example:
+      sourcewright config init
+    """
+    from sourcewright.settings.template import render_config_template
+
+    target: Path = own_config_path()
+    if target.exists() and not force:
+        raise click.ClickException(f"{target} is already there; --force replaces it")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        target.write_text(render_config_template(), encoding="utf-8")
+        target.chmod(0o600)
+    except OSError as error:
+        raise click.ClickException(f"{target} cannot be written: {error.strerror}") from error
+    render.line(f"wrote {target}")

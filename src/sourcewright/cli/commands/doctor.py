@@ -1,0 +1,68 @@
+"""`sourcewright doctor`: what is configured, what is not, and what to do about it."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.services.examining import Finding, examine_source, probe
+from sourcewright.settings import Settings
+from sourcewright.settings.process import own_config_path
+
+_MARKS: Mapping[str, tuple[str, str]] = {
+    "ok": ("ok", "green"),
+    "note": ("note", "yellow"),
+    "problem": ("problem", "red"),
+}
+
+
+@click.command("doctor")
+@click.option("--network", is_flag=True, help="Also ask each source something small.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(network: bool, as_json: bool) -> int:  # noqa: FBT001 -- click passes options by name
+    """Say what is configured, what is not, and what to do about each problem.
+
+    \b
+    Example:
+      sourcewright doctor --network
+    """
+    settings = Settings.from_environment()
+    findings = asyncio.run(_examine(settings, network=network))
+    if as_json:
+        render.data({"sandbox": settings.sandbox, "findings": [_row(one) for one in findings]})
+    else:
+        _show(settings, findings)
+    return 1 if any(finding.grade == "problem" for finding in findings) else 0
+
+
+async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
+    from sourcewright.wiring import build
+
+    async with build(settings) as application:
+        sources = application.sources()
+        about = [await probe(s) if network else examine_source(s) for s in sources]
+        return [*about, *application.examine()]
+
+
+def _show(settings: Settings, findings: list[Finding]) -> None:
+    config = own_config_path()
+    render.line(f"config file  {config}{'' if config.exists() else ' (not there; `sourcewright config init` writes one)'}")
+    if settings.sandbox:
+        render.line(f"sandbox: true, every answer comes from {settings.sandbox_url}", colour="yellow")
+    width = max(len(finding.subject) for finding in findings)
+    for finding in findings:
+        mark, colour = _MARKS[finding.grade]
+        render.marked(mark, colour, f"{finding.subject:<{width}}  {finding.detail}")
+        if finding.advice:
+            render.line(f"{'':<{width + 12}}-> {finding.advice}")
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    return {
+        "subject": finding.subject,
+        "grade": finding.grade,
+        "detail": finding.detail,
+        "advice": finding.advice,
+    }

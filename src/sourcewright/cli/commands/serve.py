@@ -1,0 +1,15 @@
+"""`sourcewright serve`, as help shows it; `__main__` runs it before this library is loaded."""
+
+import click
+
+
+@click.command("serve")
+@click.option("--sandbox", is_flag=True, help="Answer from the built-in world, without network.")
+@click.option("--toolset", multiple=True, help="Offer only this toolset (may be repeated).")
+def command(sandbox: bool, toolset: tuple[str, ...]) -> None:  # noqa: ARG001, FBT001 -- only its help is used
+    """Speak MCP on stdin and stdout.
+
+    \b
+    Example, in an MCP client's configuration:
+      {"mcpServers": {"sourcewright": {"command": "sourcewright", "args": ["serve"]}}}
+    """

@@ -1,0 +1,107 @@
+"""`sourcewright tool NAME`: every tool, its options made from its own schema."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from sourcewright import manifest
+from sourcewright.cli import calling, render
+
+_TYPES: Mapping[str, click.ParamType] = {
+    "integer": click.INT,
+    "number": click.FLOAT,
+    "string": click.STRING,
+}
+
+
+class Tools(click.Group):
+    """One command per tool, made from the manifest, so that help loads nothing heavy."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's signature
+        return list(_listings())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 -- click's signature
+        listing = _listings().get(cmd_name)
+        return command_for(listing) if listing else None
+
+
+@click.command("tool", cls=Tools)
+def command() -> None:
+    """Call any tool by its name, with its own arguments as options.
+
+    \b
+    Example:
+      sourcewright tool doiget_resolve_paper --ref 10.5555/12345678 --json
+    """
+
+
+def command_for(listing: Mapping[str, Any]) -> click.Command:
+    """The command for one tool, as `tools/list` describes it."""
+    schema = listing["inputSchema"]
+    required = schema.get("required", ())
+    options = [
+        _option(name, rules, required=name in required)
+        for name, rules in schema.get("properties", {}).items()
+    ]
+
+    def run(*, as_json: bool, **values: Any) -> int:
+        given = {name: value for name, value in values.items() if value not in (None, ())}
+        return _show(calling.call(listing["name"], given).structured, as_json=as_json)
+
+    return click.Command(
+        listing["name"],
+        callback=run,
+        params=[*options, click.Option(["--json", "as_json"], is_flag=True, help="Print the structured result.")],
+        help=_help(listing),
+        short_help=listing["title"],
+    )
+
+
+def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Option:
+    kind = rules.get("type")
+    many = kind == "array"
+    return click.Option(
+        ["--" + name.replace("_", "-"), name],
+        required=required,
+        multiple=many,
+        type=click.BOOL if kind == "boolean" else _TYPES.get(kind or "string", click.STRING),
+        help=rules.get("description"),
+        default=None,
+    )
+
+
+def _help(listing: Mapping[str, Any]) -> str:
+    words = " ".join(
+        f"--{name.replace('_', '-')} {json.dumps(value)}"
+        for name, value in listing.get("example", {}).items()
+    )
+    # \b keeps click from folding the description's lines into one paragraph.
+    paragraphs = "\n\n".join("\b\n" + part for part in listing["description"].split("\n\n"))
+    return f"{paragraphs}\n\n\b\nExample:\n  sourcewright tool {listing['name']} {words}".rstrip()
+
+
+def _listings() -> dict[str, dict[str, Any]]:
+    return {
+        entry["name"]: {**entry["listing"], "example": entry["example"]}
+        for entry in manifest.load()["tools"]
+    }
+
+
+def _show(result: Mapping[str, Any], *, as_json: bool) -> int:
+    if as_json:
+        render.data(result)
+    elif not result["ok"]:
+        return render.failure(result)
+    else:
+        render.fields((name, _cell(value)) for name, value in result.items())
+    return render.exit_code(result)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return ", ".join(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,78 @@
+"""A small MCP client over a pipe, for the demo: it speaks to the server as any client would."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+PROTOCOL = "2025-11-25"
+
+
+class PipeClient:
+    """Starts a server and speaks JSON-RPC with it, one request at a time."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._server = subprocess.Popen(  # noqa: S603 -- our own interpreter and our own module
+            [sys.executable, "-m", "sourcewright", "serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(environment),
+        )
+        self._last_id = 0
+
+    def __enter__(self) -> Self:
+        self._request(
+            "initialize",
+            {
+                "protocolVersion": PROTOCOL,
+                "capabilities": {},
+                "clientInfo": {"name": "sourcewright-demo", "version": "1"},
+            },
+        )
+        self._send({"method": "notifications/initialized"})
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._server.stdin:
+            self._server.stdin.close()
+        self._server.wait(timeout=10)
+        if self._server.stdout:
+            self._server.stdout.close()
+
+    def tools(self) -> list[str]:
+        return [tool["name"] for tool in self._request("tools/list", {})["tools"]]
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Call a tool; returns its structured content."""
+        result = self._request("tools/call", {"name": name, "arguments": dict(arguments)})
+        content: dict[str, Any] = result["structuredContent"]
+        return content
+
+    def _request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        self._last_id += 1
+        self._send({"id": self._last_id, "method": method, "params": params})
+        while True:
+            message = self._receive()
+            if message.get("id") == self._last_id:
+                result: dict[str, Any] = message["result"]
+                return result
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        if self._server.stdin is None:
+            raise BrokenPipeError("the server has no stdin")
+        self._server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        self._server.stdin.flush()
+
+    def _receive(self) -> dict[str, Any]:
+        line = self._server.stdout.readline() if self._server.stdout else b""
+        if not line:
+            raise BrokenPipeError("the server closed the connection")
+        message: dict[str, Any] = json.loads(line)
+        return message

@@ -1,0 +1,142 @@
+"""What a person sees. The only module that prints.
+
+Colours only on a terminal; anything that came from outside is stripped of
+control characters first, so that no record can draw on the screen.
+"""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import click
+
+from sourcewright.domain.codes import Code
+
+EXIT_CODES: Mapping[Code, int] = MappingProxyType(
+    {
+        "INVALID_REF": 2,
+        "NO_OA_AVAILABLE": 1,
+        "RATE_LIMITED": 1,
+        "NETWORK_ERROR": 1,
+        "NOT_FOUND": 1,
+        "AMBIGUOUS": 2,
+        "STORE_ERROR": 4,
+        "LOG_ERROR": 4,
+        "CAPABILITY_DENIED": 3,
+        "FETCH_TIMEOUT": 124,
+        "SCHEMA_TOO_NEW": 1,
+        "LOCK_TIMEOUT": 1,
+        "INTERNAL_ERROR": 1,
+        "NOT_IMPLEMENTED": 1,
+        "TEXT_UNAVAILABLE": 1,
+    }
+)
+
+_ADVICE = {
+    "retry_after": "this may pass by itself; try again later",
+    "needs_config": "this will not change by itself; `sourcewright doctor` says what to set",
+    "terminal": "asking again will not change this",
+}
+
+
+def plain(text: object) -> str:
+    """Text that cannot move the cursor, change colours or reverse what is read."""
+    return "".join(
+        " " if char in "\n\r\t" else char
+        for char in str(text)
+        if char in "\n\r\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
+    )
+
+
+def line(text: str = "", *, bold: bool = False, colour: str | None = None) -> None:
+    click.echo(click.style(plain(text), bold=bold, fg=colour) if bold or colour else plain(text))
+
+
+def data(payload: object) -> None:
+    """The structured result, for programs."""
+    click.echo(json.dumps(payload, ensure_ascii=False, indent=2))
+
+
+def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
+    """Names and values in two columns."""
+    shown = [(name, value) for name, value in rows if value]
+    width = max((len(name) for name, _ in shown), default=0)
+    for name, value in shown:
+        line(f"{indent}{name:<{width}}  {value}")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A table on a terminal, tab-separated lines in a pipe."""
+    cells = [[plain(cell) for cell in row] for row in rows]
+    if not sys.stdout.isatty():
+        for row in cells:
+            click.echo("\t".join(row))
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for name in head:
+        drawn.add_column(name)
+    for row in cells:
+        drawn.add_row(*(Text(cell) for cell in row))
+    Console().print(drawn)
+
+
+def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
+    """An error, on stderr."""
+    click.echo(
+        f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(message)}", err=True
+    )
+    for kind, text in notes:
+        click.echo(f"  = {kind}: {plain(text)}", err=True)
+
+
+def failure(structured: Mapping[str, Any]) -> int:
+    """The failure form of a `doiget_*` answer; returns the exit code."""
+    error = structured["error"]
+    notes = [
+        ("note", f"{attempt['source']}: {said(attempt)}") for attempt in error.get("attempts", ())
+    ]
+    problem(error["code"], error["message"], [*notes, ("help", _ADVICE[error["disposition"]])])
+    return exit_code(structured)
+
+
+def exit_code(structured: Mapping[str, Any]) -> int:
+    """The exit code of a `doiget_*` answer."""
+    if structured["ok"]:
+        return 0
+    code: Code = structured["error"]["code"]
+    return EXIT_CODES[code]
+
+
+def said(attempt: Mapping[str, Any]) -> str:
+    """One source's part in an answer, in words."""
+    words = {
+        "consulted_resolved": "answered",
+        "consulted_no_record": "answered: no such record",
+        "consulted_failed": "did not give a usable answer",
+        "consulted_denied": "refused by our own rules",
+        "not_consulted_disabled": "not asked",
+    }.get(attempt["outcome"], attempt["outcome"].replace("_", " "))
+    detail = attempt.get("detail")
+    return f"{words} ({detail})" if detail else words
+
+
+def status(message: str) -> None:
+    """What is being waited for, on stderr."""
+    click.echo(click.style(plain(message), dim=True), err=True)
+
+
+def flush() -> None:
+    """Let a program that reads our output through a pipe see it now."""
+    sys.stdout.flush()
+
+
+def marked(mark: str, colour: str, text: str) -> None:
+    """A line behind a coloured word."""
+    click.echo(f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(text)}")

@@ -1,0 +1,65 @@
+"""`sourcewright serve`: read the arguments and the settings, then converse."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from sourcewright import manifest
+from sourcewright.server.backend import Backend
+from sourcewright.server.front import converse
+from sourcewright.settings import Settings, SettingsError
+from sourcewright.settings.process import sandbox_overrides
+
+
+def serve_from(arguments: Sequence[str]) -> int | None:
+    """Serve as asked; None when the arguments need explaining, which is the command line's job."""
+    asked = _read(arguments)
+    if asked is None:
+        return None
+    sandbox, toolsets = asked
+    overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
+    with ExitStack() as stack:
+        if sandbox:
+            overrides |= _sandbox(stack)
+        try:
+            settings = Settings.from_environment(overrides=overrides)
+        except SettingsError as error:
+            sys.stderr.write(f"sourcewright: {error}\n")
+            return 2
+        return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
+
+
+def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
+    """Whether a sandbox is wanted, and which toolsets; None for anything else."""
+    sandbox, toolsets = False, list[str]()
+    words = iter(arguments)
+    for word in words:
+        name, given, value = word.partition("=")
+        if word == "--sandbox":
+            sandbox = True
+        elif name == "--toolset":
+            toolset = value if given else next(words, "")
+            if not toolset:
+                return None
+            toolsets.append(toolset)
+        else:
+            return None
+    return sandbox, toolsets
+
+
+def _sandbox(stack: ExitStack) -> dict[str, object]:
+    """A world of our own, and a folder that goes when we go."""
+    from tempfile import TemporaryDirectory
+
+    from sourcewright.world.internet import World
+
+    folder = stack.enter_context(TemporaryDirectory(prefix="sourcewright-sandbox-"))
+    world = stack.enter_context(World())
+    sys.stderr.write(f"sourcewright: every answer is invented; the world is at {world.url}\n")
+    return dict(sandbox_overrides(world.url, folder))
+
+
+def _backend(settings: Settings) -> Backend:
+    from sourcewright.wiring import build
+
+    return build(settings)

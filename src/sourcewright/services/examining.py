@@ -1,0 +1,60 @@
+"""A list of what is in order and what is not, each with what to do about it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sourcewright.domain.capabilities import DescribesArxivPapers, DescribesDois, LocatesDois
+from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.services.sources import Source
+
+Grade = Literal["ok", "note", "problem"]
+
+SAMPLE_DOI = "10.1000/1"
+SAMPLE_ARXIV_ID = "0704.0001"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    grade: Grade
+    detail: str
+    advice: str | None = None
+
+
+def examine_source(source: Source) -> Finding:
+    """Whether a source is configured. Nobody is asked."""
+    name = source.info.name
+    if source.provider is not None:
+        return Finding(subject=name, grade="ok", detail="configured")
+    if not source.enabled:
+        return Finding(subject=name, grade="note", detail="turned off")
+    wanted = " or ".join(source.missing)
+    return Finding(
+        subject=name, grade="note", detail="not configured", advice=f"set {wanted} to use it"
+    )
+
+
+async def probe(source: Source) -> Finding:
+    """Whether a source answers. That it has no such record is an answer."""
+    name, provider = source.info.name, source.provider
+    try:
+        if isinstance(provider, DescribesDois):
+            await provider.describe_doi(SAMPLE_DOI)
+        elif isinstance(provider, LocatesDois):
+            await provider.locate_doi(SAMPLE_DOI)
+        elif isinstance(provider, DescribesArxivPapers):
+            await provider.describe_arxiv(SAMPLE_ARXIV_ID)
+        else:
+            return examine_source(source)
+    except NotFound:
+        pass
+    except ResearchError as error:
+        return Finding(
+            subject=name,
+            grade="problem",
+            detail=str(error),
+            advice="check the network and the source's own status page, then try again",
+        )
+    return Finding(subject=name, grade="ok", detail="answers")

@@ -1,0 +1,104 @@
+"""What the suites share: the simulated world, settings that point at it, and the front doors."""
+
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def one_world() -> Iterator[Any]:
+    from sourcewright.world.internet import World
+
+    with World() as world:
+        yield world
+
+
+@pytest.fixture
+def internet(one_world: Any) -> Iterator[Any]:
+    """The world, whole and with nothing asked of it yet."""
+    one_world.mends()
+    one_world.forget()
+    yield one_world
+    one_world.mends()
+
+
+@pytest.fixture
+def environment(internet: Any, tmp_path: Path) -> dict[str, str]:
+    """An environment in which everything is invented, and nobody waits for a pace."""
+    from sourcewright.settings.process import sandbox_overrides
+
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        **sandbox_overrides(internet.url, str(tmp_path)),
+        "SOURCEWRIGHT_SANDBOX_PACE": "0",
+    }
+
+
+@pytest.fixture
+async def application(environment: dict[str, str], tmp_path: Path) -> AsyncIterator[Callable[..., Any]]:
+    """Builds the application under the test's environment, with changes."""
+    from sourcewright import wiring
+    from sourcewright.settings import Settings
+
+    async with AsyncExitStack() as stack:
+
+        async def build(**changes: str) -> Any:
+            settings = Settings.load({**environment, **changes}, cwd=tmp_path)
+            return await stack.enter_async_context(wiring.build(settings))
+
+        yield build
+
+
+@pytest.fixture
+def call(application: Callable[..., Any]) -> Callable[..., Any]:
+    """Calls a tool through the whole pipeline; returns its structured answer."""
+
+    async def run(name: str, arguments: object, **changes: str) -> dict[str, Any]:
+        app = await application(**changes)
+        result = await app.call(name, arguments)
+        return dict(result.structured)
+
+    return run
+
+
+@pytest.fixture
+def provide(application: Callable[..., Any]) -> Callable[..., Any]:
+    """One provider as it is wired, ready to be asked."""
+
+    async def build(name: str, **changes: str) -> Any:
+        return (await application(**changes)).provider(name)
+
+    return build
+
+
+@pytest.fixture
+def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
+    """Runs the command as a person would; returns what it printed and how it ended."""
+
+    def run(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "sourcewright", *words],
+            env={**environment, **changes},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    return run
