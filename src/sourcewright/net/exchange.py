@@ -14,7 +14,7 @@ class Request:
 
     url: str
     method: str = "GET"
-    headers: Mapping[str, str] = field(default=_NOTHING)
+    headers: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     body: bytes | None = None
 
 
