@@ -1,0 +1,81 @@
+"""Writes every generated file anew, or says which of them are out of date.
+
+Run it as `python -m sourcewright.cli.gen [--check] [--root FOLDER]`.
+"""
+
+import argparse
+import difflib
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from sourcewright import providers, tools
+from sourcewright.cli.reference.errors import errors_page
+from sourcewright.cli.reference.facts import manifest, options
+from sourcewright.cli.reference.promises import promises_page
+from sourcewright.cli.reference.providers import providers_page
+from sourcewright.cli.reference.settings import env_example, settings_page
+from sourcewright.cli.reference.tools import tools_page
+from sourcewright.settings import TABLE
+from sourcewright.settings.table import provider_settings
+
+_CHECKOUT = Path(__file__).parents[3]
+_PAGES = "docs/reference"
+_DIFF_LINES = 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Generate, or with `--check` only compare; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m sourcewright.cli.gen", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
+    parser.add_argument("--root", type=Path, default=_CHECKOUT, help="the checkout to write to")
+    asked = parser.parse_args(arguments)
+    files = generated(asked.root)
+    stale = {path: text for path, text in files.items() if current(asked.root / path) != text}
+    if asked.check:
+        return _report(asked.root, stale)
+    for path, text in stale.items():
+        (asked.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (asked.root / path).write_text(text, encoding="utf-8")
+        sys.stdout.write(f"wrote {path}\n")
+    return 0
+
+
+def generated(root: Path) -> Mapping[str, str]:
+    """Every generated file's path below the root, and what it should say."""
+    specs = [spec for _, spec in sorted(tools.discover().items())]
+    infos = [found.info for _, found in sorted(providers.discover().items())]
+    settings = (*TABLE, *provider_settings(options(infos)))
+    return {
+        ".env.example": env_example(settings),
+        "src/sourcewright/manifest.json": manifest(specs, infos),
+        f"{_PAGES}/errors.md": errors_page(),
+        f"{_PAGES}/providers.md": providers_page(infos),
+        f"{_PAGES}/settings.md": settings_page(settings),
+        f"{_PAGES}/tools.md": tools_page(specs),
+        **_promises(root),
+    }
+
+
+def current(path: Path) -> str | None:
+    """What a file says now; None when it does not exist."""
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def _promises(root: Path) -> Mapping[str, str]:
+    source = root / "tests" / "promises" / "manifest.py"
+    return {f"{_PAGES}/promises.md": promises_page(source)} if source.is_file() else {}
+
+
+def _report(root: Path, stale: Mapping[str, str]) -> int:
+    for path, text in stale.items():
+        now = (current(root / path) or "").splitlines()
+        lines = difflib.unified_diff(now, text.splitlines(), path, "generated", n=0, lineterm="")
+        shown = "\n".join(f"  {line[:200]}" for line in islice(lines, _DIFF_LINES))
+        sys.stderr.write(f"{path} is out of date; run make gen\n{shown}\n")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""The manifest: what the start of the server needs to know without importing anything heavy."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sourcewright.cli.reference.markdown import COMMAND
+from sourcewright.domain.options import Option
+from sourcewright.providers._base import ProviderInfo
+from sourcewright.tools._base import ToolSpec
+
+Facts = dict[str, Any]
+
+
+def manifest(specs: Sequence[ToolSpec], infos: Sequence[ProviderInfo]) -> str:
+    """JSON with one fact per line, so that a change shows what changed."""
+    sections = {
+        "options": options(infos),
+        "providers": [{"name": info.name, "title": info.title} for info in infos],
+        "tools": [_tool(spec) for spec in specs],
+    }
+    lines = [f'"generated_by": {json.dumps(COMMAND)}']
+    lines += [f'"{name}": {_rows(facts)}' for name, facts in sections.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def options(infos: Iterable[ProviderInfo]) -> list[Facts]:
+    """Every provider's options, in the form in which the settings read them."""
+    return [_option(info.name, option) for info in infos for option in info.options]
+
+
+def _option(provider: str, option: Option) -> Facts:
+    return {"provider": provider, **asdict(option), "env": list(option.env)}
+
+
+def _tool(spec: ToolSpec) -> Facts:
+    return {"family": spec.family, "listing": spec.listing(), "toolset": spec.toolset}
+
+
+def _rows(facts: list[Facts]) -> str:
+    rows = [json.dumps(fact, ensure_ascii=False, separators=(",", ":")) for fact in facts]
+    return "[\n" + ",\n".join(rows) + "\n]" if rows else "[]"

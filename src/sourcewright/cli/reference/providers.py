@@ -1,0 +1,32 @@
+"""The page about sources."""
+
+from collections.abc import Sequence
+
+from sourcewright.cli.reference.markdown import code, codes, page, table
+from sourcewright.providers._base import ProviderInfo, Rate
+
+_LEAD = """\
+These are the sources that can be asked.
+Each is asked no faster than its pace, counted over every process on the machine, and may answer only from its own hosts."""
+
+_HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Decides")
+
+
+def providers_page(infos: Sequence[ProviderInfo]) -> str:
+    return page("Sources", _LEAD, table(_HEAD, (_row(info) for info in infos)) if infos else "")
+
+
+def _row(info: ProviderInfo) -> tuple[str, ...]:
+    return (
+        f"[{info.title}]({info.home}) ({code(info.name)})",
+        code(info.base_url),
+        _pace(info.rate),
+        codes(info.allowed_hosts),
+        codes(dict.fromkeys(option.env[0] for option in info.options)),
+        "whether a DOI exists" if info.decides_dois else "",
+    )
+
+
+def _pace(rate: Rate) -> str:
+    at_once = f", {rate.at_once} at once" if rate.at_once else ""
+    return f"{rate.starts} in {rate.per_seconds:g} s{at_once}, {rate.gap_seconds:g} s apart"

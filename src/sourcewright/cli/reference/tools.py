@@ -1,0 +1,91 @@
+"""The page about tools."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sourcewright.cli.reference.markdown import code, codes, page, sentences, table
+from sourcewright.tools._base import ToolSpec
+
+Schema = Mapping[str, Any]
+
+_LEAD = "Every tool is offered over MCP under this name, and as `sourcewright tool NAME` on the command line."
+
+
+def tools_page(specs: Sequence[ToolSpec]) -> str:
+    rows = [(f"[`{spec.name}`](#{spec.name})", spec.title, code(spec.toolset)) for spec in specs]
+    overview = table(("Tool", "What it does", "Toolset"), rows)
+    return page("Tools", _LEAD, overview, *(_section(spec) for spec in specs))
+
+
+def _section(spec: ToolSpec) -> str:
+    listing = spec.listing()
+    blocks = [f"## {spec.name}", _description(spec.description), _promises(spec)]
+    if arguments := _arguments(listing["inputSchema"]):
+        blocks += ["Arguments:", arguments]
+    else:
+        blocks.append("It takes no arguments.")
+    example = json.dumps(dict(spec.example), ensure_ascii=False)
+    blocks += ["Example arguments:", f"```json\n{example}\n```"]
+    blocks += ["Answer:", _answer(listing["outputSchema"])]
+    return "\n\n".join(blocks)
+
+
+def _description(text: str) -> str:
+    """The text that the model reads: a summary, then sections that begin with their title."""
+    lines = []
+    for line in text.splitlines():
+        title, colon, rest = line.partition(": ")
+        if colon and title.isupper():
+            lines.append(f"- **{title.capitalize()}**: {rest}")
+        else:
+            lines.append(sentences(line))
+    return "\n".join(lines)
+
+
+def _promises(spec: ToolSpec) -> str:
+    facts = [
+        "changes nothing" if spec.read_only else "may write to logs or stores",
+        "may be repeated without harm" if spec.idempotent else "each call counts",
+        "asks sources outside" if spec.open_world else "stays on this machine",
+    ]
+    return f"It {facts[0]}; {facts[1]}; it {facts[2]}."
+
+
+def _arguments(schema: Schema) -> str:
+    required = schema.get("required", ())
+    rows = [
+        (
+            code(name),
+            type_name(facts, schema),
+            "required" if name in required else code(json.dumps(facts.get("default"))),
+            facts.get("description", ""),
+        )
+        for name, facts in schema.get("properties", {}).items()
+    ]
+    return table(("Name", "Type", "Default", "Meaning"), rows) if rows else ""
+
+
+def _answer(schema: Schema) -> str:
+    success = schema.get("anyOf", [schema])[0]
+    rows = [
+        (code(name), type_name(facts, schema), facts.get("description", ""))
+        for name, facts in success.get("properties", {}).items()
+    ]
+    return table(("Field", "Type", "Meaning"), rows)
+
+
+def type_name(facts: Schema, root: Schema) -> str:
+    """A JSON Schema's type in a word or two."""
+    if "$ref" in facts:
+        target = root.get("$defs", {}).get(str(facts["$ref"]).rpartition("/")[2], {})
+        return type_name(target, root)
+    if "anyOf" in facts:
+        return " or ".join(dict.fromkeys(type_name(each, root) for each in facts["anyOf"]))
+    if "const" in facts:
+        return code(json.dumps(facts["const"]))
+    if "enum" in facts:
+        return codes(json.dumps(value) for value in facts["enum"])
+    if facts.get("type") == "array":
+        return f"list of {type_name(facts.get('items', {}), root)}"
+    return str(facts.get("type", "any"))
