@@ -118,7 +118,10 @@ def _parse(path: Path) -> dict[str, object]:
         raise ValueError(f"is larger than {_MAX_FILE_BYTES} bytes")
     import tomllib
 
-    return tomllib.loads(body.decode("utf-8"))
+    try:
+        return tomllib.loads(body.decode("utf-8"))
+    except RecursionError as error:
+        raise ValueError("is nested too deeply") from error
 
 
 def unknown_names(layer: Layer, known: Mapping[str, Setting]) -> list[Problem]:
