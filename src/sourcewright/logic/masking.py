@@ -1,0 +1,123 @@
+"""Masking secrets: by what they look like, by what they are labelled, by what they are.
+
+A hash is no secret, so 64 hex digits are masked only where they are called a key.
+Every repetition is bounded where it could otherwise be tried from many places.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+MASK = "***"
+_SHORTEST_VALUE = 4
+_DEEPEST = 6
+
+_LOOKS = re.compile(
+    r"""
+      \bAIza[\w-]{30,}                                   # Google
+    | \b(?:sk|pk|rk)-[\w-]{16,}                          # OpenAI, Anthropic, OpenRouter
+    | \bBSA[\w-]{20,}                                    # Brave
+    | \btvly-[\w-]{8,}                                   # Tavily
+    | \bgh[pousr]_\w{16,} | \bgithub_pat_\w{16,}         # GitHub
+    | \b(?:AKIA|ASIA)[0-9A-Z]{16}\b                      # AWS
+    | \bxox[abeoprs]-[\w-]{10,} | \bhf_\w{20,}           # Slack, Hugging Face
+    | \beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*){1,3}         # JSON Web Tokens
+    | -----BEGIN\ [A-Z ]{0,30}PRIVATE\ KEY-----[^-]{0,20000}(?:-----END[A-Z ]{0,40}-----)?
+    """,
+    re.VERBOSE,
+)
+
+_SCHEMES = re.compile(r"\b(Bearer|Basic|Token)(\s{1,4})[\w.~+/=-]{6,}", re.IGNORECASE)
+
+_USERINFO = re.compile(
+    r"(?<=://)[^/\s@\"'<>]{1,500}(?=@)|\b[\w.+-]{1,100}:[^\s@/:\"']{1,200}(?=@\w)"
+)
+
+_SECRET_WORDS = (
+    r"(?:api|access|secret|private|encryption|admin|subscription|consumer|account|els)[_-]?key"
+    r"|apikey|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|signature"
+)
+_SECRET_NAME = rf"[\w-]{{0,40}}(?:{_SECRET_WORDS})[\w-]{{0,20}}"
+_PERSONAL = r"(?:[\w-]{1,40}[_-])?(?:e-?mail|mailto)"
+
+_ASSIGNED = re.compile(
+    # name=value, also where the address itself is percent-encoded inside another one
+    rf"(?<![\w-])({_SECRET_NAME}|{_PERSONAL}|key|sig|pass|auth|jwt)(=|%3D)([^&\s\"'#;,<>]+)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    # "name": "value", as JSON and Python print it
+    rf"([\"'](?:{_SECRET_NAME}|{_PERSONAL}|key|authorization|cookie)\\?[\"']\s{{0,4}}:\s{{0,4}}"
+    r"b?\\?[\"'])((?:[^\"'\\]|\\[^\"'])*)",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(
+    r"(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie|(?:x-)[\w-]{0,40}(?:key|token|secret))"
+    r"(\s{0,4}:\s{0,4})[^\r\n\"']+",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    rf"(?<![\w-])({_SECRET_NAME})(\s{{0,4}}:\s{{0,4}})(?![\"'\s])"
+    r"((?=[^\s,;]{0,200}\d)[^\s,;]{6,}|(?<=word:)\S+|(?<=word:\ )\S+)",
+    re.IGNORECASE,
+)
+_HEX_KEY = re.compile(r"(\bkey\b[\"']?[\s:=]{0,4}(?:is\s)?[\"']?)[0-9a-f]{64}\b", re.IGNORECASE)
+
+_NAMED_SECRET = re.compile(
+    rf"{_SECRET_NAME}|{_PERSONAL}|key|authorization|proxy-authorization|cookie|set-cookie",
+    re.IGNORECASE,
+)
+
+
+class Masker:
+    """Takes secrets out of text; it also knows the configured ones by value."""
+
+    def __init__(self, values: Iterable[str] = ()) -> None:
+        spellings = {spelling for value in values for spelling in _spellings(value)}
+        longest_first = sorted(spellings, key=len, reverse=True)
+        self._values = re.compile("|".join(map(re.escape, longest_first))) if spellings else None
+
+    def __call__(self, text: str) -> str:
+        if self._values:
+            text = self._values.sub(MASK, text)
+        return mask_patterns(text)
+
+    def deep(self, value: Any, *, depth: int = 0) -> Any:
+        """The value with every text in it masked, names included, as plain JSON types."""
+        if isinstance(value, str):
+            return self(value)
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        if depth == _DEEPEST:
+            return MASK
+        if isinstance(value, Mapping):
+            return {self(str(k)): self._named(str(k), v, depth) for k, v in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
+            return [self.deep(one, depth=depth + 1) for one in value]
+        return self(str(value))
+
+    def _named(self, name: str, value: Any, depth: int) -> Any:
+        if isinstance(value, str) and _NAMED_SECRET.fullmatch(name):
+            return MASK
+        return self.deep(value, depth=depth + 1)
+
+
+def mask_patterns(text: str) -> str:
+    """The text without what looks like a secret or is labelled as one."""
+    text = _LOOKS.sub(MASK, text)
+    text = _HEADER.sub(rf"\1\2{MASK}", text)
+    text = _SCHEMES.sub(rf"\1\2{MASK}", text)
+    text = _USERINFO.sub(MASK, text)
+    text = _HEX_KEY.sub(rf"\1{MASK}", text)
+    text = _ASSIGNED.sub(rf"\1\2{MASK}", text)
+    text = _QUOTED.sub(rf"\1{MASK}", text)
+    return _LABELLED.sub(rf"\1\2{MASK}", text)
+
+
+def _spellings(value: str) -> set[str]:
+    """The value as it may appear: plain, in an address, and inside JSON."""
+    if len(value) < _SHORTEST_VALUE:
+        return set()
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return {value, quote(value, safe=""), quote(value), quote_plus(value), escaped}
