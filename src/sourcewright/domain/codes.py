@@ -69,7 +69,7 @@ DISPOSITIONS: Mapping[Code, Disposition] = MappingProxyType(
 
 # Looked up along the error's class hierarchy, with its cause first and then without:
 # the most exact row wins. The test of this table walks every error class and cause.
-_CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
+CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
     {
         (InvalidInput, None): "INVALID_REF",
         (Unsupported, None): "NOT_IMPLEMENTED",
@@ -89,7 +89,7 @@ _CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
     }
 )
 
-_DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
+DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
     {
         "redirect_not_in_allowlist": "CAPABILITY_DENIED",
         "insecure_scheme": "CAPABILITY_DENIED",
@@ -109,7 +109,7 @@ def code_of(error: ResearchError) -> Code:
     if isinstance(error, Unanswered):
         return code_of(error.decisive)
     if isinstance(error, Denied):
-        return _DENIED_CODES[error.denial.reason]
+        return DENIED_CODES[error.denial.reason]
     cause = error.cause if isinstance(error, UpstreamError) else None
     rows = ((kind, why) for kind in type(error).__mro__ for why in (cause, None))
-    return next(_CODES[row] for row in rows if row in _CODES)
+    return next(CODES[row] for row in rows if row in CODES)

@@ -59,16 +59,16 @@ class Settings:
         kind=kinds.FOLDER,
         group=FOLDERS,
         derive=lambda _values: home_folder(),
-        derived_text="the account's home folder",
+        default_words="the account's home folder",
         in_file=False,
-        help="Where `~` points in other settings, and what the XDG folders are below of.",
+        help="Where `~` points in other settings, and where the XDG folders are unless they are set.",
     )
     xdg_config_home: Path = setting(
         "XDG_CONFIG_HOME",
         kind=kinds.FOLDER,
         group=FOLDERS,
         derive=lambda values: values["home"] / ".config",
-        derived_text="~/.config",
+        default_words="~/.config",
         in_file=False,
         help="The config file is `sourcewright/config.toml` in this folder.",
     )
@@ -77,7 +77,7 @@ class Settings:
         kind=kinds.FOLDER,
         group=FOLDERS,
         derive=lambda values: values["home"] / ".local" / "share",
-        derived_text="~/.local/share",
+        default_words="~/.local/share",
         in_file=False,
         help="Papers go to `sourcewright/papers` in this folder when the server is started in a folder that it may not write to.",
     )
@@ -86,7 +86,7 @@ class Settings:
         kind=kinds.FOLDER,
         group=FOLDERS,
         derive=lambda values: values["home"] / ".local" / "state",
-        derived_text="~/.local/state",
+        default_words="~/.local/state",
         in_file=False,
         help="The logs and the pacing ledger are in `sourcewright` in this folder.",
     )
@@ -156,7 +156,7 @@ class Settings:
         kind=kinds.PATH,
         group=PAPERS,
         derive=_papers,
-        derived_text="./papers",
+        default_words="./papers",
         help="The folder that fetched papers are kept in.",
     )
     log_path: Path = setting(
@@ -164,7 +164,7 @@ class Settings:
         kind=kinds.PATH,
         group=PAPERS,
         derive=lambda values: values["xdg_state_home"] / _OURS / "provenance.jsonl",
-        derived_text="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
+        default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
         help="The provenance log: which source was asked for what, and what it said.",
     )
     log_retention_days: int = setting(
@@ -194,7 +194,7 @@ class Settings:
         kind=kinds.PATH,
         group=AUDIT,
         derive=lambda values: values["xdg_state_home"] / _OURS / "audit.jsonl",
-        derived_text="$XDG_STATE_HOME/sourcewright/audit.jsonl",
+        default_words="$XDG_STATE_HOME/sourcewright/audit.jsonl",
         help="The audit log: who called which tool, and how it went.",
     )
     audit_include_request_body: bool = setting(
@@ -231,6 +231,7 @@ class Settings:
         kind=kinds.PRESENCE,
         group=OUTPUT,
         default=False,
+        default_words="not set",
         help="Set to anything, it keeps colours off the terminal.",
     )
 

@@ -19,8 +19,8 @@ class Setting(NamedTuple):
     default: object = None
     derive: Callable[[Values], object] | None = None
     """Makes the default out of the settings declared before it."""
-    derived_text: str = ""
-    """How a page describes a default that `derive` makes."""
+    default_words: str = ""
+    """How a page describes a default that has no value to show."""
     in_file: bool = True
     """False for what the operating system sets, which the config file cannot change."""
     field: str = ""

@@ -57,7 +57,7 @@ def default_text(setting: Setting) -> str:
     """What stands in for the setting when it is not set."""
     if setting.contact:
         return "CONTACT_EMAIL"
-    return setting.derived_text or shown(setting.default)
+    return setting.default_words or shown(setting.default)
 
 
 def _toml(setting: Setting) -> str:

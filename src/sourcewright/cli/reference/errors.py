@@ -2,9 +2,9 @@
 
 import inspect
 
-from sourcewright.cli.reference.markdown import code, page, table
+from sourcewright.cli.reference.markdown import code, codes, page, table
 from sourcewright.domain import errors
-from sourcewright.domain.codes import DISPOSITIONS
+from sourcewright.domain.codes import CODES, DENIED_CODES, DISPOSITIONS, Code
 
 _ADVICE = {
     "terminal": "Asking again will not change it.",
@@ -16,11 +16,13 @@ _CODES_LEAD = """\
 A failing `doiget_*` tool answers with one of these codes.
 What to do about it is in the disposition, never in the code's name."""
 
+_HEAD = ("Code", "Disposition", "What to do", "Comes from")
+
 
 def errors_page() -> str:
     _summary, tree, rule = inspect.cleandoc(errors.__doc__ or "").split("\n\n")
     rows = [
-        (code(name), code(disposition), _ADVICE[disposition])
+        (code(name), code(disposition), _ADVICE[disposition], _origins(name))
         for name, disposition in DISPOSITIONS.items()
     ]
     return page(
@@ -30,5 +32,15 @@ def errors_page() -> str:
         f"```text\n{tree}\n```",
         "## Codes",
         _CODES_LEAD,
-        table(("Code", "Disposition", "What to do"), rows),
+        table(_HEAD, rows),
     )
+
+
+def _origins(name: Code) -> str:
+    kinds = [
+        f"{kind.__name__} ({cause})" if cause else kind.__name__
+        for (kind, cause), given in CODES.items()
+        if given == name
+    ]
+    reasons = [f"Denied ({reason})" for reason, given in DENIED_CODES.items() if given == name]
+    return codes([*kinds, *reasons])

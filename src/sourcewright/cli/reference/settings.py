@@ -44,7 +44,7 @@ def _row(setting: Setting) -> tuple[str, ...]:
     if setting.names[1:]:
         notes.append(f"Also called {codes(setting.names[1:])}.")
     if setting.required:
-        notes.append("Without it this source is not asked.")
+        notes.append("Without a value this source is not asked.")
     if not setting.in_file:
         notes.append("In the environment only.")
     return (code(setting.name), setting.kind.label, code(default_text(setting)), " ".join(notes))

@@ -44,12 +44,10 @@ def _description(text: str) -> str:
 
 
 def _promises(spec: ToolSpec) -> str:
-    facts = [
-        "changes nothing" if spec.read_only else "may write to logs or stores",
-        "may be repeated without harm" if spec.idempotent else "each call counts",
-        "asks sources outside" if spec.open_world else "stays on this machine",
-    ]
-    return f"It {facts[0]}; {facts[1]}; it {facts[2]}."
+    changes = "changes nothing" if spec.read_only else "leaves traces in logs or stores"
+    repeats = "may be repeated without harm" if spec.idempotent else "does so anew at each call"
+    reaches = "asks sources outside" if spec.open_world else "stays on this machine"
+    return f"It {changes}, {repeats}, and {reaches}."
 
 
 def _arguments(schema: Schema) -> str:
