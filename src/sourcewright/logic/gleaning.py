@@ -16,6 +16,7 @@ Record = Mapping[str, Any]
 _DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
 )
+_WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x1f\x7f]+", re.IGNORECASE)
 _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _ORCID = re.compile(
     r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
@@ -43,6 +44,12 @@ def records_of(value: Any) -> tuple[Record, ...]:
     return tuple(record_of(entry) for entry in entries_of(value))
 
 
+def named_of(value: Any, name: str) -> tuple[Record, ...]:
+    """Objects; a bare text among them stands for one that has only this field."""
+    entries = entries_of(value)
+    return tuple({name: one} if isinstance(one, str) else record_of(one) for one in entries)
+
+
 def text_of(value: Any) -> str | None:
     """The value as plain text; None when there is none."""
     raw = _scalar(value)
@@ -56,6 +63,16 @@ def texts_of(value: Any) -> tuple[str, ...]:
 
 def first_text_of(value: Any) -> str | None:
     return next(iter(texts_of(value)), None)
+
+
+def name_of(value: Any) -> str | None:
+    """A name given as text, or as an object that has one."""
+    return text_of(value.get("name") if isinstance(value, Mapping) else value)
+
+
+def picked(entries: Any, name: str, value: str, wanted: str) -> list[Any]:
+    """One field of the entries in which another field has this value."""
+    return [entry.get(wanted) for entry in records_of(entries) if entry.get(name) == value]
 
 
 def abstract_of(value: Any) -> str | None:
@@ -76,6 +93,22 @@ def dois_of(value: Any) -> tuple[str, ...]:
 def same_doi(one: str, other: str) -> bool:
     """Whether two DOIs are the same: case counts in ASCII letters only."""
     return one.translate(_ASCII_LOWER) == other.translate(_ASCII_LOWER)
+
+
+def url_of(value: Any) -> str | None:
+    """A web address as it stands; None for anything else."""
+    url = (_scalar(value) or "").strip()
+    return url if _WEB_ADDRESS.fullmatch(url) else None
+
+
+def expect_doi(found: str | None, asked: str) -> None:
+    """Make sure that an answer is about the DOI that was asked for.
+
+    Raises:
+        ValueError: It is about something else.
+    """
+    if not same_doi(found or "", asked):
+        raise ValueError(f"the answer is about {found}")
 
 
 def orcid_of(value: Any) -> str | None:

@@ -10,6 +10,10 @@ _CREATIVE_COMMONS = re.compile(
     r"(?:/(?P<version>[0-9]\.[0-9])(?:/[a-z.\-_]*)*)?/?(?:[?#].*)?",
     re.IGNORECASE,
 )
+_OPEN_SOURCE = re.compile(
+    r"https?://(?:www\.)?(?:spdx|opensource)\.org/licenses?/(?P<name>[\w.+-]+?)(?:\.json|\.html)?/?",
+    re.IGNORECASE,
+)
 _SHORT = re.compile(
     r"cc0|cc[ -]?(?:by|0)(?:[ -](?:nc|nd|sa))*(?:[ -][0-9]\.[0-9])?", re.IGNORECASE
 )
@@ -24,9 +28,16 @@ def licence_of(text: str | None) -> str | None:
         kind = found["domain"].lower() if found["domain"] else f"cc-{found['code'].lower()}"
         kind = {"zero": "cc0", "mark": "public-domain-mark"}.get(kind, kind)
         return f"{kind}-{found['version']}" if found["version"] else kind
+    if found := _OPEN_SOURCE.fullmatch(text.strip()):
+        return found["name"].lower()
     if _SHORT.fullmatch(text.strip()):
         return re.sub(r"[ -]+", "-", text.strip().lower())
     return text.strip()
+
+
+def is_licence(text: str) -> bool:
+    """Whether a statement of rights is a licence that has a name or an address, not prose."""
+    return bool(_SHORT.fullmatch(text.strip())) or text.startswith(("http://", "https://"))
 
 
 def clearest(texts: Iterable[str | None]) -> str | None:

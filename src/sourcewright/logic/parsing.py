@@ -1,5 +1,7 @@
-"""Parses XML that nobody can trust: no document types, no entities, bounded."""
+"""Parses bodies that nobody can trust; XML without document types or entities, and bounded."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
@@ -52,10 +54,19 @@ def parse_xml(body: bytes) -> Element:
     parser.StartDoctypeDeclHandler = tree.refuse
     try:
         parser.Parse(body, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:
         raise ValueError(f"not well-formed XML: {error}") from error
     return tree.close()
 
 
 def _clark(name: str) -> str:
     return "{" + name if "}" in name else name
+
+
+def object_in(body: bytes) -> Mapping[str, Any]:
+    """The JSON object in an error's body, or an empty one where there is something else."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
