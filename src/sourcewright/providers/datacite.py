@@ -1,0 +1,146 @@
+"""DataCite: the registration agency of data sets, software, theses and many preprints.
+
+Docs: https://support.datacite.org/docs/api and https://datacite-metadata-schema.readthedocs.io
+Silent on: retractions. A date of withdrawal is read as one; `IsObsoletedBy` names
+a later version, and that a record is no longer findable does not say why.
+"""
+
+from typing import Any
+from urllib.parse import quote
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Author, Notice, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import credited, turned
+from sourcewright.logic.gleaning import Record, doi_of, picked, record_of, records_of, text_of
+from sourcewright.logic.licensing import clearest, is_licence
+from sourcewright.logic.parsing import object_in
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+ARXIV = "10.48550/"
+
+
+class DataCite(Provider):
+    """Describes works by DOI."""
+
+    info = ProviderInfo(
+        name="datacite",
+        title="DataCite",
+        home="https://datacite.org",
+        base_url="https://api.datacite.org",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.datacite.org",),
+        tier=2,
+        decides_dois=True,
+        options=(
+            Option(
+                name="enabled",
+                env=("DOIGET_ENABLE_DATACITE",),
+                help="Ask DataCite about DOIs; 0 turns it off.",
+                kind="flag",
+                default=True,
+            ),
+        ),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        path = f"/dois/{quote(doi, safe='')}"
+        return await self.upstream.lookup(
+            path, read=lambda answer: read_answer(answer, doi), absent=is_absence
+        )
+
+
+def is_absence(body: bytes) -> bool:
+    """Whether a 404 is DataCite's own word; a proxy's error page is not."""
+    errors = gleaning.entries_of(object_in(body).get("errors"))
+    return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
+
+
+def read_answer(answer: Any, doi: str) -> Work:
+    work = read_work(record_of(answer["data"]))
+    gleaning.expect_doi(work.doi, doi)
+    return work
+
+
+def read_work(data: Record) -> Work:
+    if data["type"] != "dois":
+        raise ValueError("not a DOI record")
+    record = record_of(data["attributes"])
+    doi = gleaning.required(doi_of(record["doi"]), "DOI")
+    year = dating.year_of(record.get("publicationYear"))
+    abstracts = picked(record.get("descriptions"), "descriptionType", "Abstract", "description")
+    types, container = record_of(record.get("types")), record_of(record.get("container"))
+    ends = [container.get("firstPage"), container.get("lastPage")]
+    return Work(
+        source="datacite",
+        title=_title(record["titles"]),
+        authors=tuple(filter(None, map(_author, gleaning.named_of(record["creators"], "name")))),
+        year=year,
+        published=next(iter(_dates(record, "Issued")), str(year) if year else None),
+        updated=next(iter(_dates(record, "Updated")), None),
+        doi=doi,
+        type=text_of(types.get("resourceTypeGeneral")),
+        venue=text_of(container.get("title")),
+        volume=text_of(container.get("volume")),
+        issue=text_of(container.get("issue")),
+        pages="-".join(gleaning.texts_of(ends)) or None,
+        publisher=gleaning.name_of(record.get("publisher")),
+        issn=gleaning.texts_of(picked([container], "identifierType", "ISSN", "identifier")),
+        abstract=gleaning.abstract_of(next(iter(abstracts), None)),
+        url=gleaning.url_of(record.get("url")),
+        licence=_licence(record),
+        notices=_notices(record),
+        published_as=_published_as(record, types, doi),
+        version=text_of(record.get("version")),
+        raw=record,
+    )
+
+
+def _dates(record: Record, kind: str) -> list[str]:
+    found = map(dating.date_of, picked(record.get("dates"), "dateType", kind, "date"))
+    return [date for date in found if date]
+
+
+def _title(titles: Any) -> str | None:
+    """The first title that is not a subtitle, a translation or an alternative."""
+    entries = gleaning.named_of(titles, "title")
+    ordered = sorted(entries, key=lambda entry: bool(entry.get("titleType")))
+    return gleaning.first_text_of([entry.get("title") for entry in ordered])
+
+
+def _author(parts: Record) -> Author | None:
+    name = text_of(parts.get("name"))
+    given, family = text_of(parts.get("givenName")), text_of(parts.get("familyName"))
+    if not family and parts.get("nameType") == "Personal":
+        given, family = turned(name)
+    ids = [one.get("nameIdentifier") for one in records_of(parts.get("nameIdentifiers"))]
+    return credited(
+        name=name,
+        given=given,
+        family=family,
+        orcid=next(filter(None, map(gleaning.orcid_of, ids)), None),
+        is_organisation=parts.get("nameType") == "Organizational",
+    )
+
+
+def _licence(record: Record) -> str | None:
+    """A licence by its id, its address or its short name; prose and access rights are none."""
+    rights = records_of(record.get("rightsList"))
+    ids = gleaning.texts_of([one.get("rightsIdentifier") for one in rights])
+    said = gleaning.texts_of([one.get(key) for one in rights for key in ("rightsUri", "rights")])
+    return clearest([*ids, *filter(is_licence, said)])
+
+
+def _notices(record: Record) -> tuple[Notice, ...] | None:
+    dates = _dates(record, "Withdrawn")
+    return tuple(Notice(kind="withdrawal", source="datacite", date=date) for date in dates) or None
+
+
+def _published_as(record: Record, types: Record, doi: str) -> tuple[str, ...]:
+    """What a preprint became: a version of it under somebody else's prefix (as arXiv says it)."""
+    if types.get("resourceTypeGeneral") != "Preprint" and not doi.startswith(ARXIV):
+        return ()
+    related = record.get("relatedIdentifiers")
+    versions = picked(related, "relationType", "IsVersionOf", "relatedIdentifier")
+    prefix = doi.partition("/")[0] + "/"
+    return tuple(other for other in gleaning.dois_of(versions) if not other.startswith(prefix))
