@@ -1,0 +1,121 @@
+"""Unpaywall: where a paper can be read without paying.
+
+Docs: https://unpaywall.org/products/api and https://unpaywall.org/data-format
+Silent on: DOIs that are not Crossref's, and corrections or retractions.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import authors_of, credited
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.parsing import object_in
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+
+class Unpaywall(Provider):
+    """Describes works by DOI, with the copies that anybody may read."""
+
+    info = ProviderInfo(
+        name="unpaywall",
+        title="Unpaywall",
+        home="https://unpaywall.org",
+        base_url="https://api.unpaywall.org",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.unpaywall.org",),
+        options=(
+            Option(
+                name="email",
+                env=("UNPAYWALL_EMAIL", "DOIGET_UNPAYWALL_EMAIL"),
+                help="Address that Unpaywall asks of every caller.",
+                kind="email",
+                contact=True,
+                required=True,
+            ),
+        ),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        return await self.upstream.lookup(
+            f"/v2/{quote(doi, safe='')}",
+            {"email": self.options["email"]},
+            read=lambda answer: read_answer(answer, doi),
+            absent=is_absence,
+        )
+
+
+def is_absence(body: bytes) -> bool:
+    """Whether a 404 is Unpaywall's own word; a proxy's error page is not."""
+    said = object_in(body)
+    return said.get("error") is True and bool(said.get("message"))
+
+
+def read_answer(answer: Any, doi: str) -> Work:
+    work = read_work(record_of(answer))
+    gleaning.expect_doi(work.doi, doi)
+    return work
+
+
+def read_work(record: Record) -> Work:
+    is_open = record["is_oa"]
+    if not isinstance(is_open, bool):
+        raise TypeError("is_oa is neither true nor false")
+    copies = _copies(record) if is_open else ()
+    year = dating.year_of(record.get("year"))
+    issns = text_of(record.get("journal_issns")) or ""
+    return Work(
+        source="unpaywall",
+        title=text_of(record.get("title")),
+        authors=_authors(record.get("z_authors")),
+        year=year,
+        published=dating.date_of(record.get("published_date")) or (str(year) if year else None),
+        updated=dating.date_of(record.get("updated")),
+        doi=gleaning.required(gleaning.doi_of(record["doi"]), "DOI"),
+        type=text_of(record.get("genre")),
+        venue=text_of(record.get("journal_name")),
+        publisher=text_of(record.get("publisher")),
+        issn=gleaning.texts_of(issns.split(",")),
+        url=url_of(record.get("doi_url")),
+        licence=copies[0].licence if copies else None,
+        oa_status=text_of(record.get("oa_status")) if is_open else "closed",
+        copies=copies,
+        raw=record,
+    )
+
+
+def _authors(entries: Any) -> tuple[Author, ...]:
+    """Authors in Crossref's form (older records), or by the name as it was printed."""
+    people = gleaning.entries_of(entries)
+    if any(isinstance(one, dict) and "raw_author_name" in one for one in people):
+        names = (text_of(one.get("raw_author_name")) for one in records_of(entries))
+        return tuple(filter(None, (credited(name=name) for name in names)))
+    return authors_of(entries)
+
+
+def _copies(record: Record) -> tuple[Copy, ...]:
+    """Every open location, the best first, each address once."""
+    locations = (
+        *records_of(record.get("best_oa_location")),
+        *records_of(record.get("oa_locations")),
+    )
+    return tuple({copy.url: copy for copy in reversed([*_read(locations)])}.values())[::-1]
+
+
+def _read(locations: Iterable[Record]) -> Iterable[Copy]:
+    for location in locations:
+        pdf = url_of(location.get("url_for_pdf"))
+        url = pdf or url_of(location.get("url"))
+        if url:
+            yield Copy(
+                url=url,
+                source="unpaywall",
+                is_pdf=pdf is not None,
+                host_type=text_of(location.get("host_type")),
+                version=text_of(location.get("version")),
+                licence=licence_of(text_of(location.get("license"))),
+            )
