@@ -1,0 +1,62 @@
+"""doi.org: the DOI system itself, which knows every registered DOI and where it points.
+
+Docs: https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html
+Silent on: everything about the work except its address.
+"""
+
+from typing import Any
+
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.works import Registration
+from sourcewright.logic import gleaning
+from sourcewright.logic.gleaning import record_of, records_of, url_of
+from sourcewright.logic.parsing import object_in
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200
+
+
+class DoiOrg(Provider):
+    """Says whether a DOI is registered, and where it points."""
+
+    info = ProviderInfo(
+        name="doi_org",
+        title="DOI system",
+        home="https://www.doi.org",
+        base_url="https://doi.org",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("doi.org", "dx.doi.org", "hdl.handle.net"),
+        tier=None,
+        decides_dois=True,
+    )
+
+    async def locate_doi(self, doi: str) -> Registration:
+        path = Doi(doi).url.removeprefix(self.info.base_url)
+        return await self.upstream.lookup(
+            f"/api/handles{path}", read=lambda answer: read_answer(answer, doi), absent=is_absence
+        )
+
+
+def is_absence(body: bytes) -> bool:
+    """Whether a 404 is the handle system's own word; a proxy's error page is not."""
+    return object_in(body).get("responseCode") == NO_SUCH_HANDLE
+
+
+def read_answer(answer: Any, doi: str) -> Registration:
+    said = record_of(answer)
+    handle = gleaning.required(gleaning.doi_of(said["handle"]), "handle")
+    gleaning.expect_doi(handle, doi)
+    code = said["responseCode"]
+    if code == NO_SUCH_HANDLE:
+        raise NotFound("doi_org", f"no such DOI: {doi}")
+    if isinstance(code, bool) or code not in {FOUND, NO_SUCH_VALUES}:
+        raise ValueError(f"unknown response code {code!r}")
+    return Registration(doi=handle, url=_url(said.get("values")))
+
+
+def _url(values: Any) -> str | None:
+    """The first address in the handle's values; a DOI may be registered without one."""
+    data = gleaning.picked(values, "type", "URL", "data")
+    strings = [one.get("value") for one in records_of(data) if one.get("format") == "string"]
+    return next(filter(None, map(url_of, strings)), None)
