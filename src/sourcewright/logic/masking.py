@@ -12,6 +12,7 @@ from urllib.parse import quote, quote_plus
 MASK = "***"
 _SHORTEST_VALUE = 4
 _DEEPEST = 6
+_LARGEST = 2**63  # and so neither infinite nor undefined
 
 _LOOKS = re.compile(
     r"""
@@ -28,27 +29,31 @@ _LOOKS = re.compile(
     re.VERBOSE,
 )
 
-_SCHEMES = re.compile(r"\b(Bearer|Basic|Token)(\s{1,4})[\w.~+/=-]{6,}", re.IGNORECASE)
+_SCHEMES = re.compile(
+    # "basic research" is a phrase; encoded credentials nearly always hold a digit or padding
+    r"\b(?:(Bearer)(\s{1,4})[\w.~+/=-]{6,}|(Basic)(\s{1,4})(?=[\w+/]{0,500}[\d=])[\w+/]{8,}={0,2})",
+    re.IGNORECASE,
+)
 
 _USERINFO = re.compile(
     r"(?<=://)[^/\s@\"'<>]{1,500}(?=@)|\b[\w.+-]{1,100}:[^\s@/:\"']{1,200}(?=@\w)"
 )
 
-_SECRET_WORDS = (
+_WORDS = (
     r"(?:api|access|secret|private|encryption|admin|subscription|consumer|account|els)[_-]?key"
     r"|apikey|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|signature"
 )
-_SECRET_NAME = rf"[\w-]{{0,40}}(?:{_SECRET_WORDS})[\w-]{{0,20}}"
+_NAME = rf"[\w-]{{0,40}}(?:{_WORDS})[\w-]{{0,20}}"
 _PERSONAL = r"(?:[\w-]{1,40}[_-])?(?:e-?mail|mailto)"
 
 _ASSIGNED = re.compile(
     # name=value, also where the address itself is percent-encoded inside another one
-    rf"(?<![\w-])({_SECRET_NAME}|{_PERSONAL}|key|sig|pass|auth|jwt)(=|%3D)([^&\s\"'#;,<>]+)",
+    rf"(?<![\w-])({_NAME}|{_PERSONAL}|key|sig|pass|auth|jwt)(=|%3D)([^&\s\"'#;,<>]+)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
     # "name": "value", as JSON and Python print it
-    rf"([\"'](?:{_SECRET_NAME}|{_PERSONAL}|key|authorization|cookie)\\?[\"']\s{{0,4}}:\s{{0,4}}"
+    rf"([\"'](?:{_NAME}|{_PERSONAL}|key|authorization|cookie)\\?[\"']\s{{0,4}}:\s{{0,4}}"
     r"b?\\?[\"'])((?:[^\"'\\]|\\[^\"'])*)",
     re.IGNORECASE,
 )
@@ -58,14 +63,14 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
-    rf"(?<![\w-])({_SECRET_NAME})(\s{{0,4}}:\s{{0,4}})(?![\"'\s])"
+    rf"(?<![\w-])({_NAME})(\s{{0,4}}:\s{{0,4}})(?![\"'\s])"
     r"((?=[^\s,;]{0,200}\d)[^\s,;]{6,}|(?<=word:)\S+|(?<=word:\ )\S+)",
     re.IGNORECASE,
 )
 _HEX_KEY = re.compile(r"(\bkey\b[\"']?[\s:=]{0,4}(?:is\s)?[\"']?)[0-9a-f]{64}\b", re.IGNORECASE)
 
-_NAMED_SECRET = re.compile(
-    rf"{_SECRET_NAME}|{_PERSONAL}|key|authorization|proxy-authorization|cookie|set-cookie",
+_LABEL = re.compile(
+    rf"{_NAME}|{_PERSONAL}|key|authorization|proxy-authorization|cookie|set-cookie",
     re.IGNORECASE,
 )
 
@@ -87,8 +92,8 @@ class Masker:
         """The value with every text in it masked, names included, as plain JSON types."""
         if isinstance(value, str):
             return self(value)
-        if value is None or isinstance(value, bool | int | float):
-            return value
+        if value is None or isinstance(value, int | float):
+            return value if value is None or abs(value) < _LARGEST else MASK
         if depth == _DEEPEST:
             return MASK
         if isinstance(value, Mapping):
@@ -98,7 +103,7 @@ class Masker:
         return self(str(value))
 
     def _named(self, name: str, value: Any, depth: int) -> Any:
-        if isinstance(value, str) and _NAMED_SECRET.fullmatch(name):
+        if isinstance(value, str) and _LABEL.fullmatch(name):
             return MASK
         return self.deep(value, depth=depth + 1)
 
@@ -107,7 +112,7 @@ def mask_patterns(text: str) -> str:
     """The text without what looks like a secret or is labelled as one."""
     text = _LOOKS.sub(MASK, text)
     text = _HEADER.sub(rf"\1\2{MASK}", text)
-    text = _SCHEMES.sub(rf"\1\2{MASK}", text)
+    text = _SCHEMES.sub(rf"\1\2\3\4{MASK}", text)
     text = _USERINFO.sub(MASK, text)
     text = _HEX_KEY.sub(rf"\1{MASK}", text)
     text = _ASSIGNED.sub(rf"\1\2{MASK}", text)

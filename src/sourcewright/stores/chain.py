@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 GENESIS = "GENESIS"
@@ -113,6 +114,21 @@ def canonical(value: Any) -> bytes:
 def printable(text: str) -> str:
     """The text with whatever UTF-8 cannot carry replaced."""
     return text.encode(errors="replace").decode()
+
+
+def plain(value: Any) -> Any:
+    """The value with every text in it made printable."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {printable(key): plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def timestamp(now: float) -> str:
+    """RFC 3339 in UTC, with milliseconds."""
+    moment = datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds")
+    return moment.replace("+00:00", "Z")
 
 
 def _digest(row: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.ports import Clock, Row, SystemClock
-from sourcewright.stores.chain import Body, Problem, Shape, printable
+from sourcewright.stores.chain import Body, Problem, Shape, plain, timestamp
 from sourcewright.stores.chained_log import ChainedLog
 from sourcewright.stores.inspection import Check, Report, all_rows, inspect
 from sourcewright.stores.journal import Plan
@@ -72,7 +72,7 @@ class ProvenanceLog:
             "ts": timestamp(self._clock.now()),
             "session_id": self._session_id,
             "schema_version": SCHEMA_VERSION,
-            **{key: _clean(getattr(row, key)) for key in _FROM_ROW},
+            **{key: plain(getattr(row, key)) for key in _FROM_ROW},
         }
         return body | {"sandbox": True} if self._sandbox else body
 
@@ -123,16 +123,6 @@ def rows(
         if _matches(row, exact) and (since is None or _moment(row) >= since)
     )
     return found if limit is None else iter(deque(found, maxlen=limit))
-
-
-def timestamp(now: float) -> str:
-    """RFC 3339 in UTC, with milliseconds."""
-    moment = datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds")
-    return moment.replace("+00:00", "Z")
-
-
-def _clean(value: object) -> object:
-    return printable(value) if isinstance(value, str) else value
 
 
 def _repaired_name(row: Body) -> str | None:

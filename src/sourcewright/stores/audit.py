@@ -1,0 +1,163 @@
+"""The audit log: who called which tool, and how it went.
+
+An event is queued, not awaited: a tool's answer does not wait for the disk. What is
+queued is written within moments, at the latest when the log is closed; when more than
+`buffer_size` events wait, callers wait too, so that none is dropped. An event that
+cannot be written is counted, named in the server's own log, shown by `health`, and
+followed in the chain by an `audit.lost` event as soon as writing works again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from sourcewright.domain.errors import LockTimeout, LogError
+from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.logic.masking import Masker
+from sourcewright.stores.audit_events import SHAPE, AuditPolicy, Drafting, repaired_name
+from sourcewright.stores.chain import Body
+from sourcewright.stores.chained_log import ChainedLog
+from sourcewright.stores.inspection import Report, inspect
+from sourcewright.stores.journal import Plan
+from sourcewright.stores.torn import Torn
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditHealth:
+    """How the audit log does in this process."""
+
+    written: int
+    waiting: int
+    failed: int
+    last_error: str | None
+
+    @property
+    def ok(self) -> bool:
+        return self.last_error is None
+
+
+class AuditLog:
+    """An Auditor on a hash-chained file that several processes may share."""
+
+    def __init__(
+        self, path: Path, *, clock: Clock, mask: Masker, policy: AuditPolicy | None = None
+    ) -> None:
+        self._clock = clock
+        self._policy = policy or AuditPolicy()
+        self._drafting = Drafting(mask, self._policy)
+        self._tally = _Tally()
+        plan = Plan(
+            shape=SHAPE,
+            repaired=self._repaired,
+            repaired_name=repaired_name,
+            rotate_bytes=self._policy.rotate_bytes,
+        )
+        days = self._policy.retention_days
+        self._log = ChainedLog(path, plan, clock=clock, retention_days=days)
+
+    async def audit(self, event: Mapping[str, Any]) -> None:
+        """Queue one event. What the contract has no field for goes into `metadata`.
+
+        A `query` is kept only where the policy says so; else its length is.
+        """
+        if lost := self._tally.take_lost():
+            self._submit({"event_type": "audit.lost", "metadata": {"count": lost}}, lost)
+        crowded = self._tally.health().waiting >= self._policy.buffer_size
+        written = self._submit(event)
+        if crowded:
+            with suppress(LogError, LockTimeout):  # the tally has it
+                await asyncio.wrap_future(written)
+
+    def health(self) -> AuditHealth:
+        return self._tally.health()
+
+    async def aclose(self) -> None:
+        """Write what is queued, then take no more."""
+        await self._log.aclose()
+
+    def _submit(self, event: Mapping[str, Any], lost: int = 0) -> "Future[None]":
+        body = self._drafting.body(event, self._clock.now())
+        self._tally.submitted()
+        try:
+            written = self._log.submit(body)
+        except LogError as error:
+            written = Future()
+            written.set_exception(error)
+        written.add_done_callback(lambda done: self._tally.settled(done.exception(), lost))
+        return written
+
+    def _repaired(self, torn: Torn) -> Body:
+        event = {
+            "event_type": "log_repaired",
+            "success": True,
+            "metadata": {"file": torn.name, "sha256": torn.digest, "size_bytes": torn.size},
+        }
+        return self._drafting.body(event, self._clock.now())
+
+
+class AuditOff:
+    """The Auditor of an operator who switched auditing off."""
+
+    async def audit(self, event: Mapping[str, Any]) -> None:
+        """Keep nothing."""
+
+    async def aclose(self) -> None: ...
+
+
+def verify(path: Path, *, clock: Clock | None = None) -> Report:
+    """Check every event of the log and of its rotated segments; no log is a clean log.
+
+    Raises:
+        LockTimeout: A writer held the log for too long.
+        LogError: The log is there and cannot be read.
+    """
+    return inspect(path, SHAPE, clock or SystemClock(), lambda _row: None)
+
+
+class _Tally:
+    """Counts events, from the caller's thread and from the writer's."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting = self._written = self._failed = self._told = 0
+        self._error: str | None = None
+
+    def take_lost(self) -> int:
+        """How many failures the chain does not know of yet, once it can be told."""
+        with self._lock:
+            lost = 0 if self._error else self._failed - self._told
+            self._told += lost
+            return lost
+
+    def submitted(self) -> None:
+        with self._lock:
+            self._waiting += 1
+
+    def settled(self, error: BaseException | None, lost: int) -> None:
+        """One waits no more; `lost` is what it was to tell of, 0 for an event of its own."""
+        with self._lock:
+            news = error is not None and str(error) != self._error
+            self._waiting -= 1
+            self._written += error is None
+            self._failed += error is not None and not lost
+            self._told -= lost if error else 0
+            self._error = str(error) if error else None
+        if news:
+            logger.error("audit events are being lost: %s", error)
+
+    def health(self) -> AuditHealth:
+        with self._lock:
+            return AuditHealth(
+                written=self._written,
+                waiting=self._waiting,
+                failed=self._failed,
+                last_error=self._error,
+            )
