@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 from socketserver import BaseServer
-from threading import Lock, Thread
+from threading import Condition, Thread
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -16,6 +16,8 @@ from sourcewright.world.messages import Reaction, Request, Response, phrase
 LOOPBACK = "127.0.0.1"
 _BACKLOG = 512
 _MAX_BODY = 1_000_000
+_STOP_SECONDS = 5.0
+_PATIENCE_SECONDS = 0.05
 
 
 class Server(BaseServer):
@@ -31,7 +33,7 @@ class Server(BaseServer):
         self.react = react
         self.hung_up = hung_up
         self.stopping = False
-        self._lock = Lock()
+        self._changed = Condition()
         self._connections: set[socket.socket] = set()
         self._listener = socket.create_server((LOOPBACK, port), backlog=_BACKLOG)
         self.port: int = self._listener.getsockname()[1]
@@ -42,13 +44,17 @@ class Server(BaseServer):
         """Stop listening and close every connection, also those that wait."""
         self.stopping = True
         # Closing a listener does not wake a thread that waits in accept; a visitor does.
-        with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, self.port), 5):
-            self._acceptor.join(5)
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection((LOOPBACK, self.port), _STOP_SECONDS),
+        ):
+            self._acceptor.join(_STOP_SECONDS)
         self._listener.close()
-        with self._lock:
+        with self._changed:
             for connection in self._connections:
                 with contextlib.suppress(OSError):
                     connection.shutdown(socket.SHUT_RDWR)
+            self._changed.wait_for(lambda: not self._connections, _STOP_SECONDS)
 
     def _accept(self) -> None:
         while True:
@@ -59,7 +65,7 @@ class Server(BaseServer):
             if self.stopping:
                 connection.close()
                 return
-            with self._lock:
+            with self._changed:
                 self._connections.add(connection)
             Thread(target=self._converse, args=(connection,), daemon=True).start()
 
@@ -69,8 +75,9 @@ class Server(BaseServer):
         except OSError:
             pass  # a client may leave whenever it likes
         finally:
-            with self._lock:
+            with self._changed:
                 self._connections.discard(connection)
+                self._changed.notify_all()
             connection.close()
 
 
@@ -131,8 +138,11 @@ class _Conversation(BaseHTTPRequestHandler):
         with selectors.DefaultSelector() as selector:
             selector.register(self.connection, selectors.EVENT_READ)
             while (left := until - time.monotonic()) > 0:
-                if selector.select(left) and not self._alive():
-                    return False
+                if selector.select(left):
+                    if not self._alive():
+                        return False
+                    # It spoke out of turn: a hang-up can still be noticed, a little later.
+                    time.sleep(min(left, _PATIENCE_SECONDS))
         return True
 
     def _alive(self) -> bool:
