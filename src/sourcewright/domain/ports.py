@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 
-
-
 class Clock(Protocol):
     """Time, so that tests can own it."""
 
@@ -42,16 +40,42 @@ class Lane:
     gap_seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What the ledger says to one who would like to start."""
+
+    wait: float
+    """Seconds until it is worth asking again; 0.0 when the start is booked."""
+    held: float = 0.0
+    """Seconds for which the source itself asked everybody to stay away."""
+
+
 class Ledger(Protocol):
-    """Books starts for every process on the machine."""
+    """Agrees on starts with every process on the machine. Each method may block for a moment.
 
-    def book(self, lanes: Sequence[Lane]) -> float:
-        """Book the next start that every lane allows; returns when, in `Clock.now` seconds."""
+    A ticket is any text that nobody else uses. Times are `Clock.now` seconds.
+
+    Raises:
+        StoreError: The ledger could not be read or written; nobody may start.
+    """
+
+    def ask(self, ticket: str, lanes: Sequence[Lane], now: float) -> Turn:
+        """Book a start in all lanes at once, or keep the ticket's place in the queue."""
         ...
 
-    def hold(self, lane: str, until: float) -> None:
-        """Let nobody start in this lane before `until`."""
+    def started(self, ticket: str, at: float) -> None:
+        """Say when the booked start really happened, for windows and gaps to count from."""
         ...
+
+    def leave(self, ticket: str) -> None:
+        """Give back what the ticket still holds: its place in flight or in the queue."""
+        ...
+
+    def hold(self, lane: str, seconds: float, now: float) -> None:
+        """Let nobody start in this lane for so long."""
+        ...
+
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,34 @@
+"""When the next start in a lane may happen, given the starts before it."""
+
+from collections.abc import Sequence
+
+from sourcewright.domain.ports import Lane
+
+SLACK_SECONDS = 0.05
+"""Added to every window: between our word and a source's door a start may lose some time,
+and the next may lose less, so that the source would see them closer than we sent them."""
+
+
+def window_of(lane: Lane) -> float:
+    return lane.per_seconds + SLACK_SECONDS
+
+
+def earliest_start(lane: Lane, starts: Sequence[float], *, ahead: int, now: float) -> float:
+    """When a start may happen, after `starts` (oldest first) and `ahead` others yet to come."""
+    times = list(starts)
+    for _ in range(ahead + 1):
+        allowed = now
+        if times:
+            allowed = max(allowed, times[-1] + lane.gap_seconds)
+        if len(times) >= lane.starts:
+            allowed = max(allowed, times[-lane.starts] + window_of(lane))
+        times.append(allowed)
+    return times[-1]
+
+
+def least_wait(lanes: Sequence[Lane], ahead: int) -> float:
+    """The shortest time in which `ahead` others can start, even if all lanes stand empty."""
+    return max(
+        (max(lane.gap_seconds * ahead, ahead // lane.starts * lane.per_seconds) for lane in lanes),
+        default=0.0,
+    )
