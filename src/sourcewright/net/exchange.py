@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Protocol
 
 MEBIBYTE = 1024 * 1024
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -46,3 +47,9 @@ class Policy:
     total_seconds: float = 300.0
     magic: bytes | None = None
     """The first bytes that a successful body must have."""
+
+
+class Sends(Protocol):
+    """Asks one question of the world and brings back the answer, whatever its status."""
+
+    async def send(self, request: Request, policy: Policy) -> Answer: ...

@@ -1,84 +1,159 @@
-"""One source's API, seen through the shared client.
+"""One source's API, seen through the shared way out.
 
 Everything that every provider would otherwise repeat lives here: the base
 address, the status codes, the unreadable answer.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, NotFound, RateLimited, Refused, Unavailable
-from sourcewright.net.client import Client
-from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.net.answers import (
+    absence_in,
+    failure_in,
+    is_html,
+    no_such_thing,
+    parse_json,
+    refusal_in,
+)
+from sourcewright.net.exchange import Answer, Policy, Request, Sends
 
 T = TypeVar("T")
+Params = Mapping[str, str] | Sequence[tuple[str, str]]
 Parse = Callable[[bytes], Any]
+Absent = Callable[[Answer], bool]
+
+_UNREADABLE = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    SyntaxError,
+)
+"""What code that reads a hostile answer may stumble over; XML parsers raise SyntaxError."""
 
 
-def parse_json(body: bytes) -> Any:
-    return json.loads(body)
+@dataclass(frozen=True, slots=True)
+class _Reading(Generic[T]):
+    path: str
+    parse: Parse
+    read: Callable[[Any], T]
 
 
 class Upstream:
-    """A client bound to one source."""
+    """A way out bound to one source."""
 
-    def __init__(self, *, base_url: str, policy: Policy, client: Client) -> None:
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        policy: Policy,
+        client: Sends,
+        headers: Mapping[str, str] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         self.source = policy.source
         self._base_url = base_url
         self._policy = policy
         self._client = client
+        self._headers = dict(headers or {})
+        self._clock = clock or SystemClock()
 
     async def lookup(
         self,
         path: str,
-        params: Mapping[str, str] | None = None,
+        params: Params | None = None,
         *,
         read: Callable[[Any], T],
         parse: Parse = parse_json,
+        absent: Absent | None = None,
     ) -> T:
         """Ask for one thing by its name: a 404 means that the source has no such thing.
+
+        `absent` decides instead of the status where the source says it more exactly.
+        `read` may raise `no_such_thing` when only the parsed answer tells.
 
         Raises:
             UpstreamError: The source did not give a usable answer.
         """
-        return await self._ask(path, params or {}, read=read, parse=parse, absence=True)
+        answer = await self.send(Request(url=self._address(path, params), headers=self._headers))
+        if self._is_absent(answer, path, absent):
+            raise no_such_thing(self.source, status=answer.status)
+        return self._read(answer, _Reading(path, parse, read))
 
     async def search(
         self,
         path: str,
-        params: Mapping[str, str] | None = None,
+        params: Params | None = None,
         *,
         read: Callable[[Any], T],
         parse: Parse = parse_json,
+        post: Any = None,
     ) -> T:
         """Ask for whatever fits: a 404 is an answer that we cannot read, never an empty list.
+
+        With `post`, the question is sent as JSON, and never twice.
 
         Raises:
             UpstreamError: The source did not give a usable answer.
         """
-        return await self._ask(path, params or {}, read=read, parse=parse, absence=False)
+        request = Request(url=self._address(path, params), headers=self._headers)
+        if post is not None:
+            headers = self._headers | {"content-type": "application/json"}
+            body = json.dumps(post).encode()
+            request = Request(url=request.url, method="POST", headers=headers, body=body)
+        return self._read(await self.send(request), _Reading(path, parse, read))
 
-    async def _ask(self, path: str, params: Mapping[str, str], *, read: Callable[[Any], T], parse: Parse, absence: bool) -> T:
+    async def send(self, request: Request) -> Answer:
+        """Any answer that a later try would not better: headers, body and status as they came.
+
+        Raises:
+            UpstreamError: The source did not answer, or asked us to wait.
+        """
+        answer = await self._client.send(request, self._policy)
+        failure = failure_in(answer, self.source, self._clock.now())
+        if failure is not None:
+            raise failure
+        return answer
+
+    def _address(self, path: str, params: Params | None) -> str:
         query = f"?{urlencode(params)}" if params else ""
-        answer = await self._client.send(Request(url=self._base_url + path + query), self._policy)
-        self._raise_for_status(answer, absence=absence)
-        try:
-            return read(parse(answer.body))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise BadAnswer(self.source, f"{path} changed shape ({error!r})", status=answer.status, cause="shape") from error
+        return self._base_url + path + query
 
-    def _raise_for_status(self, answer: Answer, *, absence: bool) -> None:
-        status = answer.status
-        if status < 400:
-            return
-        if status in (404, 410):
-            kind: type = NotFound if absence else BadAnswer
-        elif status in (401, 403, 451):
-            kind = Refused
-        elif status == 429:
-            kind = RateLimited
-        else:
-            kind = Unavailable if status >= 500 else BadAnswer
-        raise kind(self.source, f"HTTP {status}", status=status, cause="status")
+    def _is_absent(self, answer: Answer, path: str, absent: Absent | None) -> bool:
+        if absent is None:
+            return absence_in(answer, self.source) is not None
+        try:
+            return absent(answer)
+        except _UNREADABLE as error:
+            raise self._unreadable(answer, f"{path} changed shape", error) from error
+
+    def _read(self, answer: Answer, reading: _Reading[T]) -> T:
+        refusal = refusal_in(answer, self.source)
+        if refusal is not None:
+            raise refusal
+        parsed = self._parse(answer, reading)
+        try:
+            return reading.read(parsed)
+        except _UNREADABLE as error:
+            raise self._unreadable(answer, f"{reading.path} changed shape", error) from error
+
+    def _parse(self, answer: Answer, reading: _Reading[T]) -> Any:
+        try:
+            return reading.parse(answer.body)
+        except _UNREADABLE as error:
+            got = "an HTML page" if is_html(answer) else "something else"
+            wanted = "JSON" if reading.parse is parse_json else "what it used to be"
+            message = f"{reading.path} is not {wanted} but {got}"
+            raise self._unreadable(answer, message, error) from error
+
+    def _unreadable(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
+        # Only the start: an error's own words may quote a hostile answer at length.
+        detail = f"{message} ({type(error).__name__}: {str(error)[:80]!r})"
+        return BadAnswer(self.source, detail, status=answer.status, cause="shape")

@@ -1,0 +1,98 @@
+"""What an answer means: by its status, and by its bytes."""
+
+import json
+import math
+from typing import Any, Never
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    NotFound,
+    RateLimited,
+    Refused,
+    Unavailable,
+    UpstreamError,
+)
+from sourcewright.net.exchange import Answer
+from sourcewright.net.retry import retry_after
+
+_REFUSALS = frozenset({401, 403, 451})
+_ABSENT = frozenset({404, 410})
+
+
+def failure_in(answer: Answer, source: str, now: float) -> Unavailable | RateLimited | None:
+    """The failure that an answer stands for when a later one may be better, or None."""
+    status = answer.status
+    kind: type[Unavailable | RateLimited] = RateLimited if status == 429 else Unavailable
+    if status not in (408, 429) and status < 500:
+        return None
+    wait = retry_after(answer, now)
+    return kind(source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
+
+
+def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
+    """The refusal or the nonsense that an answer's status stands for, or None."""
+    status = answer.status
+    if status in _REFUSALS:
+        return Refused(source, f"HTTP {status}", status=status, cause="status")
+    if status not in range(200, 300):
+        return BadAnswer(source, f"HTTP {status}", status=status, cause="status")
+    if not answer.body.strip():
+        return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="shape")
+    return None
+
+
+def absence_in(answer: Answer, source: str) -> NotFound | None:
+    """The absence that an answer to a lookup stands for, or None.
+
+    An interface that answers in data says so in data; a page of HTML with the same
+    status comes from something in between, which does not know.
+    """
+    if answer.status not in _ABSENT or is_html(answer):
+        return None
+    return no_such_thing(source, status=answer.status)
+
+
+def no_such_thing(
+    source: str, thing: str = "such thing", *, status: int | None = None
+) -> NotFound:
+    """What to raise when a source's answer, once read, says that it has no such thing."""
+    return NotFound(source, f"has no {thing}", status=status, cause="status" if status else None)
+
+
+def is_html(answer: Answer) -> bool:
+    if "html" in answer.headers.get("content-type", "").lower():
+        return True
+    start = answer.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return start.startswith((b"<!doctype html", b"<html"))
+
+
+def parse_json(body: bytes) -> Any:
+    """JSON as the standard has it: no NaN, no infinity, no half characters.
+
+    Raises:
+        ValueError: It is not JSON.
+    """
+    try:
+        value = json.loads(
+            body.decode("utf-8-sig"), parse_constant=_reject_constant, parse_float=_finite
+        )
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return _whole_characters(value) if b"\\ud" in body.lower() else value
+
+
+def _whole_characters(value: Any) -> Any:
+    """Replace halves of surrogate pairs, which no output of ours could be written with."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+
+
+def _reject_constant(name: str) -> Never:
+    raise ValueError(f"{name} is no number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number too large")
+    return number

@@ -1,0 +1,94 @@
+"""Stops asking a source that is down, and finds out carefully whether it is back."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
+from sourcewright.domain.ports import Clock
+
+_FAILURES = 5
+_OPEN_SECONDS = 60.0
+_JITTER = 0.2
+"""Spreads the probes of many processes that saw the same source go down."""
+_LONGEST_OPEN_SECONDS = 3600.0
+_PROBE_SECONDS = 1.0
+"""What is said of a probe in flight, whose end nobody knows."""
+
+
+class Breaker:
+    """Closed while a source answers; open after it failed; then one probe decides."""
+
+    def __init__(self, source: str, clock: Clock, rng: Callable[[], float]) -> None:
+        self._source = source
+        self._clock = clock
+        self._rng = rng
+        self._failures = 0
+        self._open_until: float | None = None
+        self._probing = False
+
+    @contextmanager
+    def watch(self) -> Iterator[bool]:
+        """Watch one call, and say whether it is the probe.
+
+        Only what the source did counts: a cancelled call, or one that our own
+        rules ended, leaves the breaker as it was.
+
+        Raises:
+            Unavailable: The source is not asked at present.
+        """
+        probe = self._enter()
+        try:
+            yield probe
+            self._close()
+        except UpstreamError as error:
+            self._judge(error, probe=probe)
+            raise
+        finally:
+            if probe:
+                self._probing = False
+
+    def recheck(self, *, probe: bool) -> None:
+        """Ask again after a wait.
+
+        Raises:
+            Unavailable: The breaker opened in the meantime.
+        """
+        if self._open_until is not None and not probe:
+            raise self._refusal(self._open_until - self._clock.monotonic())
+
+    def _enter(self) -> bool:
+        if self._open_until is None:
+            return False
+        left = self._open_until - self._clock.monotonic()
+        if left > 0 or self._probing:
+            raise self._refusal(left)
+        self._probing = True
+        return True
+
+    def _judge(self, error: UpstreamError, *, probe: bool) -> None:
+        if error.cause in ("breaker", "pace"):
+            return
+        if isinstance(error, RateLimited):
+            self._open(error.retry_after)
+        elif isinstance(error, Unavailable):
+            self._count_failure(probe=probe)
+
+    def _count_failure(self, *, probe: bool) -> None:
+        self._failures += 1
+        # While it is open, the stragglers that left before say nothing new.
+        if probe or (self._open_until is None and self._failures >= _FAILURES):
+            self._open(None)
+
+    def _open(self, seconds: float | None) -> None:
+        if seconds is None:
+            seconds = _OPEN_SECONDS * (1 + _JITTER * self._rng())
+        self._open_until = self._clock.monotonic() + min(seconds, _LONGEST_OPEN_SECONDS)
+
+    def _close(self) -> None:
+        self._failures = 0
+        self._open_until = None
+
+    def _refusal(self, left: float) -> Unavailable:
+        left = max(left, _PROBE_SECONDS)
+        detail = f"not asked, because it failed before; it will be tried again in {left:.0f} s"
+        return Unavailable(self._source, detail, cause="breaker", retry_after=left)

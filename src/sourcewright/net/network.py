@@ -1,0 +1,85 @@
+"""The shared way out, from which each source gets its own upstream."""
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
+from sourcewright.net.breaker import Breaker
+from sourcewright.net.coalesce import Flights
+from sourcewright.net.courier import Courier, Way
+from sourcewright.net.exchange import Policy, Sends
+from sourcewright.net.pace import Pacer, Unpaced
+from sourcewright.net.upstream import Upstream
+
+
+class _Unhurried:
+    """The same clock, on which no wait takes any time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.now = clock.now
+        self.monotonic = clock.monotonic
+
+    async def sleep(self, _seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+class Network:
+    """Hands out upstreams that share pace, breakers and flights.
+
+    Without pace nobody waits for anything, which only a sandbox may ask for.
+    """
+
+    def __init__(
+        self,
+        *,
+        client: Sends,
+        ledger: Ledger,
+        clock: Clock | None = None,
+        sandbox: str | None = None,
+        paced: bool = True,
+        rng: Callable[[], float] | None = None,
+    ) -> None:
+        clock = clock or SystemClock()
+        self._sandbox = sandbox
+        self._pacer = Pacer(ledger, clock) if paced or sandbox is None else None
+        waiting_clock = clock if self._pacer else _Unhurried(clock)
+        self._way = Way(
+            client=client,
+            pacer=self._pacer or Unpaced(),
+            flights=Flights(clock),
+            clock=waiting_clock,
+            rng=rng or random.SystemRandom().random,
+        )
+        self._breakers: dict[str, Breaker] = {}
+
+    def courier(self, source: str, lanes: tuple[Lane, ...]) -> Courier:
+        """One source's way out; the first lane is the source's own, the others are shared."""
+        if source not in self._breakers:
+            self._breakers[source] = Breaker(source, self._way.clock, self._way.rng)
+        return Courier(self._way, self._breakers[source], tuple(map(self._scoped, lanes)))
+
+    def upstream(
+        self,
+        *,
+        base_url: str,
+        policy: Policy,
+        lanes: tuple[Lane, ...],
+        headers: Mapping[str, str] | None = None,
+    ) -> Upstream:
+        return Upstream(
+            base_url=base_url,
+            policy=policy,
+            client=self.courier(policy.source, lanes),
+            headers=headers,
+            clock=self._way.clock,
+        )
+
+    def close(self) -> None:
+        if self._pacer is not None:
+            self._pacer.close()
+
+    def _scoped(self, lane: Lane) -> Lane:
+        """The lane by its name on the whole machine: what is invented never delays what is real."""
+        return replace(lane, name=f"{self._sandbox or 'internet'} {lane.name}")

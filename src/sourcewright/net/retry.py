@@ -1,0 +1,56 @@
+"""Which failures are worth another try, and how long to wait before it."""
+
+import math
+import re
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+
+from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
+from sourcewright.net.exchange import Answer, Request
+
+RETRIES = 3
+LONGEST_PAUSE_SECONDS = 30.0
+_FIRST_PAUSE_SECONDS = 0.5
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_TRANSIENT_CAUSES = frozenset({"timeout", "connect", "cut", "status"})
+
+
+def is_safe(request: Request) -> bool:
+    """Whether asking twice does no more than asking once."""
+    return request.method.upper() in _SAFE_METHODS
+
+
+def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
+    """Whether another try may help and can do no harm: what is posted may be billed."""
+    if not isinstance(error, (RateLimited, Unavailable)):
+        return False
+    if is_safe(request):
+        return error.cause in _TRANSIENT_CAUSES
+    return error.cause == "connect"
+
+
+def pause_before(retry: int, luck: float) -> float:
+    """Seconds before retry number `retry`, from 0; `luck` in [0, 1) keeps callers apart."""
+    pause = _FIRST_PAUSE_SECONDS * (2.0**retry + luck)
+    return min(pause, LONGEST_PAUSE_SECONDS)
+
+
+def retry_after(answer: Answer, now: float) -> float | None:
+    """How long the source asks us to stay away, in seconds, if it says so intelligibly."""
+    said = answer.headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,10}(\.\d{1,6})?", said, re.ASCII):
+        return float(said)
+    until = _date(said)
+    if until is None:
+        return None
+    # Measured on the source's own clock where it shows one: ours may differ.
+    shown = _date(answer.headers.get("date", ""))
+    return max(0.0, math.ceil(until - (now if shown is None else shown)))
+
+
+def _date(text: str) -> float | None:
+    try:
+        date = parsedate_to_datetime(text)
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
