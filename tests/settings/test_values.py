@@ -49,6 +49,8 @@ def test_a_flag_is_false_in_every_usual_spelling(word):
         ("TOOLSETS", ",", "got none"),
         ("DOIGET_STORE_ROOT", "~bob/papers", "another user's home"),
         ("DOIGET_STORE_ROOT", "a\x1bb", "control characters"),
+        ("DOIGET_STORE_ROOT", "a\x9bb", "control characters"),
+        ("DOIGET_STORE_ROOT", "a\udcffb", "UTF-8"),
         ("XDG_STATE_HOME", "state", "absolute path"),
         ("HOME", "here", "absolute path"),
         ("SOURCEWRIGHT_ALLOWED_ORIGINS", "localhost:8888", "http:// or https://"),

@@ -31,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
     parser.add_argument("--root", type=Path, default=_CHECKOUT, help="the checkout to write to")
     asked = parser.parse_args(arguments)
+    if not asked.root.is_dir() or (asked.root == _CHECKOUT and not _is_checkout()):
+        parser.error(f"{asked.root} is no checkout; name one with --root")
     files = generated(asked.root)
     stale = {path: text for path, text in files.items() if current(asked.root / path) != text}
     if asked.check:
@@ -40,6 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (asked.root / path).write_text(text, encoding="utf-8")
         sys.stdout.write(f"wrote {path}\n")
     return 0
+
+
+def _is_checkout() -> bool:
+    """Whether this runs from a checkout and not from an installed package."""
+    return (_CHECKOUT / "pyproject.toml").is_file()
 
 
 def generated(root: Path) -> Mapping[str, str]:

@@ -46,9 +46,11 @@ def got(value: object) -> str:
 def read_text(value: object) -> str:
     if not isinstance(value, str):
         raise Unusable(f"must be text, got {got(value)}")
-    # What follows ends up in headers, file names and log lines.
-    if any(ord(character) < 32 or ord(character) == 127 for character in value):
+    # It ends up in headers, file names and log lines, where neither of these may be.
+    if re.search("[\x00-\x1f\x7f-\x9f]", value):
         raise Unusable("must not contain control characters")
+    if re.search("[\ud800-\udfff]", value):
+        raise Unusable(f"must be valid UTF-8, got {got(value)}")
     return value.strip()
 
 
