@@ -19,17 +19,22 @@ from sourcewright.server.wire import Wire, claim
 
 _IDLE_MS: Final = 10
 """A client that is silent this long has heard what it asked for, so that loading disturbs nobody."""
+GRACE_SECONDS: Final = 5.0
+"""How long calls in flight may still run once the client has left."""
 _LOADING_SECONDS: Final = 10
 """How long requests that wait for the loading may still wait once the client has left."""
 
 
-def converse(tools: Sequence[Listing], load: Load) -> int:
-    """Serve on stdin and stdout until the client leaves; gives the exit code."""
+def converse(tools: Sequence[Listing], load: Load, *, grace_seconds: float = GRACE_SECONDS) -> int:
+    """Serve on stdin and stdout until the client leaves; gives the exit code.
+
+    `load` runs once, in a thread of its own, and what it returns is used in the main one.
+    """
     wire = claim()
     bell = Bell()
     bell.hang()
     try:
-        return Front(wire, bell, Opening(tools), Loader(load, bell)).run()
+        return Front(wire, bell, Opening(tools), Loader(load, bell)).run(grace_seconds)
     finally:
         bell.close()
         wire.close()
@@ -47,15 +52,16 @@ class Front:
         self._waiting: list[Request] = []
         self._ended = False
 
-    def run(self) -> int:
+    def run(self, grace_seconds: float) -> int:
         while not self._loader.finished:
             self._turn()
             if self._wire.broken or (self._ended and not self._waiting and not self._wire.unsent):
                 return self._leave()
         if self._loader.take_over is None:
             return self._give_up()
+        replay_id = self._opening.replay_id
         return self._loader.take_over(
-            Handover(self._wire, self._bell, self._backlog, self._opening.replay_id, self._ended)
+            Handover(self._wire, self._bell, self._backlog, replay_id, self._ended, grace_seconds)
         )
 
     def _turn(self) -> None:
@@ -128,6 +134,7 @@ class Front:
         while self._wire.unsent and not self._wire.broken:
             select.select([], [self._wire.sink], [])
             self._wire.flush()
+        self._loader.abandon(_LOADING_SECONDS)
         sys.stderr.write("sourcewright: the server could not start\n")
         return 1
 

@@ -35,6 +35,7 @@ class Handover(NamedTuple):
     backlog: list[Message]
     replay_id: str
     ended: bool
+    grace_seconds: float
 
 
 class Loader:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import threading
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Final
 
 import anyio
@@ -19,28 +19,32 @@ from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import build
 from sourcewright.server.streams import Inbox, Outbox
 
-GRACE_SECONDS: Final = 5.0
-"""How long calls in flight may still run once the client has left."""
-_CANCEL_SECONDS: Final = 3.0
+_CANCEL_SECONDS: Final = 2.0
 _CLOSE_SECONDS: Final = 5.0
-_LAST_SECONDS: Final = GRACE_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 5.0
-"""When whatever still holds the process after all that, a stuck thread say, is left behind."""
+_IGNORED_SECONDS: Final = 0.5
+"""How long to wait for what has just been cancelled for good."""
+_LAST_SECONDS: Final = 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 2.0
+"""How long after the grace a loop that no longer turns is left behind."""
 _HIGH_WATER: Final = 1024 * 1024
 """So much unsent output makes whoever writes wait for the client."""
 
 
 def take_over(backend: Backend, handover: Handover) -> int:
     """Serve the rest of the connection; gives the exit code."""
-    last_resort = threading.Timer(_LAST_SECONDS, os._exit, (0,))
-    last_resort.daemon = True
-    try:
-        asyncio.run(_serve(backend, handover, last_resort))
-    finally:
-        last_resort.cancel()
+    with ExitStack() as watches:
+        asyncio.run(_serve(backend, handover, watches))
     return 0
 
 
-async def _serve(backend: Backend, handover: Handover, last_resort: threading.Timer) -> None:
+def _exit_after(seconds: float, watches: ExitStack) -> None:
+    """End the process when something that cannot be cancelled, a stuck thread say, holds it."""
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+    watches.callback(timer.cancel)
+
+
+async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> None:
     connection = Connection(handover)
     server = build(backend)
     options = server.create_initialization_options()
@@ -49,21 +53,22 @@ async def _serve(backend: Backend, handover: Handover, last_resort: threading.Ti
     try:
         connection.open(handover)
         await connection.ended.wait()
-        last_resort.start()
-        await connection.finish()
+        _exit_after(handover.grace_seconds + _LAST_SECONDS, watches)
+        await connection.finish(handover.grace_seconds)
         await _bounded(serving, _CANCEL_SECONDS)
         await connection.drain(_CANCEL_SECONDS)
     finally:
         connection.close()
         await _bounded(asyncio.ensure_future(backend.aclose()), _CLOSE_SECONDS)
+        _exit_after(2 * _IGNORED_SECONDS, watches)
 
 
 async def _bounded(task: "asyncio.Future[None]", seconds: float) -> None:
-    """Wait for a task, cancel it when it takes too long, and then wait no longer than that."""
+    """Wait for a task, and cancel it when it takes too long."""
     done, _ = await asyncio.wait({task}, timeout=seconds)
     if not done:
         task.cancel()
-        done, _ = await asyncio.wait({task}, timeout=seconds)
+        done, _ = await asyncio.wait({task}, timeout=_IGNORED_SECONDS)
     for finished in done:
         with suppress(asyncio.CancelledError):
             finished.result()
@@ -95,12 +100,12 @@ class Connection:
         else:
             self._listen()
 
-    async def finish(self) -> None:
+    async def finish(self, grace_seconds: float) -> None:
         """Let the calls in flight end, for a while, and then tell the SDK that it is over."""
         self._deafen()
         if not self._wire.broken:
             with suppress(TimeoutError):
-                async with asyncio.timeout(GRACE_SECONDS):
+                async with asyncio.timeout(grace_seconds):
                     await self._quiet()
         self.inbox.close()
 

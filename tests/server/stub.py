@@ -1,0 +1,104 @@
+"""A server with a handful of tools that show one behaviour each; the tests run it as a process."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+from sourcewright.server.front import converse
+
+NAMES = ("echo", "hold", "release", "noise", "steps", "deaf")
+
+
+def listing() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "title": name.title(),
+            "description": f"Shows {name}.",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"word": {"type": ["string", "null"], "default": None}},
+                "additionalProperties": False,
+            },
+            "outputSchema": {"type": "object", "anyOf": [{"type": "object"}]},
+            "annotations": {"title": name.title(), "readOnlyHint": True},
+        }
+        for name in NAMES
+    ]
+
+
+@dataclass
+class Result:
+    structured: dict[str, Any]
+    text: str = ""
+    is_error: bool = False
+    meta: dict[str, Any] = field(default_factory=lambda: {"sandbox": True})
+
+
+class Stub:
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.cancelled: list[str] = []
+
+    def listing(self) -> list[dict[str, Any]]:
+        return listing()
+
+    async def call(self, name, arguments, *, progress) -> Result:
+        answer = await getattr(self, f"_{name}")(arguments.get("word"), progress)
+        return Result(answer, json.dumps(answer), is_error=arguments.get("word") == "fail")
+
+    async def aclose(self) -> None:
+        sys.stderr.write("closed\n")
+
+    async def _echo(self, word, _progress):
+        return {"word": word, "cancelled": list(self.cancelled), "none": None}
+
+    async def _hold(self, word, progress):
+        await progress("holding")
+        try:
+            await self.gate.wait()
+        except asyncio.CancelledError:
+            self.cancelled.append(word)
+            sys.stderr.write(f"cancelled {word}\n")
+            raise
+        return {"held": word}
+
+    async def _release(self, word, _progress):
+        self.gate.set()
+        self.gate = asyncio.Event()
+        return {"released": word}
+
+    async def _noise(self, word, _progress):
+        sys.stdout.write("printed\n")
+        os.write(1, b"written\n")
+        child = [sys.executable, "-c", "import sys; print('child', sys.stdin.read())"]
+        await asyncio.to_thread(subprocess.run, child, check=True)
+        return {"word": word}
+
+    async def _steps(self, word, progress):
+        for step in ("first", "second", "third"):
+            await progress(step)
+        return {"word": word}
+
+    async def _deaf(self, word, _progress):
+        """Refuse to be cancelled, as a badly written library might."""
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                sys.stderr.write(f"deaf {word}\n")
+
+
+def load() -> Stub:
+    if "--fail" in sys.argv:
+        raise RuntimeError("nothing to load")
+    return Stub()
+
+
+if __name__ == "__main__":
+    grace = {"grace_seconds": 0.1} if "--hasty" in sys.argv else {}
+    sys.exit(converse(listing(), load, **grace))

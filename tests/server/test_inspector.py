@@ -1,0 +1,65 @@
+"""The inspector's command line, as one more client that we did not write."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+STUB = Path(__file__).with_name("stub.py")
+FOLDER = Path.home() / ".cache" / "sourcewright-tests" / "inspector-2.12.0"
+PACKAGE = "@modelcontextprotocol/inspector@2.12.0"
+
+pytestmark = pytest.mark.xdist_group("inspector")
+
+
+@pytest.fixture(scope="module")
+def inspect():
+    """Runs one method of the inspector against the stub; gives the JSON that it prints."""
+    program = installed()
+
+    def run(*words):
+        done = subprocess.run(
+            ["node", program, "--cli", sys.executable, STUB, *words],
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run
+
+
+def installed():
+    """The inspector, fetched once into a folder outside the repository."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip("node and npm are not here, so the inspector is not run")
+    program = FOLDER / "node_modules" / ".bin" / "mcp-inspector"
+    if not program.exists():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        fetch = ["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, PACKAGE]
+        try:
+            subprocess.run(fetch, capture_output=True, timeout=100, check=True)
+        except (subprocess.SubprocessError, OSError) as error:
+            pytest.skip(f"the inspector cannot be fetched: {error}")
+    return program
+
+
+def test_the_inspector_lists_the_tools(inspect):
+    tools = inspect("--method", "tools/list")["tools"]
+
+    assert [tool["name"] for tool in tools][:2] == ["echo", "hold"]
+    assert tools[0]["annotations"]["readOnlyHint"] is True
+
+
+def test_the_inspector_calls_a_tool_and_accepts_its_result(inspect):
+    words = ("--method", "tools/call", "--tool-name", "echo", "--tool-arg", "word=hi")
+
+    result = inspect(*words)
+
+    assert result["structuredContent"]["word"] == "hi"
+    assert result["isError"] is False

@@ -1,0 +1,234 @@
+"""The server as a client meets it: a process with two pipes."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
+
+
+def test_the_front_imports_nothing_heavy():
+    code = "import sourcewright.server.front, sys; print(*sys.modules)"
+
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    assert not [name for name in HEAVY if name in loaded]
+
+
+def test_a_ping_is_answered_before_anything_else(start):
+    talk = start()
+
+    talk.send({"id": 1, "method": "ping"})
+
+    assert talk.receive() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+
+
+def test_a_server_that_cannot_load_still_lists_its_tools_and_then_says_so(start):
+    talk = start("--fail")
+
+    talk.greet()
+    talk.call(1, "echo")
+    code, said, errors = talk.finish()
+
+    assert [(answer["id"], answer["error"]["code"]) for answer in said] == [(1, -32603)]
+    assert "nothing to load" in errors
+    assert code == 1
+
+
+def test_what_was_asked_while_loading_is_answered_in_order(talk):
+    talk.call(1, "echo")
+    talk.call(2, "nonesuch")
+    talk.send({"id": 3, "method": "ping"})
+    talk.call(4, "echo")
+
+    assert [talk.receive()["id"] for _ in range(4)] == [3, 1, 2, 4]
+
+
+def test_a_result_carries_both_forms_and_its_meta(loaded):
+    loaded.call(1, "echo", "fail")
+
+    result = loaded.receive()["result"]
+
+    assert result["structuredContent"] == {"word": "fail", "none": None, "cancelled": []}
+    assert result["content"][0]["type"] == "text"
+    assert result["isError"] is True
+    assert result["_meta"] == {"sandbox": True}
+
+
+def test_an_unknown_tool_is_invalid_params(loaded):
+    loaded.call(1, "nonesuch")
+
+    assert loaded.receive()["error"]["code"] == -32602
+
+
+def test_progress_reaches_the_client_under_its_token(loaded):
+    loaded.call(1, "steps", "x", _meta={"progressToken": "token"})
+
+    told = [loaded.receive()["params"] for _ in range(3)]
+
+    assert told == [
+        {"progressToken": "token", "progress": step, "message": word}
+        for step, word in enumerate(("first", "second", "third"), start=1)
+    ]
+    assert loaded.receive()["id"] == 1
+
+
+def test_a_cancelled_call_is_stopped_and_never_answered(loaded):
+    loaded.call(1, "hold", "gone", _meta={"progressToken": 1})
+    assert loaded.receive()["params"]["message"] == "holding"
+
+    loaded.send({"method": "notifications/cancelled", "params": {"requestId": 1}})
+    loaded.call(2, "echo")
+
+    answer = loaded.receive()
+    assert answer["id"] == 2
+    assert answer["result"]["structuredContent"]["cancelled"] == ["gone"]
+
+
+def test_a_call_cancelled_while_loading_is_never_answered(talk):
+    talk.call(1, "hold", "gone")
+    talk.send({"method": "notifications/cancelled", "params": {"requestId": 1}})
+    talk.call(2, "echo")
+
+    assert talk.receive()["id"] == 2
+    assert talk.finish()[:2] == (0, [])
+
+
+def test_whatever_prints_the_output_carries_frames_only(talk):
+    talk.call(1, "noise", "x")
+
+    code, said, errors = talk.finish()
+
+    assert [answer["result"]["structuredContent"] for answer in said] == [{"word": "x"}]
+    assert {"printed", "written", "child "} <= set(errors.splitlines())
+    assert code == 0
+
+
+def test_a_thousand_calls_in_flight_delay_nobody(loaded):
+    for number in range(1000):
+        loaded.call(number, "hold", str(number))
+    loaded.call("quick", "echo")
+
+    assert loaded.receive()["id"] == "quick"
+    loaded.call("open", "release")
+    assert {loaded.receive()["id"] for _ in range(1001)} == {"open", *range(1000)}
+
+
+def test_at_the_end_of_input_calls_in_flight_are_answered(talk):
+    talk.call(1, "hold", "x")
+    talk.call(2, "release")
+
+    code, said, errors = talk.finish()
+
+    assert [answer["id"] for answer in said] == [2, 1]
+    assert code == 0
+    assert errors == "closed\n"
+
+
+def test_at_the_end_of_input_a_call_that_takes_too_long_is_cancelled(start):
+    talk = start("--hasty")
+    talk.greet()
+    talk.call(1, "hold", "x")
+    talk.call(2, "echo")
+
+    code, said, errors = talk.finish()
+
+    assert [answer["id"] for answer in said] == [2, 1]
+    assert said[1]["error"]["code"] == -32000
+    assert errors == "cancelled x\nclosed\n"
+    assert code == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_server_after_the_calls_in_flight_were_cancelled(talk, number):
+    talk.load()
+    talk.call(1, "hold", "x", _meta={"progressToken": 1})
+    assert talk.receive()["params"]["message"] == "holding"
+
+    talk.process.send_signal(number)
+    talk.process.send_signal(number)
+    code, said, errors = talk.finish()
+
+    assert code == 0
+    assert errors == "cancelled x\nclosed\n"
+    assert [answer["error"]["code"] for answer in said] == [-32000]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_loading_ends_the_server(start, number):
+    talk = start()
+    talk.greet()
+
+    talk.process.send_signal(number)
+
+    assert talk.finish()[:2] == (0, [])
+
+
+def test_a_signal_while_loading_lets_what_was_asked_be_answered(talk):
+    talk.call(1, "echo")
+    talk.send({"id": 2, "method": "ping"})
+    assert talk.receive()["id"] == 2
+
+    talk.process.send_signal(signal.SIGTERM)
+    code, said, errors = talk.finish()
+
+    assert [answer["id"] for answer in said] == [1]
+    assert (code, errors) == (0, "closed\n")
+
+
+def test_a_client_that_leaves_at_once_keeps_nobody(start):
+    assert start().finish() == (0, [], "")
+
+
+def test_a_call_that_will_not_be_cancelled_does_not_keep_the_process(talk):
+    talk.load()
+    talk.call(1, "deaf", "x")
+    talk.call(2, "echo")
+    assert talk.receive()["id"] == 2
+
+    talk.process.send_signal(signal.SIGTERM)
+    talk.process.send_signal(signal.SIGTERM)
+
+    assert talk.finish()[0] == 0
+
+
+def test_a_broken_output_ends_the_server_quietly(start):
+    read_end, write_end = os.pipe()
+    talk = start(stdout=write_end)
+    os.close(write_end)
+    os.close(read_end)
+
+    talk.send({"id": 1, "method": "ping"})
+
+    assert talk.process.wait(timeout=40) == 0
+    assert talk.process.stderr.read() == b""
+
+
+def test_a_client_that_does_not_read_is_waited_for(loaded):
+    words = dict.fromkeys(range(40), "x" * 50_000)
+    for number, word in words.items():
+        loaded.call(number, "echo", word)
+
+    answers = [loaded.receive() for _ in words]
+
+    assert {answer["id"] for answer in answers} == set(words)
+    assert all(answer["result"]["structuredContent"]["word"] == words[0] for answer in answers)
+
+
+def test_a_plain_file_can_be_the_input(start, tmp_path):
+    script = tmp_path / "requests"
+    script.write_text(
+        '{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"nonesuch"}'
+    )
+    with script.open("rb") as source:
+        talk = start(stdin=source)
+
+    code, said, _ = talk.finish()
+
+    assert [answer["id"] for answer in said] == [1, 2]
+    assert code == 0
