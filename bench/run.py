@@ -1,0 +1,83 @@
+"""Prints ratios against named peers, measured in the same run, in turns."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import each_call
+import first_call
+import first_list
+from talking import Contender
+
+OURS = Contender(
+    "sourcewright", [sys.executable, "-m", "sourcewright", "serve"], "doiget_health", {}
+)
+ECHO = Contender(
+    "SDK echo tool",
+    [sys.executable, str(Path(__file__).with_name("echo_server.py"))],
+    "echo",
+    {"word": "x"},
+)
+
+
+class Bench(NamedTuple):
+    """One measurement of two servers, and how their ratio should come out."""
+
+    name: str
+    measure: Callable[[Contender], float]
+    peer: Contender
+    goal: float
+    rounds: int
+
+
+def compare(bench: Bench) -> str:
+    """Measure in turns, so that both meet the same weather; give a row of the table."""
+    for warm_up in (OURS, bench.peer):
+        bench.measure(warm_up)
+    pairs = [(bench.measure(OURS), bench.measure(bench.peer)) for _ in range(bench.rounds)]
+    ours, theirs = zip(*pairs, strict=True)
+    ratio = median(ours) / median(theirs)
+    verdict = "PASS" if ratio <= bench.goal else "MISS"
+    return (
+        f"{bench.name:<34} {bench.peer.name:<18}"
+        f" {median(ours):>9.2f} {median(theirs):>9.2f} {ratio:>7.3f}"
+        f" {min(ours) / min(theirs):>7.3f} {bench.goal:>6.2f}  {verdict}"
+    )
+
+
+def main() -> None:
+    """Run every bench and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", required=True, help="a Python that has mcp-server-fetch")
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    peer = str(Path(options.peer).absolute())
+    fetch = Contender(
+        "mcp-server-fetch",
+        [peer, "-m", "mcp_server_fetch"],
+        "fetch",
+        {"url": "http://127.0.0.1:9/"},
+    )
+    few = max(3, options.rounds // 3)
+    print(f"{'':<34} {'peer':<18} {'ours ms':>9} {'peer ms':>9} {'median':>7} {'best':>7}   goal")
+    for bench in (
+        Bench("start to tools/list", first_list.measure, fetch, first_list.GOAL, options.rounds),
+        Bench(
+            "start to first tools/call", first_call.measure, fetch, first_call.GOAL, options.rounds
+        ),
+        Bench("each tools/call, warm", each_call.measure, ECHO, each_call.GOAL, few),
+    ):
+        print(compare(bench), flush=True)
+    print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
+    print(
+        f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."
+        f"\nOur call is {OURS.tool}. The call of {fetch.name} is a fetch of a loopback address,"
+        "\nwhich it refuses before it connects, so that no network is in either number."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""A client that does nothing but write lines, read lines and look at the clock."""
+
+import json
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any, NamedTuple
+
+GREETING = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "bench", "version": "1"},
+}
+
+
+class Contender(NamedTuple):
+    """One server, and a call that it answers without going out."""
+
+    name: str
+    command: Sequence[str]
+    tool: str
+    arguments: dict[str, Any]
+
+
+class Talk:
+    """One conversation with one server process."""
+
+    def __init__(self, sink: IO[bytes], source: IO[bytes]) -> None:
+        self._sink = sink
+        self._source = source
+        self._count = 0
+
+    def tell(self, method: str) -> None:
+        self._write({"method": method})
+
+    def ask(self, method: str, params: dict[str, Any] | None = None) -> bytes:
+        """Ask, and give the line that answers."""
+        self._count += 1
+        body = {"id": self._count, "method": method}
+        self._write(body if params is None else {**body, "params": params})
+        line = self._source.readline()
+        if b'"result"' not in line:
+            raise RuntimeError(f"{method} was answered with {line!r}")
+        return line
+
+    def greet(self) -> None:
+        self.ask("initialize", GREETING)
+        self.tell("notifications/initialized")
+
+    def call(self, contender: Contender) -> None:
+        self.ask("tools/call", {"name": contender.tool, "arguments": contender.arguments})
+
+    def _write(self, body: dict[str, Any]) -> None:
+        self._sink.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
+        self._sink.flush()
+
+
+@contextmanager
+def started(contender: Contender) -> Iterator[tuple[Talk, float]]:
+    """Start a server in an empty home; gives the conversation and the time of the start."""
+    with tempfile.TemporaryDirectory() as home:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            contender.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"},
+            cwd=home,
+        )
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("a process without pipes")
+        try:
+            with process.stdin, process.stdout:
+                yield Talk(process.stdin, process.stdout), start
+        finally:
+            process.wait(timeout=60)
+
+
+def milliseconds_since(start: float) -> float:
+    return (time.perf_counter() - start) * 1000
