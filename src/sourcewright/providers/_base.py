@@ -1,10 +1,11 @@
 """What every provider module declares."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sourcewright.domain.options import Option
+from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
 
@@ -46,3 +47,11 @@ class Provider:
     def __init__(self, upstream: Upstream, options: Mapping[str, Any]) -> None:
         self.upstream = upstream
         self.options = options
+
+
+def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:
+    """Absence that a source states itself: a 404 whose body it is known to write.
+
+    Any machine on the way can send a 404; only the source knows what it has.
+    """
+    return lambda answer: answer.status == 404 and is_absence(answer.body)

@@ -15,7 +15,7 @@ from sourcewright.logic.crediting import authors_of
 from sourcewright.logic.gleaning import Record, doi_of, first_text_of, record_of, text_of, url_of
 from sourcewright.logic.licensing import clearest
 from sourcewright.logic.noticing import notices_of, targets_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 MAX_NOTICES = 100
 # `issued` is the earlier of print and online; the others stand in where it is empty. `created` is
@@ -50,7 +50,7 @@ class Crossref(Provider):
     async def describe_doi(self, doi: str) -> Work:
         path = f"/works/{quote(doi, safe='')}"
         return await self.upstream.lookup(
-            path, self._contact(), read=read_answer, absent=is_absence
+            path, self._contact(), read=read_answer, absent=in_own_words(is_absence)
         )
 
     async def find_notices(self, doi: str) -> tuple[Notice, ...]:

@@ -15,7 +15,7 @@ from sourcewright.logic.crediting import credited, turned
 from sourcewright.logic.gleaning import Record, doi_of, picked, record_of, records_of, text_of
 from sourcewright.logic.licensing import clearest, is_licence
 from sourcewright.logic.parsing import object_in
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 ARXIV = "10.48550/"
 
@@ -46,7 +46,7 @@ class DataCite(Provider):
     async def describe_doi(self, doi: str) -> Work:
         path = f"/dois/{quote(doi, safe='')}"
         return await self.upstream.lookup(
-            path, read=lambda answer: read_answer(answer, doi), absent=is_absence
+            path, read=lambda answer: read_answer(answer, doi), absent=in_own_words(is_absence)
         )
 
 

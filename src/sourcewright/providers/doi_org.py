@@ -12,7 +12,7 @@ from sourcewright.domain.works import Registration
 from sourcewright.logic import gleaning
 from sourcewright.logic.gleaning import record_of, records_of, url_of
 from sourcewright.logic.parsing import object_in
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200
 
@@ -34,7 +34,9 @@ class DoiOrg(Provider):
     async def locate_doi(self, doi: str) -> Registration:
         path = Doi(doi).url.removeprefix(self.info.base_url)
         return await self.upstream.lookup(
-            f"/api/handles{path}", read=lambda answer: read_answer(answer, doi), absent=is_absence
+            f"/api/handles{path}",
+            read=lambda answer: read_answer(answer, doi),
+            absent=in_own_words(is_absence),
         )
 
 

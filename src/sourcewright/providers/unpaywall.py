@@ -15,7 +15,7 @@ from sourcewright.logic.crediting import authors_of, credited
 from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
 from sourcewright.logic.licensing import licence_of
 from sourcewright.logic.parsing import object_in
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 
 class Unpaywall(Provider):
@@ -45,7 +45,7 @@ class Unpaywall(Provider):
             f"/v2/{quote(doi, safe='')}",
             {"email": self.options["email"]},
             read=lambda answer: read_answer(answer, doi),
-            absent=is_absence,
+            absent=in_own_words(is_absence),
         )
 
 

@@ -1,0 +1,288 @@
+"""What every provider must do, whichever source it speaks to. A new one is met without being named."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from sourcewright import providers
+from sourcewright.domain import capabilities
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
+    NotFound,
+    RateLimited,
+    Refused,
+    Unavailable,
+    UpstreamError,
+)
+
+pytestmark = pytest.mark.anyio
+
+KINDS = providers.discover()
+
+# One question per capability that nobody has an answer to. A search that finds nothing is an
+# answer; a lookup that finds nothing is an absence.
+UNKNOWN = {
+    "DescribesDois": ("describe_doi", "10.5555/nobody.registered.this"),
+    "DescribesArxivPapers": ("describe_arxiv", "2312.99999"),
+    "FindsNotices": ("find_notices", "10.5555/nobody.registered.this"),
+    "LocatesDois": ("locate_doi", "10.5555/nobody.registered.this"),
+}
+SEARCHES = {"find_notices"}
+QUESTIONS = [
+    pytest.param(name, *question, id=f"{name}-{question[0]}")
+    for name, kind in KINDS.items()
+    for capability, question in UNKNOWN.items()
+    if issubclass(kind, getattr(capabilities, capability))
+]
+SAMPLE_OPTIONS = {"email": "reader@example.org", "secret": "s3cret", "text": "x", "flag": "1"}
+
+FAILURES = {
+    401: Refused,
+    403: Refused,
+    408: Unavailable,
+    418: BadAnswer,
+    429: RateLimited,
+    451: Refused,
+    500: Unavailable,
+    502: Unavailable,
+    503: Unavailable,
+    504: Unavailable,
+}
+PAGE = b"<!DOCTYPE html><html><head><title>Error</title></head><body>404 Not Found</body></html>"
+NONSENSE = {
+    "an empty object": {},
+    "an empty list": [],
+    "null": None,
+    "a text": "x",
+    "a number": 42,
+    "a truth": True,
+    "an error": {"error": "maintenance"},
+    "an error beside the data": {"status": "error", "message": "maintenance", "data": None},
+    "an empty message": {"status": "ok", "message-type": "work", "message": {}},
+    "empty data": {"data": {"type": "dois", "attributes": {}}},
+    "nulls": {"status": "ok", "message": None, "data": None, "doi": None, "handle": None},
+    "an HTML page": PAGE,
+    "a cut-off JSON": b'{"status": "ok", "message": {"DOI": "10.5',
+    "two JSON": b"{}{}",
+    "nothing": b"",
+    "blanks": b" \r\n ",
+    "zeros": b"\x00" * 64,
+    "no UTF-8": b'{"doi": "\xff\xfe"}',
+    "a deep nest": b"[" * 100_000,
+    "a feed of another kind": b"<?xml version='1.0'?><feed/>",
+    "a feed without a count": b"<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title></feed>",
+    "a cut-off feed": b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>http",
+    "a document type": b"<!DOCTYPE a [<!ENTITY b 'c'>]><feed xmlns='http://www.w3.org/2005/Atom'>&b;</feed>",
+    "a polite refusal": b"Rate exceeded.",
+}
+
+
+def host_of(name):
+    return urlsplit(KINDS[name].info.base_url).hostname
+
+
+@pytest.fixture
+def ask(provide):
+    """Puts a question to a provider whose options are all set."""
+
+    async def run(name, method, thing):
+        options = KINDS[name].info.options
+        changes = {one.env[0]: SAMPLE_OPTIONS[one.kind] for one in options if one.kind != "url"}
+        return await getattr(await provide(name, **changes), method)(thing)
+
+    return run
+
+
+def test_every_capability_has_a_question():
+    known = {
+        name
+        for name, item in vars(capabilities).items()
+        if inspect.isclass(item)
+        and getattr(item, "_is_protocol", False)
+        and item.__module__ == capabilities.__name__
+    }
+
+    assert known == UNKNOWN.keys()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_can_do_something(name):
+    assert any(param.values[0] == name for param in QUESTIONS)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_is_declared_in_full(name):
+    info = KINDS[name].info
+
+    assert info.name == name
+    assert info.title
+    assert info.home.startswith("https://")
+    assert re.fullmatch(r"https://[a-z0-9.-]+(/[^?#]*[^/?#])?", info.base_url)
+    assert info.rate.starts > 0
+    assert info.rate.per_seconds > 0
+    assert info.rate.gap_seconds >= 0
+    assert info.tier in {1, 2, 3, None}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_its_own_host_and_only_named_ones_may_answer(name):
+    hosts = KINDS[name].info.allowed_hosts
+
+    assert host_of(name) in hosts
+    assert all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", host) for host in hosts)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_its_options_say_what_they_are_for(name):
+    for option in KINDS[name].info.options:
+        assert option.name.isidentifier()
+        assert option.env
+        assert all(re.fullmatch(r"[A-Z][A-Z0-9_]+", env) for env in option.env)
+        assert option.help.endswith(".")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_states_facts_and_reads_answers_and_nothing_else(name):
+    """No session, no status, no environment, no catching: those are the network's."""
+    source = Path(inspect.getfile(KINDS[name])).read_text(encoding="utf-8")
+    tree = ast.parse(source)
+
+    imported = {
+        alias.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+
+    assert not any(isinstance(node, ast.Try | ast.TryStar) for node in ast.walk(tree))
+    assert not {part.partition(".")[0] for part in imported} & {"os", "httpx2", "asyncio", "time"}
+    assert not re.search(r"\.status\b|status_code|environ", source)
+    assert len(source.splitlines()) <= 150
+    assert "\nDocs: https://" in ast.get_docstring(tree)
+    assert "\nSilent on: " in ast.get_docstring(tree)
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_what_nobody_has_is_absent_only_where_the_source_says_so(
+    ask, internet, name, method, thing
+):
+    if method in SEARCHES:
+        answer = await ask(name, method, thing)
+
+        assert len(answer) == 0
+    else:
+        with pytest.raises(NotFound) as caught:
+            await ask(name, method, thing)
+
+        assert caught.value.source == name
+    assert {seen.host for seen in internet.seen} == {host_of(name)}
+
+
+@pytest.mark.parametrize("status", FAILURES)
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_failing_source_is_never_an_empty_result(
+    ask, internet, name, method, thing, status
+):
+    internet.breaks(host_of(name), status=status)
+
+    with pytest.raises(FAILURES[status]) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.source == name
+    assert caught.value.status == status
+
+
+@pytest.mark.parametrize("status", [404, 410])
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_bare_404_is_absence_for_a_lookup_at_most(
+    ask, internet, name, method, thing, status
+):
+    internet.breaks(host_of(name), status=status)
+
+    with pytest.raises((BadAnswer, *(() if method in SEARCHES else (NotFound,)))) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.source == name
+
+
+@pytest.mark.parametrize("content_type", ["text/html", "application/json", "text/plain"])
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_404_as_a_web_page_is_never_absence(
+    ask, internet, name, method, thing, content_type
+):
+    """Such a page comes from a proxy or a gateway, which cannot know."""
+    internet.breaks(host_of(name), status=404, body=PAGE, content_type=content_type)
+
+    with pytest.raises(BadAnswer):
+        await ask(name, method, thing)
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_changed_answer_is_never_an_empty_result(
+    ask, internet, name, method, thing, nonsense
+):
+    internet.says(host_of(name), NONSENSE[nonsense])
+
+    with pytest.raises(BadAnswer) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.source == name
+    assert caught.value.cause in {"shape", "format"}
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_an_unplugged_source_is_unavailable(ask, internet, name, method, thing):
+    internet.unplugs(host_of(name))
+
+    with pytest.raises(Unavailable) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.source == name
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_an_answer_that_is_cut_off_is_unavailable(ask, internet, name, method, thing):
+    internet.cuts(host_of(name))
+
+    with pytest.raises(Unavailable):
+        await ask(name, method, thing)
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_an_endless_answer_is_given_up(ask, internet, name, method, thing):
+    internet.says(host_of(name), b"[" + b"0," * (12 * 1024 * 1024))
+
+    with pytest.raises((Denied, UpstreamError)) as caught:
+        await ask(name, method, thing)
+
+    assert not isinstance(caught.value, NotFound)
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_redirect_to_a_stranger_is_not_followed(ask, internet, name, method, thing):
+    internet.redirects(host_of(name), "https://elsewhere.example/")
+
+    with pytest.raises(Denied) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.denial.reason == "redirect_not_in_allowlist"
+    assert not internet.requests_to("elsewhere.example")
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_source_that_recovers_is_asked_again(ask, internet, name, method, thing):
+    internet.breaks(host_of(name), status=503, times=1)
+
+    if method in SEARCHES:
+        assert len(await ask(name, method, thing)) == 0
+    else:
+        with pytest.raises(NotFound):
+            await ask(name, method, thing)
+
+    assert len(internet.requests_to(host_of(name))) == 2

@@ -1,0 +1,82 @@
+"""Recorded answers of the real sources, and tables of what must be read from them."""
+
+import csv
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from sourcewright.domain.works import Work
+
+RECORDINGS = Path(__file__).parents[3] / "shared" / "upstream"
+TITLE_LENGTH = 200
+COLUMNS = (
+    "file",
+    "place",
+    "title",
+    "first_author",
+    "authors",
+    "year",
+    "id",
+    "licence",
+    "integrity",
+    "notice_for",
+)
+
+
+@pytest.fixture
+def recorded() -> Callable[[str], list[Path]]:
+    """The recorded answers of one source."""
+
+    def files(api: str) -> list[Path]:
+        if not (RECORDINGS / api).is_dir():
+            pytest.skip(f"no recorded answers at {RECORDINGS / api}")
+        return sorted((RECORDINGS / api).iterdir())
+
+    return files
+
+
+@pytest.fixture
+def table() -> Callable[[str], list[tuple[str, ...]]]:
+    """What the table beside the tests says, row by row."""
+
+    def rows(api: str) -> list[tuple[str, ...]]:
+        with Path(__file__).with_name(f"{api}.tsv").open(encoding="utf-8", newline="") as lines:
+            header, *rest = csv.reader(lines, dialect="excel-tab")
+        assert tuple(header) == COLUMNS
+        return [tuple(row) for row in rest]
+
+    return rows
+
+
+@pytest.fixture
+def summary() -> Callable[[Iterable[tuple[Path, Iterable[Work]]]], list[tuple[str, ...]]]:
+    """Works in the form of the table."""
+    return summarised
+
+
+def summarised(answers: Iterable[tuple[Path, Iterable[Work]]]) -> list[tuple[str, ...]]:
+    return [
+        (file.name, str(place), *_said(work))
+        for file, works in answers
+        for place, work in enumerate(works)
+    ]
+
+
+def _said(work: Work) -> tuple[str, ...]:
+    return (
+        (work.title or "")[:TITLE_LENGTH],
+        work.authors[0].name if work.authors else "",
+        str(len(work.authors)),
+        str(work.year or ""),
+        work.arxiv_id or work.doi or "",
+        work.licence or "",
+        _integrity(work),
+        " ".join(work.notice_for),
+    )
+
+
+def _integrity(work: Work) -> str:
+    if work.notices is None:
+        return "does not say"
+    return " ".join(notice.kind for notice in work.notices) or "no notice"
