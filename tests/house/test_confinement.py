@@ -1,0 +1,83 @@
+"""Third-party libraries stay in the folder that owns them; the inner layers have none."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "sourcewright"
+
+OWNERS = {
+    "anyio": {"net", "server", "web"},
+    "click": {"cli"},
+    "h2": {"net"},
+    "httpcore2": {"net"},
+    "httpx2": {"net"},
+    "idna": {"net"},
+    "mcp": {"server"},
+    "mcp_types": {"server"},
+    "pydantic": {"tools", "server", "cli"},
+    "rapidfuzz": {"logic"},
+    "rich": {"cli"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+}
+"""Which folders may import what. A new dependency is given an owner here first."""
+
+
+def imported_packages(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} has a relative import"
+            yield (node.module or "").partition(".")[0]
+
+
+def third_party(path: Path) -> set[str]:
+    return set(imported_packages(path)) - set(sys.stdlib_module_names) - {"sourcewright"}
+
+
+@pytest.mark.parametrize("folder", ["domain", "settings", "world"])
+def test_a_folder_without_third_parties_has_none(folder: str) -> None:
+    found = {path.name: third_party(path) for path in (SOURCE / folder).rglob("*.py")}
+
+    assert found
+    assert {name: packages for name, packages in found.items() if packages} == {}
+
+
+def test_every_third_party_import_is_made_by_an_owner() -> None:
+    strays = {
+        (path.relative_to(SOURCE).as_posix(), package)
+        for path in SOURCE.rglob("*.py")
+        for package in third_party(path)
+        if path.relative_to(SOURCE).parts[0] not in OWNERS.get(package, set())
+    }
+
+    assert strays == set()
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {
+        path.relative_to(SOURCE).parts[0]
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in {"environ", "environb", "getenv"}
+    }
+
+    assert readers == {"settings"}
+
+
+def test_only_net_and_the_world_import_what_opens_sockets() -> None:
+    openers = {"socket", "http", "ssl", "ftplib", "smtplib", "urllib3", "requests", "aiohttp"}
+
+    strays = {
+        (path.relative_to(SOURCE).as_posix(), package)
+        for path in SOURCE.rglob("*.py")
+        for package in set(imported_packages(path)) & openers
+        if path.relative_to(SOURCE).parts[0] not in {"net", "world"}
+    }
+
+    assert strays == set()
