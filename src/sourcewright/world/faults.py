@@ -99,6 +99,9 @@ class Fault:
         )
 
 
+_SORTS = ("delays", "cuts", "answers")
+
+
 @dataclass(slots=True)
 class _Armed:
     fault: Fault
@@ -109,7 +112,8 @@ class Faults:
     """The faults that are switched on.
 
     A fault limited to a number of requests is used up before one that lasts, in the order in
-    which they were set; among those that last, the newest holds. Delays add to either.
+    which they were set; among those that last, the newest holds. A delay and a cut add to
+    whatever else goes wrong.
     """
 
     def __init__(self) -> None:
@@ -130,20 +134,24 @@ class Faults:
             return [armed.fault for armed in self._armed if armed.left != 0]
 
     def meeting(self, request: Request) -> list[Fault]:
-        """The faults that this request meets: at most one delay and one other."""
+        """The faults that this request meets: at most one of each sort."""
         with self._lock:
             meeting = [a for a in self._armed if a.left != 0 and a.fault.meets(request)]
-            chosen = [_first([a for a in meeting if a.fault.kind == "delays"])]
-            chosen.append(_first([a for a in meeting if a.fault.kind != "delays"]))
+            sorts = [[a for a in meeting if _sort(a.fault) == sort] for sort in _SORTS]
+            chosen = [_first(sort) for sort in sorts if sort]
             for armed in chosen:
-                if armed is not None and armed.left is not None:
+                if armed.left is not None:
                     armed.left -= 1
-            return [armed.fault for armed in chosen if armed is not None]
+            return [armed.fault for armed in chosen]
 
 
-def _first(meeting: list[_Armed]) -> _Armed | None:
+def _sort(fault: Fault) -> str:
+    return fault.kind if fault.kind in {"delays", "cuts"} else "answers"
+
+
+def _first(meeting: list[_Armed]) -> _Armed:
     limited = [armed for armed in meeting if armed.left is not None]
-    return limited[0] if limited else (meeting[-1] if meeting else None)
+    return limited[0] if limited else meeting[-1]
 
 
 def reaction(faults: list[Fault], honest: Response) -> Reaction:

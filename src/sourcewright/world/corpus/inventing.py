@@ -65,7 +65,7 @@ class _Inventor:
             spec["type"] = "proceedings-article"
         if number % 7 == 0:
             yield self._preprint(spec, number)
-        if number % 10 == 3:
+        elif number % 10 == 3:
             yield self._manuscript_of(spec, number)
         spec["notices"] = self._notices(spec["doi"], date, number)
         yield spec

@@ -81,16 +81,14 @@ def _location(copy: Location, *, best: bool) -> Record:
     at_repository = copy.host_type == "repository"
     return {
         "endpoint_id": "invented" if at_repository else None,
-        "evidence": "oa repository (via OAI-PMH doi match)"
-        if at_repository
-        else "open (via page says license)",
+        "evidence": "deprecated",
         "host_type": copy.host_type,
         "is_best": best,
         "license": copy.licence or None,
         "oa_date": None,
         "pmh_id": "oai:invented:1" if at_repository else None,
         "repository_institution": "Meridian Repository" if at_repository else None,
-        "updated": "2025-06-01T08:00:00",
+        "updated": "deprecated",
         "url": copy.url if is_pdf else copy.landing,
         "url_for_landing_page": copy.landing,
         "url_for_pdf": copy.url if is_pdf else None,
@@ -102,7 +100,11 @@ def _authors(work: Work) -> list[Record] | None:
     if not work.authors:
         return None
     return [
-        {"sequence": "first" if at == 0 else "additional"}
-        | ({"name": one.name} if one.name else {"given": one.given, "family": one.family})
-        for at, one in enumerate(work.authors)
+        {
+            "author_position": "first" if at == 0 else "additional",
+            "raw_author_name": author.full_name,
+            "is_corresponding": at == 0,
+            "raw_affiliation_strings": [author.affiliation] if author.affiliation else [],
+        }
+        for at, author in enumerate(work.authors)
     ]
