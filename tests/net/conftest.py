@@ -1,0 +1,123 @@
+"""A web server on loopback that does as it is told, and a watch on every connection made."""
+
+import asyncio
+import sys
+
+import pytest
+
+from sourcewright.net.client import Client
+
+_watched: list[list[tuple[str, int]]] = []
+
+
+def _on_audit(event, args):
+    if event != "socket.connect" or not _watched or not isinstance(args[1], tuple):
+        return
+    host, port = args[1][:2]
+    _watched[-1].append((host, port))
+    if not host.startswith("127.") and host != "::1":
+        raise ConnectionRefusedError(f"a test tried to reach {host}")
+
+
+sys.addaudithook(_on_audit)
+
+
+@pytest.fixture
+def dialled():
+    """Every address that is dialled, written down by the interpreter itself."""
+    _watched.append([])
+    yield _watched[-1]
+    _watched.pop()
+
+
+@pytest.fixture
+def say():
+    """Spell an answer, complete with its length."""
+
+    def spell(status=200, *headers, body=b""):
+        head = [f"HTTP/1.1 {status} So", f"Content-Length: {len(body)}", *headers]
+        return "\r\n".join(head).encode("utf-8") + b"\r\n\r\n" + body
+
+    return spell
+
+
+class Site:
+    """One loopback server, and what it saw."""
+
+    def __init__(self, script):
+        self.script = script
+        self.heads: list[bytes] = []
+        self.bodies: list[bytes] = []
+        self.asked = asyncio.Event()
+        self.hung_up = asyncio.Event()
+        self.port = 0
+        self.tasks: list[asyncio.Task] = []
+
+    async def stop(self):
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    @property
+    def origin(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    async def serve(self, reader, writer):
+        self.tasks.append(asyncio.current_task())
+        try:
+            while True:
+                await self.exchange(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            self.hung_up.set()
+        finally:
+            writer.transport.abort()
+
+    async def exchange(self, reader, writer):
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = 0
+        for line in head.lower().split(b"\r\n"):
+            if line.startswith(b"content-length:"):
+                length = int(line.partition(b":")[2])
+        self.heads.append(head)
+        self.bodies.append(await reader.readexactly(length))
+        self.asked.set()
+        if isinstance(self.script, bytes):
+            writer.write(self.script)
+        else:
+            said = self.script(head, writer)
+            writer.write(said if isinstance(said, bytes) else await said or b"")
+        await writer.drain()
+
+
+@pytest.fixture
+async def serve():
+    """Start a server that follows a script: bytes, or a function of the request's head."""
+    sites, servers = [], []
+
+    async def start(script, ssl=None):
+        site = Site(script)
+        server = await asyncio.start_server(site.serve, "127.0.0.1", 0, ssl=ssl)
+        site.port = server.sockets[0].getsockname()[1]
+        servers.append(server)
+        sites.append(site)
+        return site
+
+    yield start
+    for server in servers:
+        server.close()
+    for site in sites:
+        await site.stop()
+
+
+@pytest.fixture
+async def connect():
+    """Make clients, and close them when the test is over."""
+    clients = []
+
+    def make(**options):
+        clients.append(Client(user_agent="tests", **options))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        await client.aclose()

@@ -1,0 +1,417 @@
+"""Whatever a server sends, it costs us bounded time and memory, and the failure has a name."""
+
+import gzip
+import json
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import anyio
+import brotli
+import pytest
+from backports import zstd
+
+from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
+from sourcewright.net.exchange import Policy, Request
+
+pytestmark = pytest.mark.anyio
+
+POLICY = Policy(source="crossref", max_bytes=1000)
+ASK = Request(url="https://api.crossref.org/works")
+PLAIN = b"All of this text comes back as it was. " * 20
+ENCODED = {
+    "gzip": gzip.compress(PLAIN),
+    "x-gzip": gzip.compress(PLAIN),
+    "GZIP": gzip.compress(PLAIN[:99]) + gzip.compress(PLAIN[99:]),
+    "gzip, identity": gzip.compress(PLAIN) + b"\0\0\0",
+    "deflate": zlib.compress(PLAIN),
+    "Deflate": zlib.compress(PLAIN)[2:-4],
+    "br": brotli.compress(PLAIN),
+    "zstd": zstd.compress(PLAIN),
+    "ZSTD": zstd.compress(PLAIN[:99]) + zstd.compress(PLAIN[99:]),
+    "identity": PLAIN,
+}
+
+
+def trickle(*pieces):
+    """Send the pieces one by one, each in a packet of its own."""
+
+    async def script(_head, writer):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+
+    return script
+
+
+def chunked(body, *headers):
+    head = ["HTTP/1.1 200 OK", "Transfer-Encoding: chunked", *headers]
+    chunk = b"%x\r\n%b\r\n" % (len(body), body)
+    return "\r\n".join(head).encode() + b"\r\n\r\n" + chunk
+
+
+async def closing(_head, writer, said):
+    writer.write(said)
+    writer.close()
+
+
+def then_close(said):
+    return lambda head, writer: closing(head, writer, said)
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+async def test_an_encoded_body_comes_back_plain(serve, connect, say, encoding):
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODED[encoding]))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert answer.body == PLAIN
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+async def test_an_encoded_body_may_come_byte_by_byte(serve, connect, encoding):
+    body = ENCODED[encoding]
+    head = (
+        f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\nContent-Encoding: {encoding}\r\n\r\n"
+    )
+    site = await serve(trickle(head.encode(), *(bytes([byte]) for byte in body)))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert answer.body == PLAIN
+
+
+async def test_only_encodings_that_can_be_bounded_are_offered(serve, connect, say):
+    site = await serve(say(200))
+
+    await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert b"accept-encoding: zstd, br, gzip, deflate\r\n" in site.heads[0]
+
+
+@pytest.mark.parametrize("encoding", ["gzip, gzip", "br, gzip", "compress", "exi", "gzip,br,zstd"])
+async def test_a_nested_or_unknown_encoding_cannot_be_read(serve, connect, say, encoding):
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODED["gzip"]))
+
+    with pytest.raises(BadAnswer) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "shape"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+async def test_a_body_that_is_not_encoded_as_it_says_cannot_be_read(serve, connect, say, encoding):
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=b"\xff<html>no</html>" * 9))
+
+    with pytest.raises(BadAnswer) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "shape"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+async def test_an_encoded_body_that_ends_early_was_cut(serve, connect, say, encoding):
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODED[encoding][:-5]))
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "cut"
+
+
+async def test_a_zstd_window_larger_than_the_web_allows_cannot_be_read(serve, connect, say):
+    options = {zstd.CompressionParameter.window_log: 27}
+    maker = zstd.ZstdCompressor(options=options)
+    body = maker.compress(PLAIN) + maker.flush()
+    site = await serve(say(200, "Content-Encoding: zstd", body=body))
+
+    with pytest.raises(BadAnswer) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "shape"
+
+
+async def test_a_body_of_exactly_the_cap_is_taken(serve, connect, say):
+    site = await serve(say(200, body=b"x" * 1000))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert len(answer.body) == 1000
+
+
+async def test_a_body_that_announces_too_much_is_refused_unread(serve, connect):
+    site = await serve(b"HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    denial = caught.value.denial
+    assert (denial.reason, denial.cap, denial.actual) == ("size_cap_exceeded", 1000, 1001)
+    assert denial.source == "crossref"
+
+
+async def test_an_endless_body_is_left_at_the_cap(serve, connect):
+    async def endless(_head, writer):
+        writer.write(chunked(b"x" * 500))
+        while not writer.is_closing():
+            writer.write(b"1f4\r\n" + b"x" * 500 + b"\r\n")
+            await writer.drain()
+
+    site = await serve(endless)
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    denial = caught.value.denial
+    assert denial.reason == "size_cap_exceeded"
+    assert denial.actual > denial.cap == 1000
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+async def test_the_cap_counts_what_a_body_expands_to(serve, connect, say, encoding):
+    big = b"\0" * 1_000_000
+    made = {
+        "gzip": gzip.compress,
+        "deflate": zlib.compress,
+        "br": brotli.compress,
+        "zstd": zstd.compress,
+    }
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=made[encoding](big)))
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.denial.reason == "size_cap_exceeded"
+
+
+async def test_encoded_bytes_that_expand_to_nothing_are_capped_too(serve, connect):
+    async def hollow(_head, writer):
+        head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+        writer.write(head)
+        nothing = gzip.compress(b"") * 100
+        while not writer.is_closing():
+            writer.write(b"%x\r\n%b\r\n" % (len(nothing), nothing))
+            await writer.drain()
+
+    site = await serve(hollow)
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.denial.reason == "size_cap_exceeded"
+
+
+@pytest.mark.parametrize("status", [404, 429, 503])
+async def test_the_size_of_an_apology_does_not_hide_its_status(serve, connect, say, status):
+    site = await serve(say(status, body=b"x" * 5000))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert answer.status == status
+    assert len(answer.body) <= 1000
+
+
+async def test_an_unreadable_apology_does_not_hide_its_status(serve, connect, say):
+    site = await serve(say(503, "Content-Encoding: compress", body=b"?"))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert (answer.status, answer.body) == (503, b"")
+
+
+ENCODED_TO_FLOOD = ["gzip", "deflate", "br", "zstd"]
+BOMBS = Path(__file__).parent / "bombs.py"
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_a_ten_gigabyte_bomb_costs_little_memory():
+    run = subprocess.run(
+        [sys.executable, str(BOMBS)], capture_output=True, text=True, timeout=60, check=True
+    )
+
+    result = json.loads(run.stdout)
+    assert min(result["sizes"].values()) >= 10 * 10**9
+    assert result["reasons"] == dict.fromkeys(ENCODED_TO_FLOOD, "size_cap_exceeded")
+    assert result["grown_mebibytes"] < 100
+
+
+@pytest.mark.parametrize("size", [5, 4, 1])
+async def test_a_body_must_begin_as_the_policy_says(serve, connect, say, size):
+    site = await serve(say(200, "Content-Type: application/pdf", body=b"<html>"[:size]))
+    policy = Policy(source="oa-publisher", magic=b"%PDF-")
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    denial = caught.value.denial
+    assert denial.reason == "content_type_mismatch"
+    assert denial.attempted == b"<html>"[:size].hex()
+    assert denial.expected == ("%PDF-",)
+
+
+async def test_a_wrong_beginning_is_enough_to_stop_reading(serve, connect):
+    site = await serve(b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n<html>")
+    policy = Policy(source="oa-publisher", magic=b"%PDF-")
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert caught.value.denial.attempted == "3c68746d6c"
+
+
+@pytest.mark.parametrize("pieces", [(b"%PDF-1.7",), (b"%", b"PD", b"F-1.7")])
+async def test_a_right_beginning_may_come_in_pieces(serve, connect, pieces):
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n"
+    site = await serve(trickle(head, *pieces))
+    policy = Policy(source="oa-publisher", magic=b"%PDF-")
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert answer.body == b"%PDF-1.7"
+
+
+async def test_an_error_need_not_begin_as_the_policy_says(serve, connect, say):
+    site = await serve(say(404, body=b"<html>"))
+
+    answer = await connect(sandbox_url=site.origin).send(
+        ASK, Policy(source="oa-publisher", magic=b"%PDF-")
+    )
+
+    assert answer.status == 404
+
+
+async def test_a_head_request_has_no_body_to_judge(serve, connect):
+    site = await serve(
+        b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\nContent-Encoding: gzip\r\n\r\n"
+    )
+    policy = Policy(source="oa-publisher", magic=b"%PDF-", max_bytes=10)
+
+    answer = await connect(sandbox_url=site.origin).send(
+        Request(url=ASK.url, method="HEAD"), policy
+    )
+
+    assert (answer.status, answer.body) == (200, b"")
+
+
+CUT = {
+    "before the answer": b"",
+    "in the status line": b"HTTP/1.",
+    "in the headers": b"HTTP/1.1 200 OK\r\nContent-Le",
+    "before the body": b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n",
+    "in the body": b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf",
+    "in a chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf",
+    "between chunks": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+    "in an apology": b"HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nhalf",
+}
+
+
+@pytest.mark.parametrize("where", CUT)
+async def test_a_connection_that_is_cut_is_no_answer(serve, connect, where):
+    site = await serve(then_close(CUT[where]))
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "cut"
+
+
+GARBAGE = {
+    "another protocol": b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
+    "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "a negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+    "no chunk size": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "a giant header": b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000 + b"\r\n\r\n",
+    "a giant status line": b"HTTP/1.1 200 " + b"O" * 200_000 + b"\r\n\r\n",
+    "ten thousand headers": b"HTTP/1.1 200 OK\r\n" + b"X-Some-Name: 1\r\n" * 10_000 + b"\r\n",
+    "ten thousand tiny ones": b"HTTP/1.1 200 OK\r\n" + b"a:b\r\n" * 10_000 + b"\r\n",
+    "a switch of protocols": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("what", GARBAGE)
+async def test_an_answer_that_is_no_proper_http_cannot_be_read(serve, connect, what):
+    site = await serve(GARBAGE[what])
+
+    with pytest.raises(BadAnswer) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert caught.value.cause == "shape"
+
+
+async def test_a_body_longer_than_it_says_ends_where_it_says(serve, connect):
+    site = await serve(then_close(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf and more"))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, POLICY)
+
+    assert answer.body == b"half"
+
+
+async def test_a_silent_server_runs_into_the_read_limit(serve, connect):
+    site = await serve(b"")
+    policy = Policy(source="crossref", read_seconds=0.05)
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert caught.value.cause == "timeout"
+
+
+async def test_a_body_that_stops_coming_runs_into_the_read_limit(serve, connect):
+    site = await serve(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+    policy = Policy(source="crossref", read_seconds=0.05)
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert caught.value.cause == "timeout"
+
+
+async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connect):
+    async def drip(_head, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        while not writer.is_closing():
+            writer.write(b"x")
+            await writer.drain()
+            with anyio.move_on_after(0.02):
+                await anyio.sleep_forever()
+
+    site = await serve(drip)
+    policy = Policy(source="crossref", total_seconds=0.1)
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert caught.value.cause == "timeout"
+    assert "0.1 s" in str(caught.value)
+
+
+async def test_endless_redirects_share_one_total_limit(serve, connect):
+    site = await serve(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n")
+    policy = Policy(source="crossref", total_seconds=0.1)
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert caught.value.cause == "timeout"
+
+
+async def test_a_name_that_is_never_resolved_runs_into_the_connect_limit(connect):
+    async def resolve(_host):
+        await anyio.sleep_forever()
+
+    policy = Policy(source="crossref", connect_seconds=0.05)
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(resolve=resolve).send(ASK, policy)
+
+    assert caught.value.cause == "timeout"
+
+
+async def test_a_refused_connection_is_unavailable(connect):
+    client = connect(sandbox_url="http://127.0.0.1:1")
+
+    with pytest.raises(Unavailable) as caught:
+        await client.send(ASK, POLICY)
+
+    assert caught.value.cause == "connect"
