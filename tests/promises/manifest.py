@@ -24,7 +24,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "We say that something does not exist only when every source that could know was "
             "asked and answered that it does not.",
             "Absence needs every source",
-            _UNMARKED,
         ),
         "absence.failure-is-no-absence": Promise(
             "A source that times out, asks us to wait or answers something unreadable is a "
@@ -53,11 +52,10 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "Evidence, never a verdict",
             _UNMARKED,
         ),
-        "evidence.notices-stay-distinct": Promise(
+        "evidence.integrity-kinds-stay-distinct": Promise(
             "Retraction, partial retraction, expression of concern and correction are reported "
             "as what they are, with the notice that says so.",
             "Evidence, never a verdict",
-            _UNMARKED,
         ),
         "evidence.words-prove-nothing": Promise(
             "The word retraction in a title never makes a work retracted, and a notice about "
