@@ -123,7 +123,7 @@ class Settings:
     )
     circuit_reset_timeout_seconds: int = setting(
         "CIRCUIT_RESET_TIMEOUT_SECONDS",
-        kind=kinds.number(at_least=1),
+        kind=kinds.number(at_least=1, at_most=3600),
         group=NETWORK,
         default=60,
         help="How long a failing source is left alone before one request tries it again.",

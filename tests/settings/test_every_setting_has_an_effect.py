@@ -1,0 +1,416 @@
+"""A setting that is documented and does nothing is a defect, so each proves what it does.
+
+Every proof goes through a door that a user has: the command, the server on its pipe,
+or the tools as they are wired.
+"""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sourcewright.domain.errors import Denied
+from sourcewright.manifest import load as manifest
+from sourcewright.net.exchange import Policy, Request
+from sourcewright.settings import TABLE, Settings
+from sourcewright.wiring import build
+
+pytestmark = pytest.mark.anyio
+
+FINE = "10.5555/fine-paper"
+ADDRESS = "proof@uni.edu"
+OLD_SEGMENT = "2020-01-01-000000.gz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """The ways in, as the shared fixtures open them."""
+
+    call: Callable[..., Awaitable[dict[str, Any]]]
+    application: Callable[..., Awaitable[Any]]
+    cli: Callable[..., Any]
+    environment: dict[str, str]
+    internet: Any
+    folder: Path
+
+    async def resolve(self, *refs: str, **changes: str) -> None:
+        """Resolve these under a changed environment, and close everything that was opened."""
+        settings = Settings.load(self.environment | changes, cwd=self.folder)
+        async with build(settings) as app:
+            for ref in refs or (FINE,):
+                await app.call("doiget_resolve_paper", {"ref": ref})
+
+    def asked(self) -> str:
+        """Everything that went out, as one text."""
+        return "\n".join(
+            f"{seen.host} {seen.path}?{seen.query} {seen.headers}" for seen in self.internet.seen
+        ).replace("%40", "@")
+
+
+@pytest.fixture
+def doors(call, application, cli, environment, internet, tmp_path):
+    return Doors(
+        call=call,
+        application=application,
+        cli=cli,
+        environment=environment,
+        internet=internet,
+        folder=tmp_path,
+    )
+
+
+PROOFS: dict[str, Callable[[Doors], Awaitable[None]]] = {}
+
+
+def proves(name: str) -> Callable[[Callable[[Doors], Awaitable[None]]], None]:
+    """Put a proof into the table under the setting that it is about."""
+    return lambda proof: PROOFS.update({name: proof})
+
+
+@proves("HOME")
+async def home(doors):
+    assert doors.cli("config", "path", HOME="/h").stdout.strip().startswith("/h/.config/")
+
+
+@proves("XDG_CONFIG_HOME")
+async def xdg_config_home(doors):
+    file = doors.folder / "sourcewright" / "config.toml"
+    file.parent.mkdir()
+    file.write_text("DOIGET_LOG_RETENTION_DAYS = 77", "utf-8")
+
+    shown = doors.cli("config", "show", XDG_CONFIG_HOME=str(doors.folder)).stdout
+
+    assert "DOIGET_LOG_RETENTION_DAYS\t77" in shown
+
+
+@proves("XDG_DATA_HOME")
+async def xdg_data_home(doors):
+    changes = {"DOIGET_STORE_ROOT": "", "XDG_DATA_HOME": "/data"}
+
+    shown = _run(doors, "config", "show", "--all", cwd="/", **changes).stdout
+
+    assert "DOIGET_STORE_ROOT\t/data/sourcewright/papers" in shown
+
+
+@proves("XDG_STATE_HOME")
+async def xdg_state_home(doors):
+    state = doors.folder / "elsewhere"
+
+    await doors.resolve(XDG_STATE_HOME=str(state), DOIGET_LOG_PATH="", AUDIT_OUTPUT_PATH="")
+
+    assert (state / "sourcewright" / "provenance.jsonl").stat().st_size
+    assert (state / "sourcewright" / "audit.jsonl").stat().st_size
+
+
+@proves("CONTACT_EMAIL")
+async def contact_email(doors):
+    await doors.resolve(CONTACT_EMAIL=ADDRESS)
+
+    assert ADDRESS in doors.asked()
+
+
+@proves("SOURCEWRIGHT_ALLOWED_ORIGINS")
+async def allowed_origins(doors):
+    """No tool takes an address from its caller yet, so the wired client is asked itself."""
+    outside = {"SOURCEWRIGHT_SANDBOX_URL": "", "SOURCEWRIGHT_SANDBOX_PACE": ""}
+    url = doors.internet.url
+
+    async def reach(**changes):
+        app = await doors.application(**outside, **changes)
+        policy = Policy(source="proof", https_only=False, any_port=True)
+        return await app._client.send(Request(url=f"{url}/"), policy)
+
+    assert (await reach(SOURCEWRIGHT_ALLOWED_ORIGINS=url)).url == f"{url}/"
+    with pytest.raises(Denied):
+        await reach()
+
+
+@proves("ALLOW_PRIVATE_IPS")
+async def allow_private_ips(doors):
+    done = doors.cli("config", "show", ALLOW_PRIVATE_IPS="true")
+
+    assert done.returncode == 2
+    assert "SOURCEWRIGHT_ALLOWED_ORIGINS" in done.stderr
+
+
+@proves("CIRCUIT_FAILURE_THRESHOLD")
+async def circuit_failure_threshold(doors):
+    """A source that failed once is left alone at once when one failure is enough."""
+    doors.internet.breaks("api.crossref.org", status=500)
+
+    async def requests(threshold):
+        doors.internet.forget()
+        await doors.resolve(FINE, FINE, FINE, CIRCUIT_FAILURE_THRESHOLD=threshold)
+        return len(doors.internet.requests_to("api.crossref.org"))
+
+    assert await requests("1") < await requests("9")
+
+
+@proves("CIRCUIT_RESET_TIMEOUT_SECONDS")
+async def circuit_reset_timeout_seconds(doors):
+    """The answer says how long a failing source is left alone, within its fifth of chance."""
+    doors.internet.breaks("api.crossref.org", status=500)
+    app = await doors.application(
+        CIRCUIT_FAILURE_THRESHOLD="1", CIRCUIT_RESET_TIMEOUT_SECONDS="1000"
+    )
+
+    await app.call("doiget_resolve_paper", {"ref": FINE})
+    answer = await app.call("doiget_resolve_paper", {"ref": FINE})
+
+    [seconds] = re.findall(r"crossref.*?tried again in (\d+) s", json.dumps(answer.structured))
+    assert 900 < int(seconds) <= 1200
+
+
+@proves("SOURCEWRIGHT_SANDBOX_URL")
+async def sandbox_url(doors):
+    await doors.resolve()
+
+    assert doors.internet.seen
+
+
+@proves("SOURCEWRIGHT_SANDBOX_PACE")
+async def sandbox_pace(doors):
+    """Starts are booked in the ledger only where anybody waits for them."""
+
+    async def books(name, pace):
+        state = doors.folder / name
+        await doors.resolve(XDG_STATE_HOME=str(state), SOURCEWRIGHT_SANDBOX_PACE=pace)
+        return (state / "sourcewright" / "pacing.sqlite3").exists()
+
+    assert (await books("with", "1"), await books("without", "0")) == (True, False)
+
+
+@proves("TOOLSETS")
+async def toolsets(doors):
+    assert "doiget_health" in _listed(doors, TOOLSETS="papers")
+    assert "doiget_health" not in _listed(doors, TOOLSETS="web")
+
+
+@proves("DOIGET_STORE_ROOT")
+async def store_root(doors):
+    (doors.folder / "file").touch()
+
+    fine = await doors.call("doiget_health", {})
+    blocked = await doors.call(
+        "doiget_health", {}, DOIGET_STORE_ROOT=str(doors.folder / "file" / "papers")
+    )
+
+    assert (fine["store_writable"], blocked["store_writable"]) == (True, False)
+
+
+@proves("DOIGET_LOG_PATH")
+async def log_path(doors):
+    await doors.resolve(DOIGET_LOG_PATH=str(doors.folder / "mine.jsonl"))
+
+    assert (doors.folder / "mine.jsonl").stat().st_size
+
+
+@proves("DOIGET_LOG_RETENTION_DAYS")
+async def log_retention_days(doors):
+    old = doors.folder / f"mine.jsonl.{OLD_SEGMENT}"
+
+    async def survives(days):
+        old.write_bytes(b"")
+        await doors.resolve(
+            DOIGET_LOG_PATH=str(doors.folder / "mine.jsonl"), DOIGET_LOG_RETENTION_DAYS=days
+        )
+        return old.exists()
+
+    assert (await survives("0"), await survives("1")) == (True, False)
+
+
+@proves("DOIGET_LOG_ROTATE_BYTES")
+async def log_rotate_bytes(doors):
+    async def parts(name, size):
+        folder = doors.folder / name
+        await doors.resolve(
+            DOIGET_LOG_PATH=str(folder / "mine.jsonl"), DOIGET_LOG_ROTATE_BYTES=size
+        )
+        return len(list(folder.glob("mine.jsonl.2*")))
+
+    assert await parts("whole", "0") == 0
+    assert await parts("cut", "1") > 0
+
+
+@proves("AUDIT_ENABLED")
+async def audit_enabled(doors):
+    on, off = doors.folder / "on.jsonl", doors.folder / "off.jsonl"
+
+    await doors.resolve(AUDIT_OUTPUT_PATH=str(on))
+    await doors.resolve(AUDIT_OUTPUT_PATH=str(off), AUDIT_ENABLED="0")
+
+    assert on.stat().st_size
+    assert not off.exists()
+
+
+@proves("AUDIT_OUTPUT_PATH")
+async def audit_output_path(doors):
+    await doors.resolve(AUDIT_OUTPUT_PATH=str(doors.folder / "who.jsonl"))
+
+    assert "doiget_resolve_paper" in (doors.folder / "who.jsonl").read_text("utf-8")
+
+
+@proves("AUDIT_INCLUDE_REQUEST_BODY")
+async def audit_include_request_body(doors):
+    async def event(**changes):
+        file = doors.folder / "who.jsonl"
+        file.unlink(missing_ok=True)
+        await doors.resolve(AUDIT_OUTPUT_PATH=str(file), **changes)
+        return file.read_text("utf-8")
+
+    assert FINE not in await event()
+    assert FINE in await event(AUDIT_INCLUDE_REQUEST_BODY="1")
+
+
+@proves("AUDIT_MAX_BYTES")
+async def audit_max_bytes(doors):
+    async def parts(name, size):
+        folder = doors.folder / name
+        changes = {"AUDIT_OUTPUT_PATH": str(folder / "who.jsonl"), "AUDIT_MAX_BYTES": size}
+        await doors.resolve(**changes)
+        await doors.resolve(**changes)
+        return len(list(folder.glob("who.jsonl.2*")))
+
+    assert await parts("whole", "0") == 0
+    assert await parts("cut", "1") > 0
+
+
+@proves("AUDIT_RETENTION_DAYS")
+async def audit_retention_days(doors):
+    old = doors.folder / f"who.jsonl.{OLD_SEGMENT}"
+
+    async def survives(days):
+        old.write_bytes(b"")
+        await doors.resolve(
+            AUDIT_OUTPUT_PATH=str(doors.folder / "who.jsonl"), AUDIT_RETENTION_DAYS=days
+        )
+        return old.exists()
+
+    assert (await survives("0"), await survives("180")) == (True, False)
+
+
+@proves("LOG_LEVEL")
+async def log_level(doors): ...
+
+
+@proves("NO_COLOR")
+async def no_color(doors):
+    assert "\x1b[" in _on_a_terminal(doors, "resolve", "nonsense")
+    assert "\x1b[" not in _on_a_terminal(doors, "resolve", "nonsense", NO_COLOR="1")
+
+
+def _run(
+    doors: Doors, *words: str, cwd: str | None = None, given: str = "", **changes: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "sourcewright", *words],
+        input=given,
+        env=doors.environment | changes,
+        cwd=cwd or doors.folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+
+
+def _listed(doors: Doors, **changes: str) -> str:
+    """What the server answers to `tools/list` over its pipe."""
+    frames = [
+        {
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "proof", "version": "1"},
+            },
+        },
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+    ]
+    lines = "".join(json.dumps({"jsonrpc": "2.0", **frame}) + "\n" for frame in frames)
+    done = _run(doors, "serve", given=lines, **changes)
+    [answer] = [line for line in done.stdout.splitlines() if json.loads(line).get("id") == 2]
+    return answer
+
+
+def _on_a_terminal(doors: Doors, *words: str, **changes: str) -> str:
+    """What the command shows on a terminal."""
+    ours, theirs = pty.openpty()
+    try:
+        subprocess.run(
+            [sys.executable, "-m", "sourcewright", *words],
+            env=doors.environment | {"TERM": "xterm-256color"} | changes,
+            cwd=doors.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=theirs,
+            timeout=60,
+            check=False,
+        )
+        return os.read(ours, 65536).decode()
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+NOT_YET = {"NO_COLOR": "the command line colours its errors whatever this says"}
+"""Settings whose reader is not written yet, with what is missing."""
+
+
+def _row(name: str) -> Any:
+    marks = [pytest.mark.skip(reason=NOT_YET[name])] if name in NOT_YET else []
+    return pytest.param(name, marks=marks)
+
+
+@pytest.mark.parametrize("name", [_row(setting.name) for setting in TABLE])
+async def test_a_setting_changes_what_a_user_sees(doors, name):
+    assert name in PROOFS, "this setting has no proof that it does anything"
+
+    await PROOFS[name](doors)
+
+
+def test_every_proof_is_about_a_setting():
+    assert set(PROOFS) <= {setting.name for setting in TABLE}
+
+
+def _one_of_each(corpus: Any) -> list[str]:
+    """References that between them concern every source."""
+    preprint = next(work for work in corpus.works if work.manuscript)
+    agencies = ("crossref", "datacite")
+    return [*(corpus.of_agency(agency)[0].doi for agency in agencies), preprint.manuscript.id]
+
+
+def _other_value(option: dict[str, Any]) -> str:
+    values = {"email": ADDRESS, "url": "https://proof.example", "flag": str(not option["default"])}
+    return values.get(option["kind"], "proof-of-effect")
+
+
+OPTIONS = [(option, name) for option in manifest()["options"] for name in option["env"]]
+
+
+@pytest.mark.parametrize(("option", "name"), OPTIONS, ids=[name for _, name in OPTIONS])
+async def test_an_option_of_a_source_changes_what_is_sent(doors, option, name):
+    """Under each of its names, and for sources that are added later too."""
+    refs = _one_of_each(doors.internet.corpus)
+    value = _other_value(option)
+
+    await doors.resolve(*refs)
+    before = doors.asked()
+    doors.internet.forget()
+    await doors.resolve(*refs, **{name: value})
+
+    if option["kind"] == "flag":
+        assert len(doors.asked().splitlines()) != len(before.splitlines())
+    else:
+        assert value not in before
+        assert value in doors.asked()
