@@ -82,6 +82,22 @@ def test_a_fault_meets_only_its_host_and_its_decoded_path(internet, visitor):
     assert visitor.ask("doi.org", "/works/10.5555/fine-paper").status == 404
 
 
+@pytest.mark.parametrize("body", [b"busy", "busy"])
+def test_a_broken_answer_may_be_given_as_text_or_bytes(internet, visitor, body):
+    internet.breaks(CROSSREF, status=503, body=body)
+
+    assert visitor.ask(CROSSREF, FINE).body == b"busy"
+
+
+def test_words_and_redirects_may_end_by_themselves(internet, visitor):
+    internet.says(CROSSREF, [], times=1)
+    internet.redirects(CROSSREF, "/elsewhere", times=1)
+
+    statuses = [visitor.ask(CROSSREF, FINE).status for _ in range(3)]
+
+    assert statuses == [200, 302, 200]
+
+
 @pytest.mark.parametrize(
     ("payload", "body"),
     [({"a": ["é"]}, b'{"a": ["\\u00e9"]}'), (None, b"null"), (b"\xff\x00", b"\xff\x00")],

@@ -1,9 +1,11 @@
+import pkgutil
 import xml.etree.ElementTree as ET
+from importlib import import_module
 from urllib.parse import quote, urlencode
 
 import pytest
 
-from sourcewright.world import corpus
+from sourcewright.world import corpus, sites
 from sourcewright.world.corpus.works import plain
 
 WORKS = corpus.load().works
@@ -291,3 +293,16 @@ def test_the_resolver_sends_plain_http_to_https(visitor):
 )
 def test_the_doi_system_names_the_agency(visitor, asked, told):
     assert visitor.ask("dx.doi.org", f"/ra/{asked}").json == [{"DOI": asked, **told}]
+
+
+def test_dropping_a_module_in_registers_its_hosts():
+    modules = [
+        import_module(found.name)
+        for found in pkgutil.iter_modules(sites.__path__, f"{sites.__name__}.")
+    ]
+
+    registered = sites.discover()
+
+    assert len(modules) >= 6
+    for module in modules:
+        assert {registered[host] for host in module.HOSTS} == {module.answer}

@@ -27,7 +27,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "times": (int, type(None)),
     "status": (int,),
     "retry_after": (int, float, str, type(None)),
-    "body": (bytes, type(None)),
+    "body": (bytes, str, type(None)),
     "content_type": (str, type(None)),
     "seconds": (int, float),
     "to": (str,),
@@ -45,7 +45,7 @@ class Fault:
     """How many requests it meets; None means every one until it is mended."""
     status: int = 200
     retry_after: RetryAfter | None = None
-    body: bytes | None = None
+    body: bytes | str | None = None
     content_type: str | None = None
     seconds: float = 0.0
     to: str = ""
@@ -63,8 +63,6 @@ class Fault:
         values = dict(described)
         if "payload" in values:
             values["body"] = json.dumps(values.pop("payload"), ensure_ascii=False)
-        if isinstance(values.get("body"), str):
-            values["body"] = values["body"].encode()
         if "host" not in values:
             raise ValueError("a fault names a host")
         for name, value in values.items():
@@ -74,7 +72,7 @@ class Fault:
 
     def to_json(self) -> dict[str, object]:
         described = {field.name: getattr(self, field.name) for field in fields(self)}
-        if self.body is not None:
+        if isinstance(self.body, bytes):
             described["body"] = self.body.decode(errors="replace")
         return {name: value for name, value in described.items() if value is not None}
 
@@ -88,12 +86,12 @@ class Fault:
         if self.kind == "redirects":
             return as_redirect(self.to, status=self.status)
         headers = () if self.retry_after is None else (("Retry-After", str(self.retry_after)),)
-        body, content_type = self.body, self.content_type or JSON
-        if body is None:
-            body, content_type = f"{self.status} {phrase(self.status)}\n".encode(), TEXT
+        text, content_type = self.body, JSON
+        if text is None:
+            text, content_type = f"{self.status} {phrase(self.status)}\n", TEXT
         return Response(
             status=self.status,
-            body=body,
+            body=text.encode() if isinstance(text, str) else text,
             content_type=self.content_type or content_type,
             headers=headers,
         )

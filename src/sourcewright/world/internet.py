@@ -21,7 +21,7 @@ class Breakage(TypedDict):
     path: NotRequired[str]
     retry_after: NotRequired[RetryAfter | None]
     times: NotRequired[int | None]
-    body: NotRequired[bytes | None]
+    body: NotRequired[bytes | str | None]
     content_type: NotRequired[str | None]
 
 
@@ -108,6 +108,7 @@ class World:
         path: str = "*",
         content_type: str = "application/json",
         status: int = 200,
+        times: int | None = None,
     ) -> None:
         """Answer with this payload instead: bytes as they are, anything else as JSON."""
         body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
@@ -116,6 +117,7 @@ class World:
                 kind="says",
                 host=host,
                 path=path,
+                times=times,
                 status=status,
                 body=body,
                 content_type=content_type,
@@ -136,8 +138,19 @@ class World:
         """Promise the whole answer, send half of it, and close."""
         self.faults.add(Fault(kind="cuts", host=host, path=path, times=times))
 
-    def redirects(self, host: str, to: str, path: str = "*", *, status: int = 302) -> None:
-        self.faults.add(Fault(kind="redirects", host=host, path=path, to=to, status=status))
+    def redirects(
+        self,
+        host: str,
+        to: str,
+        path: str = "*",
+        *,
+        status: int = 302,
+        times: int | None = None,
+    ) -> None:
+        """Answer with a redirect to `to` instead, which may be any text at all."""
+        self.faults.add(
+            Fault(kind="redirects", host=host, path=path, times=times, to=to, status=status)
+        )
 
     def mends(self, host: str | None = None) -> None:
         self.faults.mend(host)

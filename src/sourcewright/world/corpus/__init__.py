@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from urllib.parse import urlsplit
 
 from sourcewright.world.corpus.inventing import invent
@@ -13,6 +14,7 @@ from sourcewright.world.corpus.works import Work
 __all__ = ["Corpus", "Document", "Work", "build", "load", "rank", "words"]
 
 Highlight = tuple[str, str, str]
+_BUILDING = Lock()
 _ABSENT: Highlight = (
     "a DOI nobody registered",
     "10.5555/never-registered-2019",
@@ -62,9 +64,15 @@ class Corpus:
         return list(self._highlights)
 
 
-@cache
 def load() -> Corpus:
     """The corpus, built on first use and then kept."""
+    # A hundred first requests at once would otherwise build it a hundred times.
+    with _BUILDING:
+        return _built()
+
+
+@cache
+def _built() -> Corpus:
     return build()
 
 
