@@ -172,20 +172,22 @@ def test_promises_are_shown_with_the_tests_that_keep_them(tmp_path):
     tests.mkdir(parents=True)
     (tests / "manifest.py").write_text(
         "from types import SimpleNamespace as P\n"
-        "PROMISES = {'b.two': P(sentence='Second.', source='us', gap='Soon.'),"
-        " 'a.one': P(sentence='First.', source='us', gap=None)}\n",
+        "PROMISES = {'a.one': P(sentence='First.', source='Honesty', gap=None),"
+        " 'b.two': P(sentence='Second.', source='Care', gap='soon')}\n",
         "utf-8",
     )
     (tmp_path / "tests" / "test_it.py").write_text(
         "@promise('a.one')\n@pytest.mark.parametrize('x', [1])\ndef test_first(x): ...\n"
+        "\n\n@pytest.mark.promise(\n    'a.one',\n)\nasync def test_again(): ...\n"
         "\n\ndef test_other(): ...\n",
         "utf-8",
     )
 
     page = generated(tmp_path)["docs/reference/promises.md"]
 
-    first, second = page.split("## ")[1:]
+    first, second = page.split("### ")[1:]
     assert first.startswith("a.one\n\nFirst.")
-    assert "- `test_it.py::test_first`" in first
+    assert "- `test_it.py::test_first`\n- `test_it.py::test_again`" in first
+    assert second == "b.two\n\nSecond.\n\nNot kept by a test yet: soon.\n"
     assert "test_other" not in page
-    assert "Not kept yet: Soon." in second
+    assert "## Honesty\n" in page

@@ -35,7 +35,13 @@ def _option(provider: str, option: Option) -> Facts:
 
 
 def _tool(spec: ToolSpec) -> Facts:
-    return {"family": spec.family, "listing": spec.listing(), "toolset": spec.toolset}
+    return {
+        "example": dict(spec.example),
+        "family": spec.family,
+        "listing": spec.listing(),
+        "name": spec.name,
+        "toolset": spec.toolset,
+    }
 
 
 def _rows(facts: list[Facts]) -> str:
