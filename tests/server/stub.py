@@ -8,9 +8,10 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+from sourcewright.domain.errors import LogError
 from sourcewright.server.front import converse
 
-NAMES = ("echo", "hold", "release", "noise", "steps", "deaf")
+NAMES = ("echo", "hold", "release", "noise", "steps", "deaf", "unrecorded")
 
 
 def listing() -> list[dict[str, Any]]:
@@ -83,6 +84,9 @@ class Stub:
         for step in ("first", "second", "third"):
             await progress(step)
         return {"word": word}
+
+    async def _unrecorded(self, _word, _progress):
+        raise LogError("the log is full")
 
     async def _deaf(self, word, _progress):
         """Refuse to be cancelled, as a badly written library might."""

@@ -209,6 +209,27 @@ def test_a_broken_output_ends_the_server_quietly(start):
     assert talk.process.stderr.read() == b""
 
 
+def test_an_output_that_breaks_later_ends_the_server_quietly(talk):
+    talk.load()
+    talk.call(1, "hold", "x")
+    talk.process.stdout.close()
+
+    talk.call(2, "echo")
+
+    assert talk.process.wait(timeout=40) == 0
+    assert talk.process.stderr.read() == b"cancelled x\nclosed\n"
+
+
+def test_a_failure_to_record_is_an_error_and_not_the_end(loaded):
+    loaded.call(1, "unrecorded")
+    loaded.call(2, "echo")
+
+    failed, answered = loaded.receive(), loaded.receive()
+
+    assert failed["error"] == {"code": -32603, "message": "the log is full"}
+    assert answered["id"] == 2
+
+
 def test_a_client_that_does_not_read_is_waited_for(loaded):
     words = dict.fromkeys(range(40), "x" * 50_000)
     for number, word in words.items():

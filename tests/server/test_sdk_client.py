@@ -40,7 +40,15 @@ async def test_a_client_is_greeted_lists_calls_and_hears_of_progress(mode):
         again = (await client.list_tools()).tools
 
     assert version == MODES[mode]
-    assert [tool.name for tool in tools] == ["echo", "hold", "release", "noise", "steps", "deaf"]
+    assert [tool.name for tool in tools] == [
+        "echo",
+        "hold",
+        "release",
+        "noise",
+        "steps",
+        "deaf",
+        "unrecorded",
+    ]
     assert again == tools
     assert result.structured_content == {"word": "hi"}
     assert result.meta["sandbox"] is True

@@ -19,6 +19,8 @@ from sourcewright.server.wire import Wire, claim
 
 _IDLE_MS: Final = 10
 """A client that is silent this long has heard what it asked for, so that loading disturbs nobody."""
+_MOST_WAITING: Final = 10_000
+"""A client that has sent so much before we have loaded is not listened to until we have."""
 GRACE_SECONDS: Final = 5.0
 """How long calls in flight may still run once the client has left."""
 _LOADING_SECONDS: Final = 10
@@ -70,7 +72,7 @@ class Front:
         poll.register(self._bell.descriptor, select.POLLIN)
         if self._wire.unsent:
             poll.register(self._wire.sink, select.POLLOUT)
-        elif not self._ended:
+        elif not self._ended and len(self._backlog) < _MOST_WAITING:
             poll.register(self._wire.source, select.POLLIN)
         ready = dict(poll.poll(self._patience()))
         if self._bell.descriptor in ready:
@@ -97,12 +99,10 @@ class Front:
         self._loader.start()
 
     def _receive(self) -> None:
-        data = self._wire.read()
-        for line in self._wire.lines.feed(data):
-            self._take(frames.TOO_LONG if line is None else frames.read(line))
-        if not data:
-            self._take(frames.read(self._wire.lines.end() or b""))
-            self._ended = True
+        messages, last = self._wire.take()
+        for message in messages:
+            self._take(message)
+        self._ended = self._ended or last
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Fault):

@@ -6,8 +6,9 @@ from typing import Any
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
+from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity
 from sourcewright.server.backend import Backend, Progress
 
@@ -36,7 +37,10 @@ def build(backend: Backend) -> Server[Any]:
         if params.name not in names:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         arguments = {} if params.arguments is None else params.arguments
-        outcome = await backend.call(params.name, arguments, progress=_progress_of(context))
+        try:
+            outcome = await backend.call(params.name, arguments, progress=_progress_of(context))
+        except ResearchError as error:
+            raise MCPError(INTERNAL_ERROR, str(error)) from error
         body: dict[str, Any] = {
             "content": [{"type": "text", "text": outcome.text}],
             "structuredContent": outcome.structured,

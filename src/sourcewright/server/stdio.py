@@ -148,11 +148,10 @@ class Connection:
             self._loop.remove_reader(self._wire.source)
 
     def _receive(self) -> None:
-        data = self._wire.read()
-        for line in self._wire.lines.feed(data):
-            self._take(frames.TOO_LONG if line is None else frames.read(line))
-        if not data:
-            self._take(frames.read(self._wire.lines.end() or b""))
+        messages, last = self._wire.take()
+        for message in messages:
+            self._take(message)
+        if last:
             self._deafen()
             self.ended.set()
 

@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
-from sourcewright.server.frames import MAX_LINE
+from sourcewright.server.frames import MAX_LINE, TOO_LONG, Message, read
 
 _CHUNK: Final = 256 * 1024
 
@@ -53,7 +53,7 @@ class Wire:
     def __init__(self, source: int, sink: int) -> None:
         self.source = source
         self.sink = sink
-        self.lines = Lines()
+        self._lines = Lines()
         self.broken = False
         self._unsent = bytearray()
         self._blocking = os.get_blocking(sink)
@@ -65,12 +65,24 @@ class Wire:
         """How many bytes the client has not taken yet."""
         return 0 if self.broken else len(self._unsent)
 
-    def read(self) -> bytes:
-        """Read what has arrived; empty at the end. Waits when nothing has."""
+    def _read(self) -> bytes | None:
+        """Read what has arrived; empty at the end, None when nothing has arrived after all."""
         try:
             return os.read(self.source, _CHUNK)
+        except BlockingIOError:
+            return None
         except OSError:
             return b""
+
+    def take(self) -> tuple[list[Message], bool]:
+        """Read the messages that have arrived; says also whether these were the last."""
+        data = self._read()
+        if data is None:
+            return [], False
+        found = [TOO_LONG if line is None else read(line) for line in self._lines.feed(data)]
+        if data:
+            return found, False
+        return [*found, read(self._lines.end() or b"")], True
 
     def send(self, frame: bytes) -> None:
         """Write a frame now as far as the client takes it, the rest with the next flush."""
