@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -50,7 +49,9 @@ def environment(internet: Any, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-async def application(environment: dict[str, str], tmp_path: Path) -> AsyncIterator[Callable[..., Any]]:
+async def application(
+    environment: dict[str, str], tmp_path: Path
+) -> AsyncIterator[Callable[..., Any]]:
     """Builds the application under the test's environment, with changes."""
     from sourcewright import wiring
     from sourcewright.settings import Settings
@@ -81,7 +82,7 @@ def provide(application: Callable[..., Any]) -> Callable[..., Any]:
     """One provider as it is wired, ready to be asked."""
 
     async def build(name: str, **changes: str) -> Any:
-        return (await application(**changes)).provider(name)
+        return next(s.provider for s in (await application(**changes)).sources() if s.info.name == name)
 
     return build
 

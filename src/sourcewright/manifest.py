@@ -1,6 +1,7 @@
 """The facts about tools and providers that were generated ahead of time."""
 
 import json
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,3 +14,8 @@ def load() -> dict[str, Any]:
     """The manifest, read once."""
     manifest: dict[str, Any] = json.loads(_FILE.read_bytes())
     return manifest
+
+
+def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
+    """The tools of these toolsets, as `tools/list` carries them."""
+    return [tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets]

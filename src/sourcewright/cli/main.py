@@ -10,7 +10,7 @@ from sourcewright import __version__
 from sourcewright.cli import render
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
-from sourcewright.settings import SettingsError
+from sourcewright.settings import Settings, SettingsError
 
 COMMANDS = {
     "serve": "Speak MCP on stdin and stdout.",
@@ -27,17 +27,17 @@ COMMANDS = {
 class Verbs(click.Group):
     """A group whose commands are imported only when they are needed."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 -- click's signature
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"sourcewright.cli.commands.{cmd_name}")
         command: click.Command = module.command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- click's signature
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -58,7 +58,10 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
     try:
         result = sourcewright.main(
-            args=list(arguments), prog_name="sourcewright", standalone_mode=False
+            args=list(arguments),
+            prog_name="sourcewright",
+            standalone_mode=False,
+            color=False if _colourless() else None,
         )
     except click.ClickException as error:
         error.show()
@@ -77,3 +80,11 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout = None
         return 141
     return result if isinstance(result, int) else 0
+
+
+def _colourless() -> bool:
+    try:
+        return Settings.from_environment().no_color
+    except SettingsError:
+        # Whichever command needs the settings will say what is wrong with them.
+        return False

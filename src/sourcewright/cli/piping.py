@@ -14,7 +14,7 @@ class PipeClient:
     """Starts a server and speaks JSON-RPC with it, one request at a time."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        self._server = subprocess.Popen(  # noqa: S603 -- our own interpreter and our own module
+        self._server = subprocess.Popen(
             [sys.executable, "-m", "sourcewright", "serve"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

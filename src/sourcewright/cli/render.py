@@ -35,7 +35,7 @@ EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     }
 )
 
-_ADVICE = {
+ADVICE = {
     "retry_after": "this may pass by itself; try again later",
     "needs_config": "this will not change by itself; `sourcewright doctor` says what to set",
     "terminal": "asking again will not change this",
@@ -89,9 +89,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
     """An error, on stderr."""
-    click.echo(
-        f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(message)}", err=True
-    )
+    click.echo(f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(message)}", err=True)
     for kind, text in notes:
         click.echo(f"  = {kind}: {plain(text)}", err=True)
 
@@ -102,7 +100,7 @@ def failure(structured: Mapping[str, Any]) -> int:
     notes = [
         ("note", f"{attempt['source']}: {said(attempt)}") for attempt in error.get("attempts", ())
     ]
-    problem(error["code"], error["message"], [*notes, ("help", _ADVICE[error["disposition"]])])
+    problem(error["code"], error["message"], [*notes, ("help", ADVICE[error["disposition"]])])
     return exit_code(structured)
 
 

@@ -31,4 +31,6 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
     if notices is None:
         return "unchecked"
     kinds = {notice.kind for notice in notices}
-    return next((status for kind, status in _STATUS_OF.items() if kind in kinds), "no_notice_found")
+    return next(
+        (status for kind, status in _STATUS_OF.items() if kind in kinds), "no_notice_found"
+    )

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
 
-_FAILURES = 5
-_OPEN_SECONDS = 60.0
 _JITTER = 0.2
 """Spreads the probes of many processes that saw the same source go down."""
 _LONGEST_OPEN_SECONDS = 3600.0
@@ -15,10 +14,25 @@ _PROBE_SECONDS = 1.0
 """What is said of a probe in flight, whose end nobody knows."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakerRules:
+    """When to stop asking, and for how long."""
+
+    failures: int = 5
+    open_seconds: float = 60.0
+
+
 class Breaker:
     """Closed while a source answers; open after it failed; then one probe decides."""
 
-    def __init__(self, source: str, clock: Clock, rng: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        source: str,
+        clock: Clock,
+        rng: Callable[[], float],
+        rules: BreakerRules = BreakerRules(),
+    ) -> None:
+        self._rules = rules
         self._source = source
         self._clock = clock
         self._rng = rng
@@ -76,12 +90,12 @@ class Breaker:
     def _count_failure(self, *, probe: bool) -> None:
         self._failures += 1
         # While it is open, the stragglers that left before say nothing new.
-        if probe or (self._open_until is None and self._failures >= _FAILURES):
+        if probe or (self._open_until is None and self._failures >= self._rules.failures):
             self._open(None)
 
     def _open(self, seconds: float | None) -> None:
         if seconds is None:
-            seconds = _OPEN_SECONDS * (1 + _JITTER * self._rng())
+            seconds = self._rules.open_seconds * (1 + _JITTER * self._rng())
         self._open_until = self._clock.monotonic() + min(seconds, _LONGEST_OPEN_SECONDS)
 
     def _close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
-from sourcewright.net.breaker import Breaker
+from sourcewright.net.breaker import Breaker, BreakerRules
 from sourcewright.net.coalesce import Flights
 from sourcewright.net.courier import Courier, Way
 from sourcewright.net.exchange import Policy, Sends
@@ -39,6 +39,7 @@ class Network:
         clock: Clock | None = None,
         sandbox: str | None = None,
         paced: bool = True,
+        breaker: BreakerRules | None = None,
         rng: Callable[[], float] | None = None,
     ) -> None:
         clock = clock or SystemClock()
@@ -52,12 +53,15 @@ class Network:
             clock=waiting_clock,
             rng=rng or random.SystemRandom().random,
         )
+        self._rules = breaker or BreakerRules()
         self._breakers: dict[str, Breaker] = {}
 
     def courier(self, source: str, lanes: tuple[Lane, ...]) -> Courier:
         """One source's way out; the first lane is the source's own, the others are shared."""
         if source not in self._breakers:
-            self._breakers[source] = Breaker(source, self._way.clock, self._way.rng)
+            self._breakers[source] = Breaker(
+                source, self._way.clock, self._way.rng, self._rules
+            )
         return Courier(self._way, self._breakers[source], tuple(map(self._scoped, lanes)))
 
     def upstream(

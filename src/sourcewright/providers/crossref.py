@@ -69,7 +69,8 @@ def notices_params(doi: str) -> dict[str, str]:
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 is Crossref's own word; a proxy's error page is not."""
-    return body.strip() == b"Resource not found."
+    said = body.strip().lower()
+    return b"resource not found" in said and not said.startswith(b"<")
 
 
 def read_answer(answer: Any) -> Work:

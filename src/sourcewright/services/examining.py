@@ -1,11 +1,15 @@
 """A list of what is in order and what is not, each with what to do about it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from sourcewright.domain.capabilities import DescribesArxivPapers, DescribesDois, LocatesDois
 from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.services.sources import Source
+from sourcewright.services.surveying import could_write_in
+from sourcewright.stores.inspection import Report
 
 Grade = Literal["ok", "note", "problem"]
 
@@ -58,3 +62,36 @@ async def probe(source: Source) -> Finding:
             advice="check the network and the source's own status page, then try again",
         )
     return Finding(subject=name, grade="ok", detail="answers")
+
+
+def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
+    """Whether a folder can be written in."""
+    if could_write_in(folder):
+        return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
+    return Finding(
+        subject=subject,
+        grade="problem",
+        detail=f"{folder} cannot be written in",
+        advice=f"give write access to it, or set {setting} to another place",
+    )
+
+
+def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> Finding:
+    """Whether a log's chain holds."""
+    try:
+        report = verify(path)
+    except ResearchError as error:
+        return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
+    if report.ok:
+        detail = f"{path}: {report.rows} rows, the chain holds"
+        return Finding(subject=subject, grade="ok", detail=detail)
+    first = report.issues[0]
+    return Finding(
+        subject=subject,
+        grade="problem",
+        detail=f"{path}: {report.found} issues, first {first.kind} at line {first.line}",
+        advice=_LOG_ADVICE,
+    )
+
+
+_LOG_ADVICE = "`sourcewright log verify` lists them; keep the file, and set it aside to start anew"

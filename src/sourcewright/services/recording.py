@@ -36,7 +36,9 @@ class Inquiry:
         self.reference = reference
         self._recorder = recorder
 
-    async def ask(self, source: str, question: Awaitable[T]) -> Asked[T]:
+    async def ask(
+        self, source: str, question: Awaitable[T], *, about: str | None = None
+    ) -> Asked[T]:
         """Await one source's answer; a failure becomes part of the account, not an exception.
 
         Raises:
@@ -46,12 +48,12 @@ class Inquiry:
             answer = await question
         except (UpstreamError, Denied) as error:
             await self._record(source, error)
-            attempt = Attempt(
-                source=source, outcome=_outcome(error), detail=str(error), error=error
-            )
+            detail = error.detail if isinstance(error, UpstreamError) else str(error)
+            attempt = Attempt(source=source, outcome=_outcome(error), detail=detail, error=error)
             return Asked(attempt=attempt)
         await self._record(source, None)
-        return Asked(attempt=Attempt(source=source, outcome="consulted_resolved"), answer=answer)
+        attempt = Attempt(source=source, outcome="consulted_resolved", detail=about)
+        return Asked(attempt=attempt, answer=answer)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[None]:

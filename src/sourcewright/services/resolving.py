@@ -67,7 +67,9 @@ class Resolver:
             LogError: What was asked could not be recorded.
         """
         if not isinstance(reference, Doi | ArxivId):
-            raise Unsupported(f"{reference}: no source that turns this kind of id into a DOI is on")
+            raise Unsupported(
+                f"{reference}: no source that turns this kind of id into a DOI is on"
+            )
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
             if isinstance(reference, Doi):
@@ -79,16 +81,17 @@ class Resolver:
         if not able:
             raise NotConfigured(f"{reference}: no source for arXiv ids is on")
         asked = await together(
-            [inquiry.ask(name, source.describe_arxiv(str(reference))) for name, source in able.items()]
+            [
+                inquiry.ask(name, source.describe_arxiv(str(reference)))
+                for name, source in able.items()
+            ]
         )
         attempts = tuple(one.attempt for one in asked)
         found = next((one.answer for one in asked if one.answer), None)
         if found is None:
             raise _unanswered(reference, asked, deciders=frozenset(able), attempts=attempts)
         integrity = Integrity(status=status_of(found.notices or ()), notices=found.notices or ())
-        return Resolution(
-            reference=reference, work=found, integrity=integrity, attempts=attempts
-        )
+        return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry) -> Resolution:
         able = self._sources.able(DescribesDois)
@@ -101,13 +104,13 @@ class Resolver:
                 self._describe(doi, rest, inquiry), self._locate(doi, inquiry)
             )
             described |= more
-        attempts = (
-            *(one.attempt for one in (*described.values(), *registered.values())),
-            *self._sources.unasked(),
-        )
+        asked: list[Asked[Work] | Asked[Registration]] = [
+            *described.values(),
+            *registered.values(),
+        ]
+        attempts = (*(one.attempt for one in asked), *self._sources.unasked())
         work = _preferred(described) or self._only_registered(doi, described, registered)
         if work is None:
-            asked = (*described.values(), *registered.values())
             raise _unanswered(doi, asked, deciders=self._sources.deciders(), attempts=attempts)
         integrity, asked_for_notices = await self._integrity(doi, work, described, inquiry)
         return Resolution(
@@ -167,7 +170,10 @@ class Resolver:
         }
         able = {n: s for n, s in self._sources.able(FindsNotices).items() if n not in failed}
         asked = await together(
-            [inquiry.ask(name, source.find_notices(str(doi))) for name, source in able.items()]
+            [
+                inquiry.ask(name, source.find_notices(str(doi)), about="looked for notices")
+                for name, source in able.items()
+            ]
         )
         attempts = tuple(one.attempt for one in asked)
         if not asked or any(one.answer is None for one in asked):

@@ -1,6 +1,6 @@
 """The sources that this instance may ask, and why it may not ask the others."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -52,7 +52,7 @@ class Sources:
     def __init__(self, sources: Iterable[Source]) -> None:
         self._by_name: Mapping[str, Source] = {source.info.name: source for source in sources}
 
-    def __iter__(self) -> Iterable[Source]:
+    def __iter__(self) -> Iterator[Source]:
         return iter(self._by_name.values())
 
     def able(self, capability: type[T]) -> dict[str, T]:

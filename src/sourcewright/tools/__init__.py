@@ -13,7 +13,8 @@ def discover() -> dict[str, ToolSpec]:
 
 
 def _tool_in(name: str) -> ToolSpec:
-    spec = getattr(importlib.import_module(f"{__name__}.{name}"), name, None)
-    if not isinstance(spec, ToolSpec):
-        raise ImportError(f"{__name__}.{name} must define a tool called {name!r}")
-    return spec
+    found = vars(importlib.import_module(f"{__name__}.{name}")).get(name)
+    match found:
+        case ToolSpec():
+            return found
+    raise ImportError(f"{__name__}.{name} must define a tool called {name!r}")

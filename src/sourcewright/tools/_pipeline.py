@@ -58,9 +58,12 @@ class Pipeline:
             answer = await spec.run(_validated(spec.ask, arguments), self.research)
         except ResearchError as error:
             return doiget_failure(error, _ref_in(arguments))
-        except Exception:  # noqa: BLE001 -- the boundary: a defect of ours must not end the session
+        except Exception:
+            # The boundary: a defect of ours must not end the session.
             logger.exception("defect in %s", spec.name)
-            defect = ResearchError(f"{spec.name} failed through a defect; the server's log says more")
+            defect = ResearchError(
+                f"{spec.name} failed through a defect; the server's log says more"
+            )
             return doiget_failure(defect, _ref_in(arguments))
         return answer.model_dump(mode="json")
 

@@ -8,7 +8,8 @@ Schema = dict[str, Any]
 
 
 def input_schema(ask: type[BaseModel]) -> Schema:
-    return _untitled(ask.model_json_schema())
+    schema: Schema = _untitled(ask.model_json_schema())
+    return schema
 
 
 def output_schema(success: type[BaseModel], failure: type[BaseModel]) -> Schema:
@@ -17,7 +18,9 @@ def output_schema(success: type[BaseModel], failure: type[BaseModel]) -> Schema:
     Some clients check structured content against the schema also when a call
     failed, so the failure has to be part of it.
     """
-    either = [_untitled(model.model_json_schema(mode="serialization")) for model in (success, failure)]
+    either = [
+        _untitled(model.model_json_schema(mode="serialization")) for model in (success, failure)
+    ]
     definitions: Schema = {}
     for schema in either:
         definitions |= schema.pop("$defs", {})

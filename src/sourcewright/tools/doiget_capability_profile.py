@@ -50,7 +50,7 @@ class ProfileFound(Answer):
     open_world=False,
     example={},
 )
-async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> ProfileFound:  # noqa: ARG001 -- every tool has this shape
+async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> ProfileFound:
     """Report which sources this instance may ask.
 
     WHEN TO USE: First, to plan which papers can be resolved or fetched here.

@@ -33,7 +33,7 @@ class HealthFound(Answer):
     open_world=False,
     example={},
 )
-async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:  # noqa: ARG001 -- every tool has this shape
+async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
     """Report whether the server is in order.
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.

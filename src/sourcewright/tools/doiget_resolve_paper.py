@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.identifiers import REFERENCE_PATTERN, parse_reference
-from sourcewright.domain.works import Notice, Work
+from sourcewright.domain.works import Notice, NoticeKind, Work
 from sourcewright.logic.standing import Status
 from sourcewright.services.research import Research
 from sourcewright.services.resolving import Integrity, Resolution
@@ -28,8 +28,9 @@ class PaperAsked(Ask):
 class NoticeSeen(BaseModel):
     """A published notice about the paper."""
 
-    kind: str
-    source: str
+    kind: NoticeKind
+    source: str = Field(description="Where we read of it.")
+    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
     doi: str | None
     date: str | None
     label: str | None
@@ -146,6 +147,7 @@ def _notice(notice: Notice) -> NoticeSeen:
     return NoticeSeen(
         kind=notice.kind,
         source=notice.source,
+        asserted_by=notice.asserted_by,
         doi=notice.doi,
         date=notice.date,
         label=notice.label,
@@ -155,6 +157,8 @@ def _notice(notice: Notice) -> NoticeSeen:
 def _quality(asked: str, work: Work) -> list[str]:
     """Flaws of the record itself that a reader should know of."""
     texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
-    damaged = [f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")]
+    damaged = [
+        f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")
+    ]
     other = work.doi is not None and asked.startswith("10.") and work.doi != asked
     return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]

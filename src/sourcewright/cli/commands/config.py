@@ -33,7 +33,7 @@ def path() -> None:
 @command.command("show")
 @click.option("--all", "everything", is_flag=True, help="Also what is left at its default.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def show(everything: bool, as_json: bool) -> None:  # noqa: FBT001 -- click passes options by name
+def show(everything: bool, as_json: bool) -> None:
     """Print every setting that is in force, secrets masked, and where it comes from.
 
     \b
@@ -52,7 +52,7 @@ def show(everything: bool, as_json: bool) -> None:  # noqa: FBT001 -- click pass
 
 @command.command("init")
 @click.option("--force", is_flag=True, help="Replace a file that is already there.")
-def init(force: bool) -> None:  # noqa: FBT001 -- click passes options by name
+def init(force: bool) -> None:
     """Write a config file that explains every setting.
 
     \b

@@ -21,7 +21,7 @@ _MARKS: Mapping[str, tuple[str, str]] = {
 @click.command("doctor")
 @click.option("--network", is_flag=True, help="Also ask each source something small.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(network: bool, as_json: bool) -> int:  # noqa: FBT001 -- click passes options by name
+def command(network: bool, as_json: bool) -> int:
     """Say what is configured, what is not, and what to do about each problem.
 
     \b
@@ -48,9 +48,13 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
 
 def _show(settings: Settings, findings: list[Finding]) -> None:
     config = own_config_path()
-    render.line(f"config file  {config}{'' if config.exists() else ' (not there; `sourcewright config init` writes one)'}")
+    render.line(
+        f"config file  {config}{'' if config.exists() else ' (not there; `sourcewright config init` writes one)'}"
+    )
     if settings.sandbox:
-        render.line(f"sandbox: true, every answer comes from {settings.sandbox_url}", colour="yellow")
+        render.line(
+            f"sandbox: true, every answer comes from {settings.sandbox_url}", colour="yellow"
+        )
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:
         mark, colour = _MARKS[finding.grade]

@@ -22,7 +22,7 @@ _STANDING = {
 @click.command("resolve")
 @click.argument("ref")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(ref: str, as_json: bool) -> int:  # noqa: FBT001 -- click passes options by name
+def command(ref: str, as_json: bool) -> int:
     """Look a paper up by DOI or arXiv id, and say who confirmed it.
 
     \b
@@ -70,4 +70,9 @@ def _authors(names: list[str]) -> str:
 
 def _notice(notice: Mapping[str, Any]) -> str:
     parts = (notice["label"] or notice["kind"].replace("_", " "), notice["doi"], notice["date"])
-    return ", ".join(part for part in parts if part) + f" (according to {notice['source']})"
+    by = (
+        f"{notice['asserted_by']}, in {notice['source']}"
+        if notice["asserted_by"]
+        else notice["source"]
+    )
+    return f"{', '.join(part for part in parts if part)} (according to {by})"

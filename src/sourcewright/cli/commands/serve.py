@@ -6,7 +6,7 @@ import click
 @click.command("serve")
 @click.option("--sandbox", is_flag=True, help="Answer from the built-in world, without network.")
 @click.option("--toolset", multiple=True, help="Offer only this toolset (may be repeated).")
-def command(sandbox: bool, toolset: tuple[str, ...]) -> None:  # noqa: ARG001, FBT001 -- only its help is used
+def command(sandbox: bool, toolset: tuple[str, ...]) -> None:
     """Speak MCP on stdin and stdout.
 
     \b

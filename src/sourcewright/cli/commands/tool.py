@@ -9,7 +9,7 @@ import click
 from sourcewright import manifest
 from sourcewright.cli import calling, render
 
-_TYPES: Mapping[str, click.ParamType] = {
+_TYPES: Mapping[str, click.ParamType[Any]] = {
     "integer": click.INT,
     "number": click.FLOAT,
     "string": click.STRING,
@@ -19,10 +19,10 @@ _TYPES: Mapping[str, click.ParamType] = {
 class Tools(click.Group):
     """One command per tool, made from the manifest, so that help loads nothing heavy."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_listings())
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 -- click's signature
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         listing = _listings().get(cmd_name)
         return command_for(listing) if listing else None
 
@@ -53,7 +53,10 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
     return click.Command(
         listing["name"],
         callback=run,
-        params=[*options, click.Option(["--json", "as_json"], is_flag=True, help="Print the structured result.")],
+        params=[
+            *options,
+            click.Option(["--json", "as_json"], is_flag=True, help="Print the structured result."),
+        ],
         help=_help(listing),
         short_help=listing["title"],
     )
@@ -68,7 +71,6 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
         multiple=many,
         type=click.BOOL if kind == "boolean" else _TYPES.get(kind or "string", click.STRING),
         help=rules.get("description"),
-        default=None,
     )
 
 

@@ -17,7 +17,7 @@ def command(port: int) -> None:
     \b
     Example:
       sourcewright world --port 8099
-      SOURCEWRIGHT_SANDBOX_URL=http://127.0.0.1:8099 sourcewright resolve 10.5555/…
+      SOURCEWRIGHT_SANDBOX_URL=http://127.0.0.1:8099 sourcewright resolve 10.5555/fine-paper
     """
     try:
         with World(port) as world:
@@ -33,6 +33,5 @@ def _introduce(url: str) -> None:
     render.line(f"the world answers at {url}", bold=True)
     render.line(f"point a server at it with SOURCEWRIGHT_SANDBOX_URL={url}")
     render.line("things to ask for:")
-    rows = [(highlight.ref, highlight.label) for highlight in load().highlights()]
-    render.fields(rows)
+    render.fields((ref, f"{label}: {expected}") for label, ref, expected in load().highlights())
     render.flush()

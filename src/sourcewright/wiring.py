@@ -1,0 +1,200 @@
+"""Builds everything from the settings. The only module that knows all the parts."""
+
+import logging
+import sys
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from sourcewright import __version__, providers, tools
+from sourcewright.domain.calls import Progress
+from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.logic.masking import Masker
+from sourcewright.net.breaker import BreakerRules
+from sourcewright.net.client import Client
+from sourcewright.net.exchange import Policy
+from sourcewright.net.network import Network
+from sourcewright.providers._base import Provider, ProviderInfo
+from sourcewright.services.examining import Finding, examine_folder, examine_log
+from sourcewright.services.research import Research
+from sourcewright.services.resolving import Resolver
+from sourcewright.services.sources import Source, Sources
+from sourcewright.services.surveying import PAPER_STARTS_PER_SECOND, Survey
+from sourcewright.settings import Settings
+from sourcewright.stores import audit, provenance
+from sourcewright.stores.audit import AuditLog, AuditOff
+from sourcewright.stores.audit_events import AuditPolicy
+from sourcewright.stores.pacing import SqliteLedger
+from sourcewright.stores.provenance import ProvenanceLog
+from sourcewright.stores.ulids import new_ulid
+from sourcewright.tools._base import ToolResult
+from sourcewright.tools._pipeline import Pipeline
+
+USER_AGENT = f"sourcewright/{__version__}"
+
+PAPERS = Lane(name="papers", starts=int(PAPER_STARTS_PER_SECOND), per_seconds=1.0, at_once=5)
+"""The published budget that all sources of the paper tools share."""
+
+
+def build(settings: Settings) -> "Application":
+    """Everything, ready to be called. Nothing is opened before it is needed."""
+    _configure_logging(settings)
+    return Application(settings)
+
+
+class Application:
+    """The tools, and everything below them."""
+
+    def __init__(self, settings: Settings) -> None:
+        clock = SystemClock()
+        self._settings = settings
+        self._client = Client(
+            user_agent=USER_AGENT,
+            sandbox_url=settings.sandbox_url,
+            allowed_origins=settings.allowed_origins,
+        )
+        self._network = _network(settings, self._client)
+        self._recorder = _recorder(settings)
+        self._auditor = _auditor(settings)
+        self._sources = Sources(
+            _source(kind, settings, self._network) for kind in providers.discover().values()
+        )
+        survey = Survey(
+            version=__version__,
+            sources=self._sources,
+            store_root=settings.store_root,
+            log_path=settings.log_path,
+            sandbox=settings.sandbox,
+        )
+        research = Research(resolver=Resolver(self._sources, self._recorder), survey=survey)
+        self._pipeline = Pipeline(
+            specs={
+                name: spec
+                for name, spec in tools.discover().items()
+                if spec.toolset in settings.toolsets
+            },
+            research=research,
+            auditor=self._auditor,
+            clock=clock,
+            meta={"sandbox": True} if settings.sandbox else {},
+        )
+
+    def listing(self) -> Sequence[Mapping[str, Any]]:
+        """Each tool that may be called, as `tools/list` carries it."""
+        return [spec.listing() for spec in self._pipeline.specs.values()]
+
+    async def call(
+        self, name: str, arguments: object, *, progress: Progress | None = None
+    ) -> ToolResult:
+        return await self._pipeline.call(name, arguments, progress=progress)
+
+    def sources(self) -> tuple[Source, ...]:
+        return tuple(self._sources)
+
+    def examine(self) -> list[Finding]:
+        """What is kept on this machine, and whether it is in order."""
+        settings = self._settings
+        return [
+            examine_folder("store", settings.store_root, "DOIGET_STORE_ROOT"),
+            examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
+            examine_log("provenance log", settings.log_path, provenance.verify),
+            examine_log("audit log", settings.audit_output_path, audit.verify),
+        ]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Write what is queued, and let go of every file and connection."""
+        await self._recorder.aclose()
+        await self._auditor.aclose()
+        await self._client.aclose()
+        self._network.close()
+
+
+def _network(settings: Settings, client: Client) -> Network:
+    return Network(
+        client=client,
+        ledger=SqliteLedger(settings.pacing_path),
+        sandbox=settings.sandbox_url,
+        paced=settings.sandbox_pace,
+        breaker=BreakerRules(
+            failures=settings.circuit_failure_threshold,
+            open_seconds=settings.circuit_reset_timeout_seconds,
+        ),
+    )
+
+
+def _recorder(settings: Settings) -> ProvenanceLog:
+    clock = SystemClock()
+    return ProvenanceLog(
+        settings.log_path,
+        clock=clock,
+        session_id=new_ulid(clock.now()),
+        sandbox=settings.sandbox,
+        rotate_bytes=settings.log_rotate_bytes,
+        retention_days=settings.log_retention_days,
+    )
+
+
+def _auditor(settings: Settings) -> AuditLog | AuditOff:
+    if not settings.audit_enabled:
+        return AuditOff()
+    policy = AuditPolicy(
+        include_request_body=settings.audit_include_request_body,
+        rotate_bytes=settings.audit_max_bytes,
+        retention_days=settings.audit_retention_days,
+        sandbox=settings.sandbox,
+    )
+    mask = Masker(settings.secrets())
+    return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)
+
+
+def _source(kind: type[Provider], settings: Settings, network: Network) -> Source:
+    """One source, with its provider only if it is on and configured."""
+    info = kind.info
+    options = settings.provider_options.get(info.name, {})
+    missing = settings.missing_options.get(info.name, ())
+    enabled = options.get("enabled", True) is not False
+    usable = enabled and not missing
+    provider = kind(_upstream(info, network), options) if usable else None
+    return Source(info=info, provider=provider, enabled=enabled, missing=missing)
+
+
+def _upstream(info: ProviderInfo, network: Network) -> Any:
+    rate = info.rate
+    own = Lane(
+        name=info.name,
+        starts=rate.starts,
+        per_seconds=rate.per_seconds,
+        at_once=rate.at_once,
+        gap_seconds=rate.gap_seconds,
+    )
+    return network.upstream(
+        base_url=info.base_url,
+        policy=Policy(source=info.name, allowed_hosts=info.allowed_hosts),
+        lanes=(own, PAPERS) if info.paper_budget else (own,),
+    )
+
+
+def _configure_logging(settings: Settings) -> None:
+    """Say things on stderr, where the protocol is not, and never a secret."""
+    mask = Masker(settings.secrets())
+
+    class Masked(logging.Formatter):
+        """Formats a record and takes the secrets out of it."""
+
+        def format(self, record: logging.LogRecord) -> str:
+            return mask(super().format(record))
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Masked("sourcewright: %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)

@@ -1,0 +1,141 @@
+"""The commands that are not tools."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+
+import pytest
+
+VERBS = ["serve", "world", "demo", "doctor", "config", "log", "resolve", "tool"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_shows_an_example(cli, verb):
+    done = cli(verb, "--help")
+
+    assert done.returncode == 0
+    assert "Example" in done.stdout
+
+
+def test_the_first_page_names_every_verb(cli):
+    done = cli("--help")
+
+    assert all(f"\n  {verb}" in done.stdout for verb in VERBS)
+
+
+def test_an_unknown_option_of_serve_is_a_usage_error(cli):
+    done = cli("serve", "--no-such-option")
+
+    assert done.returncode == 2
+    assert "--no-such-option" in done.stderr
+
+
+def test_doctor_names_what_to_set_for_each_source_that_is_not_configured(cli):
+    done = cli("doctor", CONTACT_EMAIL="")
+
+    assert done.returncode == 0, done.stderr
+    assert "sandbox: true" in done.stdout
+    assert "UNPAYWALL_EMAIL" in done.stdout
+
+
+def test_doctor_asks_each_source_when_told_to(cli, internet):
+    internet.breaks("api.crossref.org", status=503)
+
+    done = cli("doctor", "--network", "--json")
+
+    graded = {row["subject"]: row["grade"] for row in json.loads(done.stdout)["findings"]}
+    assert done.returncode == 1
+    assert (graded["crossref"], graded["datacite"]) == ("problem", "ok")
+
+
+def test_doctor_sees_a_log_that_was_changed(cli, tmp_path):
+    log = tmp_path / "state" / "provenance.jsonl"
+    cli("resolve", "10.5555/fine-paper")
+    log.write_text(log.read_text(encoding="utf-8").replace("crossref", "grossref"), encoding="utf-8")
+
+    done = cli("doctor")
+
+    assert done.returncode == 1
+    assert "provenance log" in done.stdout
+
+
+def test_config_init_writes_a_file_that_config_show_accepts(cli, tmp_path):
+    written = cli("config", "init")
+    again = cli("config", "init")
+    path = cli("config", "path").stdout.strip()
+
+    assert written.returncode == 0, written.stderr
+    assert again.returncode == 1
+    assert path == str(tmp_path / ".config" / "sourcewright" / "config.toml")
+    assert cli("config", "show").returncode == 0
+
+
+def test_config_show_says_where_a_value_comes_from(cli):
+    done = cli("config", "show", "--json")
+
+    rows = {row["name"]: row for row in json.loads(done.stdout)}
+    assert rows["CONTACT_EMAIL"]["source"] == "environment"
+    assert rows["CIRCUIT_FAILURE_THRESHOLD"]["source"] == "default"
+
+
+def test_the_log_shows_what_was_asked_and_verifies(cli):
+    cli("resolve", "10.5555/fine-paper")
+
+    shown = cli("log", "show", "--source", "crossref", "--json")
+    verified = cli("log", "verify")
+
+    rows = json.loads(shown.stdout)
+    assert {row["source"] for row in rows} == {"crossref"}
+    assert {row["ref"] for row in rows} == {"10.5555/fine-paper"}
+    assert all(row["sandbox"] is True for row in rows)
+    assert verified.returncode == 0, verified.stdout
+
+
+def test_a_changed_log_does_not_verify(cli, tmp_path):
+    log = tmp_path / "state" / "provenance.jsonl"
+    cli("resolve", "10.5555/fine-paper")
+    log.write_text(log.read_text(encoding="utf-8").replace("fine", "mine"), encoding="utf-8")
+
+    done = cli("log", "verify")
+
+    assert done.returncode == 1
+    assert "this-hash" in done.stdout + done.stderr
+
+
+def test_the_world_prints_its_address_and_things_to_ask_for(environment):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sourcewright", "world", "--port", "0"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    lines = [process.stdout.readline() for _ in range(4)]
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=10)
+    process.stdout.close()
+
+    assert "http://127.0.0.1:" in lines[0]
+    assert "10.5555/fine-paper" in lines[3]
+
+
+def test_colours_appear_on_a_terminal_and_no_color_keeps_them_away(environment, tmp_path):
+    def on_a_terminal(**changes):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sourcewright", "resolve", "10.5555/retracted-paper"],
+            env={**environment, "TERM": "xterm-256color", **changes},
+            cwd=tmp_path,
+            stdout=theirs,
+            stderr=subprocess.DEVNULL,
+        )
+        process.wait(timeout=60)
+        os.close(theirs)
+        shown = os.read(ours, 65536)
+        os.close(ours)
+        return shown
+
+    assert b"\x1b[" in on_a_terminal()
+    assert b"\x1b[" not in on_a_terminal(NO_COLOR="1")

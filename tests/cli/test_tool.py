@@ -1,0 +1,46 @@
+"""`sourcewright tool NAME`: one command per tool, made from its own schema."""
+
+import json
+
+import pytest
+
+from sourcewright import manifest
+
+NAMES = [tool["name"] for tool in manifest.load()["tools"]]
+
+
+def test_every_tool_is_listed(cli):
+    done = cli("tool", "--help")
+
+    assert all(name in done.stdout for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_tool_explains_itself_with_an_example(cli, name):
+    done = cli("tool", name, "--help")
+
+    assert done.returncode == 0
+    assert "WHEN TO USE:" in done.stdout
+    assert f"sourcewright tool {name}" in done.stdout
+
+
+def test_health_is_readable_and_structured(cli):
+    human = cli("tool", "doiget_health")
+    machine = cli("tool", "doiget_health", "--json")
+
+    assert "store_writable  yes" in human.stdout
+    assert json.loads(machine.stdout)["sandbox"] is True
+
+
+def test_a_missing_argument_is_a_usage_error(cli):
+    done = cli("tool", "doiget_resolve_paper")
+
+    assert done.returncode == 2
+    assert "--ref" in done.stderr
+
+
+def test_an_unknown_tool_is_a_usage_error(cli):
+    done = cli("tool", "doiget_delete_paper")
+
+    assert done.returncode == 2
+    assert "doiget_delete_paper" in done.stderr

@@ -1,0 +1,271 @@
+"""doiget_resolve_paper, through the whole pipeline, in a world with faults."""
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+CROSSREF = "api.crossref.org"
+DATACITE = "api.datacite.org"
+UNPAYWALL = "api.unpaywall.org"
+DOI_ORG = "doi.org"
+ARXIV = "export.arxiv.org"
+DECIDERS = (CROSSREF, DATACITE, DOI_ORG)
+ABSENT = "10.5555/never-registered-2019"
+TOOL = "doiget_resolve_paper"
+
+
+def outcomes(result):
+    attempts = result["attempts"] if result["ok"] else result["error"]["attempts"]
+    return {attempt["source"]: attempt["outcome"] for attempt in attempts}
+
+
+@pytest.mark.promise("absence.needs-every-source")
+async def test_a_doi_that_every_deciding_source_denies_does_not_exist(call):
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["ok"] is False
+    assert result["ref"] == ABSENT
+    assert result["error"]["code"] == "NOT_FOUND"
+    assert result["error"]["disposition"] == "terminal"
+    assert "does not exist" in result["error"]["message"]
+    assert {outcomes(result)[name] for name in ("crossref", "datacite", "doi_org")} == {
+        "consulted_no_record"
+    }
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize("host", DECIDERS)
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (401, "CAPABILITY_DENIED"),
+        (403, "CAPABILITY_DENIED"),
+        (429, "RATE_LIMITED"),
+        (451, "CAPABILITY_DENIED"),
+        (418, "NETWORK_ERROR"),
+        (500, "NETWORK_ERROR"),
+        (503, "NETWORK_ERROR"),
+    ],
+)
+async def test_one_deciding_source_that_fails_makes_absence_uncheckable(
+    call, internet, host, status, code
+):
+    internet.breaks(host, status=status)
+
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["error"]["code"] == code
+    assert "could not be checked" in result["error"]["message"]
+    assert "consulted_failed" in outcomes(result).values()
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize("host", DECIDERS)
+@pytest.mark.parametrize(
+    "nonsense", [{}, [], None, "down for maintenance", {"error": "maintenance"}, b"<html>", b""]
+)
+async def test_a_deciding_source_that_talks_nonsense_makes_absence_uncheckable(
+    call, internet, host, nonsense
+):
+    internet.says(host, nonsense)
+
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["error"]["code"] in ("NETWORK_ERROR", "INTERNAL_ERROR")
+    assert "could not be checked" in result["error"]["message"]
+
+
+@pytest.mark.parametrize("host", DECIDERS)
+async def test_an_html_404_is_a_proxy_talking_not_absence(call, internet, host):
+    internet.breaks(
+        host, status=404, body=b"<!doctype html><h1>Not found</h1>", content_type="text/html"
+    )
+
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["error"]["code"] == "NETWORK_ERROR"
+
+
+@pytest.mark.parametrize("host", DECIDERS)
+async def test_an_unplugged_deciding_source_makes_absence_uncheckable(call, internet, host):
+    internet.unplugs(host)
+
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["error"]["code"] == "NETWORK_ERROR"
+    assert result["error"]["disposition"] == "retry_after"
+
+
+async def test_a_source_that_is_turned_off_does_not_decide(call, internet):
+    result = await call(TOOL, {"ref": ABSENT}, DOIGET_ENABLE_DATACITE="0")
+
+    assert result["error"]["code"] == "NOT_FOUND"
+    assert outcomes(result)["datacite"] == "not_consulted_disabled"
+    assert internet.requests_to(DATACITE) == []
+
+
+async def test_the_longest_wait_asked_for_reaches_the_caller(call, internet):
+    internet.breaks(CROSSREF, status=429, retry_after=120)
+
+    result = await call(TOOL, {"ref": ABSENT})
+
+    assert result["error"]["code"] == "RATE_LIMITED"
+    assert result["error"]["retry_after_ms"] == 120_000
+
+
+async def test_a_paper_comes_with_its_record_and_the_account_of_how_we_know(call):
+    result = await call(TOOL, {"ref": "https://doi.org/10.5555/FINE-paper"})
+
+    assert result["ok"] is True
+    assert result["ref"] == "https://doi.org/10.5555/FINE-paper"
+    assert result["id"] == "10.5555/fine-paper"
+    assert (result["source"], result["resolver_profile"]) == ("crossref", "crossref")
+    assert result["metadata"]["DOI"].lower() == "10.5555/fine-paper"
+    assert result["work"]["title"]
+    assert result["work"]["authors"]
+    assert result["oa_url"].startswith("https://")
+    assert result["integrity"] == {"status": "no_notice_found", "notices": []}
+    assert outcomes(result)["crossref"] == "consulted_resolved"
+
+
+@pytest.mark.promise("evidence.integrity-kinds-stay-distinct")
+@pytest.mark.parametrize(
+    ("ref", "status"),
+    [
+        ("10.5555/retracted-paper", "retracted"),
+        ("10.5555/corrected-paper", "corrected"),
+        ("10.5555/concern-paper", "expression_of_concern"),
+        ("10.5555/partly-retracted-paper", "partially_retracted"),
+        ("10.5555/withdrawn-paper", "withdrawn"),
+        ("10.5555/unlisted-retraction", "retracted"),
+        ("10.5555/retraction-notice", "no_notice_found"),
+        ("10.5555/glacier-retraction", "no_notice_found"),
+        ("10.5555/fine-paper", "no_notice_found"),
+    ],
+)
+async def test_each_kind_of_notice_is_told_apart(call, ref, status):
+    result = await call(TOOL, {"ref": ref})
+
+    assert result["integrity"]["status"] == status
+
+
+async def test_a_notice_names_the_paper_that_it_is_about(call):
+    result = await call(TOOL, {"ref": "10.5555/retraction-notice"})
+
+    assert result["notice_for"] == ["10.5555/retracted-paper"]
+
+
+async def test_a_retraction_that_could_not_be_looked_for_is_unchecked_not_clear(call, internet):
+    internet.breaks(CROSSREF, status=503, path="/works")
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert result["ok"] is True
+    assert result["integrity"]["status"] == "unchecked"
+
+
+async def test_a_dataset_is_found_at_its_own_agency(call):
+    result = await call(TOOL, {"ref": "10.99101/harbour.dataset"})
+
+    assert result["source"] == "datacite"
+    assert outcomes(result)["datacite"] == "consulted_resolved"
+
+
+async def test_a_doi_of_an_agency_that_nobody_here_covers_exists(call):
+    result = await call(TOOL, {"ref": "10.99201/kakuu.2020.1"})
+
+    assert result["ok"] is True
+    assert result["source"] == "doi_org"
+    assert result["metadata"]["url"].startswith("http")
+
+
+async def test_a_registered_doi_whose_record_cannot_be_read_is_not_absent(call, internet):
+    internet.breaks(CROSSREF, status=503)
+    internet.breaks(UNPAYWALL, status=503)
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert result["error"]["code"] == "NETWORK_ERROR"
+    assert "is registered, but its record could not be read" in result["error"]["message"]
+
+
+async def test_another_description_stands_in_and_says_whose_it_is(call, internet):
+    internet.breaks(CROSSREF, status=503)
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert result["source"] == "unpaywall"
+    assert result["integrity"]["status"] == "unchecked"
+    assert outcomes(result)["crossref"] == "consulted_failed"
+
+
+async def test_a_closed_paper_says_closed_and_an_unasked_one_says_nothing(call, internet):
+    closed = await call(TOOL, {"ref": "10.5555/closed-paper"})
+    internet.breaks(UNPAYWALL, status=503)
+    unasked = await call(TOOL, {"ref": "10.5555/closed-paper"})
+
+    assert (closed["oa_status"], closed["oa_url"]) == ("closed", None)
+    assert (unasked["oa_status"], unasked["oa_url"]) == (None, None)
+
+
+async def test_unpaywall_is_not_asked_without_an_address(call, internet):
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"}, CONTACT_EMAIL="")
+
+    unpaywall = next(a for a in result["attempts"] if a["source"] == "unpaywall")
+    assert unpaywall["outcome"] == "not_consulted_disabled"
+    assert "UNPAYWALL_EMAIL" in unpaywall["required_env"]
+    assert internet.requests_to(UNPAYWALL) == []
+
+
+@pytest.mark.parametrize("ref", ["2401.99901", "arXiv:2401.99901v2", "hep-th/9901999"])
+async def test_an_arxiv_id_resolves_at_arxiv(call, ref):
+    result = await call(TOOL, {"ref": ref})
+
+    assert (result["source"], result["license"]) == ("arxiv", "arxiv-default")
+    assert result["work"]["arxiv_id"]
+
+
+async def test_an_arxiv_id_that_arxiv_does_not_know_does_not_exist(call):
+    result = await call(TOOL, {"ref": "2401.00001"})
+
+    assert result["error"]["code"] == "NOT_FOUND"
+
+
+async def test_an_arxiv_that_does_not_answer_leaves_the_id_unchecked(call, internet):
+    internet.unplugs(ARXIV)
+
+    result = await call(TOOL, {"ref": "2401.00001"})
+
+    assert result["error"]["code"] == "NETWORK_ERROR"
+    assert "could not be checked" in result["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        None,
+        [],
+        "10.5555/fine-paper",
+        {"ref": 7},
+        {"ref": None},
+        {"ref": ""},
+        {"ref": "not a reference"},
+        {"ref": "10.5555/fine-paper", "dry_run": True},
+        {"ref": "10.5555/fine-paper", "unknown": 1},
+        {"ref": "x" * 100_000},
+    ],
+)
+async def test_bad_arguments_are_invalid_refs_and_ask_nobody(call, internet, arguments):
+    result = await call(TOOL, arguments)
+
+    assert result["ok"] is False
+    assert result["error"]["code"] == "INVALID_REF"
+    assert result["error"]["message"]
+    assert internet.seen == []
+
+
+async def test_a_pubmed_id_is_a_sensible_question_that_nothing_here_answers(call):
+    result = await call(TOOL, {"ref": "PMID: 12345678"})
+
+    assert result["error"]["code"] == "NOT_IMPLEMENTED"
