@@ -363,7 +363,7 @@ def _on_a_terminal(doors: Doors, *words: str, **changes: str) -> str:
         os.close(theirs)
 
 
-NOT_YET = {"NO_COLOR": "the command line colours its errors whatever this says"}
+NOT_YET: dict[str, str] = {}
 """Settings whose reader is not written yet, with what is missing."""
 
 
