@@ -4,6 +4,8 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count, pairwise
 
 import pytest
@@ -94,6 +96,23 @@ def test_two_processes_share_one_lane(ledger, other):
 
     assert ledger.ask("f", [FIVE], NOON).wait > 0
     assert other.ask("g", [FIVE], NOON).wait > 0
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_many_who_open_a_new_ledger_at_once_share_it(path, attempt):
+    together = threading.Barrier(8)
+
+    def book(number):
+        ledger = SqliteLedger(path)
+        together.wait(timeout=5)
+        booked = ledger.ask(f"{attempt}-{number}", [FIVE], NOON).wait == 0
+        ledger.close()
+        return booked
+
+    with ThreadPoolExecutor(8) as threads:
+        booked = list(threads.map(book, range(8)))
+
+    assert booked.count(True) == 5
 
 
 def test_all_lanes_are_booked_or_none(ledger):

@@ -35,7 +35,8 @@ def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
     if status in _REFUSALS:
         return Refused(source, f"HTTP {status}", status=status, cause="status")
     if status not in range(200, 300):
-        return BadAnswer(source, f"HTTP {status}", status=status, cause="status")
+        page = " as an HTML page" if is_html(answer) else ""
+        return BadAnswer(source, f"HTTP {status}{page}", status=status, cause="status")
     if not answer.body.strip():
         return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="shape")
     return None

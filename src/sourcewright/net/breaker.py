@@ -1,8 +1,9 @@
 """Stops asking a source that is down, and finds out carefully whether it is back."""
 
+import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
@@ -16,26 +17,21 @@ _PROBE_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerRules:
-    """When to stop asking, and for how long."""
+    """When to stop asking a source, and for how long."""
 
     failures: int = 5
     open_seconds: float = 60.0
+    chance: Callable[[], float] = field(default=random.SystemRandom().random)
+    """A number in [0, 1) that keeps apart those who would otherwise all come back at once."""
 
 
 class Breaker:
     """Closed while a source answers; open after it failed; then one probe decides."""
 
-    def __init__(
-        self,
-        source: str,
-        clock: Clock,
-        rng: Callable[[], float],
-        rules: BreakerRules = BreakerRules(),
-    ) -> None:
-        self._rules = rules
+    def __init__(self, source: str, clock: Clock, rules: BreakerRules) -> None:
         self._source = source
         self._clock = clock
-        self._rng = rng
+        self._rules = rules
         self._failures = 0
         self._open_until: float | None = None
         self._probing = False
@@ -95,7 +91,7 @@ class Breaker:
 
     def _open(self, seconds: float | None) -> None:
         if seconds is None:
-            seconds = self._rules.open_seconds * (1 + _JITTER * self._rng())
+            seconds = self._rules.open_seconds * (1 + _JITTER * self._rules.chance())
         self._open_until = self._clock.monotonic() + min(seconds, _LONGEST_OPEN_SECONDS)
 
     def _close(self) -> None:

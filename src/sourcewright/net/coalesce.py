@@ -100,6 +100,7 @@ class Flights:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._shared: dict[Hashable, tuple[Flight, asyncio.Task[Answer]]] = {}
+        self._tasks: set[asyncio.Task[Answer]] = set()
 
     async def share(
         self, source: str, key: Hashable | None, work: Callable[[Flight], Awaitable[Answer]]
@@ -115,6 +116,13 @@ class Flights:
                 self._drop(key, flight)
                 task.cancel()
 
+    async def aclose(self) -> None:
+        """Stop every flight, and wait until all have landed."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
     def _find(self, key: Hashable | None) -> tuple[Flight, asyncio.Task[Answer]] | None:
         found = None if key is None else self._shared.get(key)
         # One that sent its last caller away is on its way to failing.
@@ -128,12 +136,14 @@ class Flights:
         context = copy_context()
         context.run(current_call.set, Call())
         task = asyncio.create_task(_carry_out(work, flight), context=context)
+        self._tasks.add(task)
         task.add_done_callback(lambda done: self._land(key, flight, done))
         if key is not None:
             self._shared[key] = flight, task
         return flight, task
 
     def _land(self, key: Hashable | None, flight: Flight, task: asyncio.Task[Answer]) -> None:
+        self._tasks.discard(task)
         self._drop(key, flight)
         if task.cancelled():
             flight.deliver(Unavailable(flight.source, "the request was stopped", cause="cut"))

@@ -26,7 +26,7 @@ class Way:
     pacer: Paces
     flights: Flights
     clock: Clock
-    rng: Callable[[], float]
+    chance: Callable[[], float]
     """A number in [0, 1), to keep callers apart."""
 
 
@@ -106,7 +106,7 @@ class Courier:
         if retry == RETRIES or not is_worth_retrying(errand.request, error):
             raise error
         if asked is None:
-            pause = pause_before(retry, self._way.rng())
+            pause = pause_before(retry, self._way.chance())
             errand.flight.announce(pause, error)
         else:
             pause = asked

@@ -1,8 +1,7 @@
 """The shared way out, from which each source gets its own upstream."""
 
 import asyncio
-import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
@@ -40,10 +39,10 @@ class Network:
         sandbox: str | None = None,
         paced: bool = True,
         breaker: BreakerRules | None = None,
-        rng: Callable[[], float] | None = None,
     ) -> None:
         clock = clock or SystemClock()
         self._sandbox = sandbox
+        self._rules = breaker or BreakerRules()
         self._pacer = Pacer(ledger, clock) if paced or sandbox is None else None
         waiting_clock = clock if self._pacer else _Unhurried(clock)
         self._way = Way(
@@ -51,17 +50,14 @@ class Network:
             pacer=self._pacer or Unpaced(),
             flights=Flights(clock),
             clock=waiting_clock,
-            rng=rng or random.SystemRandom().random,
+            chance=self._rules.chance,
         )
-        self._rules = breaker or BreakerRules()
         self._breakers: dict[str, Breaker] = {}
 
     def courier(self, source: str, lanes: tuple[Lane, ...]) -> Courier:
         """One source's way out; the first lane is the source's own, the others are shared."""
         if source not in self._breakers:
-            self._breakers[source] = Breaker(
-                source, self._way.clock, self._way.rng, self._rules
-            )
+            self._breakers[source] = Breaker(source, self._way.clock, self._rules)
         return Courier(self._way, self._breakers[source], tuple(map(self._scoped, lanes)))
 
     def upstream(
@@ -80,7 +76,13 @@ class Network:
             clock=self._way.clock,
         )
 
+    async def aclose(self) -> None:
+        """Stop what is in flight and give back every place in the ledger."""
+        await self._way.flights.aclose()
+        self.close()
+
     def close(self) -> None:
+        """Let go of the ledger."""
         if self._pacer is not None:
             self._pacer.close()
 

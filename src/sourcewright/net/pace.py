@@ -78,6 +78,7 @@ class Pacer:
         self._clock = clock
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pace")
         self._lines: dict[tuple[str, ...], _Line] = {}
+        self._closed = False
 
     @asynccontextmanager
     async def turn(
@@ -89,11 +90,11 @@ class Pacer:
         ticket = secrets.token_hex(8)
         try:
             await self._wait(_Asker(source=source, lanes=lanes, ticket=ticket, patience=patience))
-            self._worker.submit(self._ledger.started, ticket, self._clock.now())
+            self._later(self._ledger.started, ticket, self._clock.now())
             yield
         finally:
             # The one thread keeps the order, so this also undoes a booking still on its way.
-            self._worker.submit(self._ledger.leave, ticket)
+            self._later(self._ledger.leave, ticket)
 
     async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
         if lanes:
@@ -102,8 +103,15 @@ class Pacer:
             )
 
     def close(self) -> None:
-        self._worker.submit(self._ledger.close)
+        """Finish what was given back, and let go of the ledger."""
+        self._later(self._ledger.close)
+        self._closed = True
         self._worker.shutdown()
+
+    def _later(self, work: Callable[..., None], *arguments: object) -> None:
+        # After the end there is nobody to tell: other processes see that this one is gone.
+        if not self._closed:
+            self._worker.submit(work, *arguments)
 
     async def _wait(self, asker: _Asker) -> None:
         line = self._lines.setdefault(tuple(lane.name for lane in asker.lanes), _Line())

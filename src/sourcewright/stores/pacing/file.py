@@ -137,9 +137,13 @@ class LedgerFile:
         db.execute("COMMIT")
 
     def _refuse_strangers(self, db: sqlite3.Connection) -> None:
+        # All at one moment: another process may be making the file ours just now.
+        db.execute("BEGIN")
+        tables = _count_tables(db)
         [application] = db.execute("PRAGMA application_id").fetchone()
         [version] = db.execute("PRAGMA user_version").fetchone()
-        if _count_tables(db) and application != _APPLICATION_ID:
+        db.execute("COMMIT")
+        if tables and application != _APPLICATION_ID:
             raise self._unusable("it belongs to another program")
         if version > _SCHEMA_VERSION:
             raise SchemaTooNew(f"pacing ledger {self._path}: written by a newer version")

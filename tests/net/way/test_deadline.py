@@ -1,0 +1,128 @@
+"""A call's deadline counts every wait, and a wait that cannot fit fails before it begins."""
+
+import asyncio
+
+import pytest
+
+from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.errors import RateLimited, Unavailable
+from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.net.exchange import Policy
+
+pytestmark = pytest.mark.anyio
+
+SLOW = Lane(name="arxiv", starts=1, per_seconds=20.0)
+
+
+def as_is(got):
+    return got
+
+
+async def test_a_pace_that_cannot_be_waited_for_fails_at_once_with_the_full_wait(
+    source, say, clock, call
+):
+    upstream, sender = source(say(), lanes=[SLOW])
+    await upstream.lookup("/1", read=as_is)
+    call(seconds=10)
+
+    with pytest.raises(RateLimited) as caught:
+        await upstream.lookup("/2", read=as_is)
+
+    assert caught.value.cause == "pace"
+    assert caught.value.retry_after == pytest.approx(20, abs=0.1)
+    assert clock.naps == []
+    assert len(sender.requests) == 1
+
+
+async def test_a_pace_that_fits_is_waited_for(source, say, call):
+    upstream, sender = source(say(), lanes=[SLOW])
+    await upstream.lookup("/1", read=as_is)
+    call(seconds=30)
+
+    await upstream.lookup("/2", read=as_is)
+
+    assert len(sender.requests) == 2
+
+
+async def test_those_at_the_end_of_a_long_line_are_told_at_once(source, say, clock):
+    upstream, sender = source(say(), lanes=[Lane(name="arxiv", starts=1, per_seconds=3.0)])
+    current_call.set(Call(deadline=clock.monotonic() + 10))
+    callers = [
+        asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(8)
+    ]
+    current_call.set(Call())
+
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(*callers, return_exceptions=True)
+
+    served = [outcome for outcome in outcomes if not isinstance(outcome, RateLimited)]
+    assert served == [{"ok": True}] * 4
+    assert len(sender.requests) == 4
+    assert all(error.retry_after >= 9 for error in outcomes[4:])
+
+
+async def test_a_retry_that_cannot_be_waited_for_leaves_the_failure_as_it_is(
+    source, say, clock, call
+):
+    upstream, sender = source(say(500))
+    call(seconds=2)
+
+    with pytest.raises(Unavailable) as caught:
+        await upstream.lookup("/1", read=as_is)
+
+    assert caught.value.status == 500
+    assert clock.naps == [0.5, 1.0]
+    assert len(sender.requests) == 3
+
+
+async def test_a_wait_that_the_source_asks_for_counts_against_the_deadline(
+    source, say, clock, call
+):
+    upstream, _ = source(say(429, retry_after="11"))
+    call(seconds=10)
+
+    with pytest.raises(RateLimited) as caught:
+        await upstream.lookup("/1", read=as_is)
+
+    assert (caught.value.status, caught.value.retry_after) == (429, 11)
+    assert clock.naps == []
+
+
+async def test_a_source_that_stays_silent_is_left_at_the_deadline(serve, connect, join):
+    """On the machine's own clock, because a silent connection knows no other."""
+    over = asyncio.Event()
+
+    async def silence(_head, _writer):
+        await over.wait()
+
+    site = await serve(silence)
+    clock = SystemClock()
+    network = join(connect(sandbox_url=site.origin), sandbox=site.origin, clock=clock)
+    upstream = network.upstream(
+        base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=()
+    )
+    current_call.set(Call(deadline=clock.monotonic() + 0.1))
+
+    async with asyncio.timeout(5):
+        with pytest.raises(Unavailable) as caught:
+            await upstream.lookup("/1", read=as_is)
+
+    current_call.set(Call())
+    over.set()
+    await asyncio.wait_for(site.hung_up.wait(), 5)
+    assert caught.value.cause == "timeout"
+    assert "deadline" in str(caught.value)
+
+
+async def test_a_source_that_had_no_fair_chance_is_not_held_against_it(source, say, clock):
+    async def silence():
+        await asyncio.Event().wait()
+
+    upstream, _ = source(*[silence] * 6, say())
+    for number in range(6):
+        current_call.set(Call(deadline=clock.monotonic() + 0.01))
+        with pytest.raises(Unavailable):
+            await upstream.lookup(f"/{number}", read=as_is)
+    current_call.set(Call())
+
+    assert await upstream.lookup("/last", read=as_is) == {"ok": True}

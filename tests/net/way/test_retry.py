@@ -1,0 +1,156 @@
+"""What is tried again, when, and how often."""
+
+from datetime import UTC, datetime
+from email.utils import format_datetime
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer, Denial, Denied, RateLimited, Refused, Unavailable
+
+pytestmark = pytest.mark.anyio
+
+
+def ok(got):
+    return got["ok"]
+
+
+def trouble(cause):
+    return Unavailable("any", "no luck", cause=cause)
+
+
+@pytest.mark.parametrize("cause", ["timeout", "connect", "cut"])
+async def test_a_connection_that_failed_is_tried_again(source, say, cause):
+    upstream, sender = source(trouble(cause), trouble(cause), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert len(sender.requests) == 3
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 520])
+async def test_a_passing_failure_is_tried_again_after_growing_pauses(source, say, clock, status):
+    upstream, sender = source(say(status), say(status), say(status), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert len(sender.requests) == 4
+    assert clock.naps == [0.5, 1.0, 2.0]
+
+
+async def test_pauses_are_spread_by_chance(source, say, clock):
+    upstream, _ = source(say(500), say(), chance=0.9)
+
+    await upstream.search("/works", read=ok)
+
+    assert clock.naps == pytest.approx([0.95])
+
+
+async def test_after_three_retries_the_failure_stands(source, say):
+    upstream, sender = source(say(503))
+
+    with pytest.raises(Unavailable) as caught:
+        await upstream.search("/works", read=ok)
+
+    assert caught.value.status == 503
+    assert len(sender.requests) == 4
+
+
+@pytest.mark.parametrize("status", [301, 400, 401, 403, 404, 409, 451])
+async def test_a_settled_answer_is_not_asked_for_again(source, say, status):
+    upstream, sender = source(say(status, content_type="text/html"))
+
+    with pytest.raises((BadAnswer, Refused)):
+        await upstream.search("/works", read=ok)
+
+    assert len(sender.requests) == 1
+
+
+async def test_a_failing_certificate_is_not_tried_again(source):
+    upstream, sender = source(trouble("tls"))
+
+    with pytest.raises(Unavailable) as caught:
+        await upstream.search("/works", read=ok)
+
+    assert caught.value.cause == "tls"
+    assert len(sender.requests) == 1
+
+
+@pytest.mark.parametrize("line", ["timeout", "cut", 429, 500, 503])
+async def test_a_posted_question_may_have_been_billed_and_is_not_sent_again(source, say, line):
+    upstream, sender = source(say(line) if isinstance(line, int) else trouble(line))
+
+    with pytest.raises((Unavailable, RateLimited)):
+        await upstream.search("/search", read=ok, post={"q": "moon"})
+
+    assert len(sender.requests) == 1
+
+
+async def test_a_posted_question_that_reached_nobody_is_sent_again(source, say):
+    upstream, sender = source(trouble("connect"), say())
+
+    assert await upstream.search("/search", read=ok, post={"q": "moon"})
+    assert len(sender.requests) == 2
+
+
+async def test_a_wait_that_the_source_asks_for_is_kept(source, say, clock):
+    upstream, sender = source(say(429, retry_after="7"), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert clock.naps == [7.0]
+    assert sender.times[1] - sender.times[0] == 7.0
+
+
+@pytest.mark.parametrize("shown", [None, -3600])
+async def test_a_wait_given_as_a_date_is_kept(source, say, clock, shown):
+    """Also where the source's clock is an hour off, as its own Date tells."""
+    skew = shown or 0
+    until = format_datetime(datetime.fromtimestamp(clock.time + 12 + skew, UTC), usegmt=True)
+    headers = {"retry_after": until}
+    if shown is not None:
+        headers["date"] = format_datetime(
+            datetime.fromtimestamp(clock.time + skew, UTC), usegmt=True
+        )
+    upstream, _ = source(say(503, **headers), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert clock.naps == [12.0]
+
+
+@pytest.mark.parametrize(
+    "nonsense", ["soon", "-5", "nan", "1e9", "", "Wed, 99 Foo 2099 99:99:99 GMT", "٣", "9" * 400]
+)
+async def test_a_wait_that_makes_no_sense_is_as_good_as_none(source, say, clock, nonsense):
+    upstream, _ = source(say(429, retry_after=nonsense), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert clock.naps == [0.5]
+
+
+async def test_a_date_that_has_passed_asks_for_no_wait(source, say, clock):
+    upstream, _ = source(say(429, retry_after="Fri, 01 Jan 2010 00:00:00 GMT"), say())
+
+    assert await upstream.search("/works", read=ok)
+    assert sum(clock.naps) == 0
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_a_long_wait_is_told_and_not_waited_for(source, say, clock, status):
+    upstream, sender = source(say(status, retry_after="7200"))
+
+    with pytest.raises(RateLimited) as caught:
+        await upstream.search("/works", read=ok)
+
+    assert caught.value.retry_after == 7200
+    assert caught.value.status == status
+    assert len(sender.requests) == 1
+    assert clock.naps == []
+
+
+async def test_our_own_refusal_is_not_tried_again(source):
+    async def deny():
+        raise Denied("no", Denial(reason="ssrf_private_address"))
+
+    upstream, sender = source(deny)
+
+    with pytest.raises(Denied):
+        await upstream.search("/works", read=ok)
+
+    assert len(sender.requests) == 1

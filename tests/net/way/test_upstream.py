@@ -1,0 +1,215 @@
+"""What a source's answers mean, status by status and shape by shape."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    NotFound,
+    RateLimited,
+    Refused,
+    Unavailable,
+    UpstreamError,
+)
+from sourcewright.net.answers import no_such_thing
+
+pytestmark = pytest.mark.anyio
+
+PAGE = b"<!DOCTYPE html><html><body>Not here</body></html>"
+JSON = "application/json"
+
+
+def as_is(value):
+    return value
+
+
+async def failure_of(asking):
+    with pytest.raises(UpstreamError) as caught:
+        await asking
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (301, BadAnswer),
+        (304, BadAnswer),
+        (400, BadAnswer),
+        (401, Refused),
+        (403, Refused),
+        (404, BadAnswer),
+        (408, Unavailable),
+        (410, BadAnswer),
+        (418, BadAnswer),
+        (422, BadAnswer),
+        (429, RateLimited),
+        (451, Refused),
+        (500, Unavailable),
+        (503, Unavailable),
+        (599, Unavailable),
+        (999, Unavailable),
+    ],
+)
+async def test_a_failing_search_is_never_an_empty_result(source, say, status, kind):
+    upstream, _ = source(say(status, b'{"message": []}', content_type=JSON))
+
+    error = await failure_of(upstream.search("/works", read=as_is))
+
+    assert type(error) is kind
+    assert (error.source, error.status, error.cause) == ("crossref", status, "status")
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_lookup_that_is_answered_with_absence_finds_nothing(source, say, status):
+    upstream, _ = source(say(status, b"Resource not found.", content_type="text/plain"))
+
+    error = await failure_of(upstream.lookup("/works/x", read=as_is))
+
+    assert type(error) is NotFound
+    assert error.status == status
+
+
+@pytest.mark.parametrize("headers", [{"content_type": "text/html"}, {}])
+async def test_a_page_that_says_404_is_something_in_between_and_not_absence(source, say, headers):
+    upstream, _ = source(say(404, PAGE, **headers))
+
+    error = await failure_of(upstream.lookup("/works/x", read=as_is))
+
+    assert type(error) is BadAnswer
+
+
+async def test_a_source_can_say_exactly_what_absence_is(source, say):
+    upstream, _ = source(
+        say(404, b'{"responseCode": 100}'),
+        say(404, b'{"responseCode": 2}'),
+        say(404, b"gone fishing"),
+        say(200, b'{"responseCode": 1}'),
+    )
+
+    def absent(answer):
+        return json.loads(answer.body)["responseCode"] == 100
+
+    outcomes = [await failure_of(upstream.lookup("/h", read=as_is, absent=absent)) for _ in "123"]
+    found = await upstream.lookup("/h", read=as_is, absent=absent)
+
+    assert [type(outcome) for outcome in outcomes] == [NotFound, BadAnswer, BadAnswer]
+    assert found == {"responseCode": 1}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"  \n",
+        b"not json",
+        b'{"cut": ',
+        b'{"n": NaN}',
+        b'{"n": -Infinity}',
+        b'{"n": 1e999}',
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        b"9" * 5000,
+        PAGE,
+    ],
+)
+async def test_a_body_that_is_not_json_is_a_bad_answer(source, say, body):
+    upstream, _ = source(say(200, body))
+
+    error = await failure_of(upstream.lookup("/works/x", read=as_is))
+
+    assert type(error) is BadAnswer
+    assert error.cause == "shape"
+    assert len(str(error)) < 300
+    assert not body.strip() or "/works/x is not JSON" in str(error)
+
+
+async def test_an_empty_success_is_a_bad_answer(source, say):
+    upstream, _ = source(say(204, b""))
+
+    error = await failure_of(upstream.search("/works", read=as_is))
+
+    assert (type(error), error.cause) == (BadAnswer, "shape")
+
+
+async def test_half_a_character_does_not_survive_the_reading(source, say):
+    upstream, _ = source(say(200, rb'{"t": "a\ud800b", "u": "\ud83d\ude00"}'))
+
+    got = await upstream.lookup("/x", read=as_is)
+
+    assert got == {"t": "a\ufffdb", "u": "\U0001f600"}
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda got: got["absent"],
+        lambda got: got["ok"] + [],
+        lambda got: int(str(got)),
+        lambda got: list(got)[1],
+        lambda got: got.title(),
+        lambda got: int(len(got) * 1e308 * 10),
+    ],
+)
+async def test_an_answer_of_another_shape_names_the_path_that_changed(source, say, read):
+    upstream, _ = source(say())
+
+    error = await failure_of(upstream.lookup("/works/x", read=read))
+
+    assert type(error) is BadAnswer
+    assert "/works/x changed shape" in str(error)
+    assert error.__cause__ is not None
+
+
+async def test_what_the_reading_itself_finds_absent_is_absent(source, say):
+    def read(_got):
+        raise no_such_thing("crossref", "entry for 2101.00001")
+
+    upstream, _ = source(say())
+
+    error = await failure_of(upstream.lookup("/feed", read=read))
+
+    assert type(error) is NotFound
+    assert str(error) == "crossref: has no entry for 2101.00001"
+
+
+async def test_another_parser_stands_in_for_json(source, say):
+    upstream, _ = source(say(200, b"<feed><id>7</id></feed>"), say(200, b"<feed><id>"))
+
+    found = await upstream.lookup(
+        "/feed", read=lambda tree: tree.findtext("id"), parse=ET.fromstring
+    )
+    error = await failure_of(upstream.lookup("/feed", read=as_is, parse=ET.fromstring))
+
+    assert found == "7"
+    assert (type(error), error.cause) == (BadAnswer, "shape")
+
+
+@pytest.mark.parametrize(
+    ("params", "query"),
+    [
+        (None, ""),
+        ({"query": "tides & moons", "rows": "5"}, "?query=tides+%26+moons&rows=5"),
+        ([("filter", "a"), ("filter", "b")], "?filter=a&filter=b"),
+    ],
+)
+async def test_a_question_becomes_an_address(source, say, params, query):
+    upstream, sender = source(say(), headers={"authorization": "Bearer x"})
+
+    await upstream.search("/works", params, read=as_is)
+
+    [request] = sender.requests
+    assert request.url == f"https://api.example.org/works{query}"
+    assert request.method == "GET"
+    assert request.headers == {"authorization": "Bearer x"}
+
+
+async def test_a_question_can_be_posted(source, say):
+    upstream, sender = source(say())
+
+    await upstream.search("/search", read=as_is, post={"q": "moon"})
+
+    [request] = sender.requests
+    assert (request.method, request.body) == ("POST", b'{"q": "moon"}')
+    assert request.headers["content-type"] == "application/json"
