@@ -1,0 +1,139 @@
+"""Habits of the code that a machine can see: what is caught, suppressed, printed and faked."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "sourcewright"
+PYTHON = sorted(
+    path for folder in ("src", "tests", "bench") for path in (ROOT / folder).rglob("*.py")
+)
+BROAD = {"Exception", "BaseException"}
+BOUNDARIES = {"tools/_pipeline.py", "server/loading.py", "cli/main.py"}
+"""Where a defect of ours stops: the pipeline, the background supervisor, the command line."""
+
+SUPPRESSION = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)\b(.*)")
+REASON = re.compile(r"(?:--|#)\s*\S.{7,}")
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def broad_handlers(path: Path) -> Iterator[ast.ExceptHandler]:
+    """Handlers that take every error and let none of them go on."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ExceptHandler) and _is_broad(node.type):
+            last = node.body[-1]
+            if not (isinstance(last, ast.Raise) and last.exc is None):
+                yield node
+
+
+def _is_broad(caught: ast.expr | None) -> bool:
+    if caught is None:
+        return True
+    names = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(isinstance(name, ast.Name) and name.id in BROAD for name in names)
+
+
+def test_every_error_is_caught_by_name_but_in_three_places() -> None:
+    places = [
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        for _ in broad_handlers(path)
+    ]
+
+    assert set(places) <= BOUNDARIES
+    assert len(places) <= 3
+
+
+def test_every_suppression_has_its_reason_and_there_are_few() -> None:
+    found = [
+        (f"{path.relative_to(ROOT).as_posix()}:{number}", match[1])
+        for path in PYTHON
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for match in [SUPPRESSION.search(line)]
+        if match and path != Path(__file__)
+    ]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in PYTHON)
+
+    assert {place for place, rest in found if not REASON.search(rest)} == set()
+    assert len(found) <= lines / 1000
+
+
+def test_only_the_renderer_prints() -> None:
+    printers = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "print"
+    }
+
+    assert printers <= {"cli/render.py"}
+
+
+def test_nothing_is_faked_in_the_tests() -> None:
+    fakes = {
+        f"{path.relative_to(ROOT).as_posix()}: {fake}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for fake in _fakes_in(parsed(path))
+    }
+
+    assert fakes == set()
+
+
+def _fakes_in(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and node.arg in {"monkeypatch", "mocker"}:
+            yield node.arg
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").endswith("mock"):
+            yield node.module or ""
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (name.name for name in node.names if name.name.endswith("mock"))
+
+
+def test_tests_are_plain_functions() -> None:
+    classes = {
+        f"{path.relative_to(ROOT).as_posix()}: {node.name}"
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
+    }
+
+    assert classes == set()
+
+
+def test_tests_wait_for_events_and_not_for_the_clock() -> None:
+    """Handing the loop a turn is fine; hoping that half a second is enough is not."""
+    sleeps = {
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call) and _sleeps(node)
+    }
+
+    assert sleeps == set()
+
+
+def _sleeps(call: ast.Call) -> bool:
+    match call:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="time" | "asyncio" | "anyio"), attr="sleep"),
+            args=[seconds],
+        ):
+            return not (isinstance(seconds, ast.Constant) and float(str(seconds.value)) <= 0.05)
+    return False
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = {
+        path.relative_to(ROOT).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if not (ast.get_docstring(parsed(path)) or "").split("\n")[0].endswith((".", ":"))
+    }
+
+    assert silent == set()

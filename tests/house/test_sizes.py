@@ -1,0 +1,92 @@
+"""Modules, classes and functions stay small enough to be read in one sitting."""
+
+import ast
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "sourcewright"
+MODULES = sorted(SOURCE.rglob("*.py"))
+LIMITS = {"providers": 150, "tools": 120, "readers": 200}
+"""Lines of one provider, tool or reader; what they share may be longer."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def ninth_decile(sizes: list[int]) -> float:
+    return statistics.quantiles(sizes, n=10)[-1]
+
+
+def nodes_of(kind: type[ast.AST] | tuple[type[ast.AST], ...]) -> Iterator[tuple[str, ast.AST]]:
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, kind):
+                yield f"{name_of(path)}:{getattr(node, 'name', '')}", node
+
+
+def code_lines(function: ast.AST) -> int:
+    """Lines that hold code: no docstring, no comment, no blank, no signature."""
+    assert isinstance(function, Function)
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    used = {
+        line
+        for statement in body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.expr | ast.stmt)
+        for line in (node.lineno, node.end_lineno or node.lineno)
+    }
+    return len(used)
+
+
+def test_modules_are_short() -> None:
+    sizes = {name_of(path): lines_of(path) for path in MODULES if path.name != "__init__.py"}
+
+    assert {name: size for name, size in sizes.items() if size > 400} == {}
+    assert ninth_decile(list(sizes.values())) <= 250
+    assert statistics.median(sizes.values()) <= 120
+
+
+@pytest.mark.parametrize("folder", LIMITS)
+def test_one_provider_tool_or_reader_fits_on_a_few_screens(folder: str) -> None:
+    modules = [path for path in (SOURCE / folder).glob("*.py") if not path.name.startswith("_")]
+    sizes = {name_of(path): lines_of(path) for path in modules}
+
+    assert {name: size for name, size in sizes.items() if size > LIMITS[folder]} == {}
+
+
+def test_functions_are_short() -> None:
+    sizes = {
+        name: code_lines(node) for name, node in nodes_of((ast.FunctionDef, ast.AsyncFunctionDef))
+    }
+
+    assert {name: size for name, size in sizes.items() if size > 40} == {}
+    assert ninth_decile(list(sizes.values())) <= 18
+    assert statistics.median(sizes.values()) <= 8
+
+
+def test_classes_are_short() -> None:
+    """Fields do not count: a table of facts is as long as there are facts."""
+    sizes = {
+        name: sum(code_lines(part) for part in node.body if isinstance(part, Function))
+        for name, node in nodes_of(ast.ClassDef)
+        if isinstance(node, ast.ClassDef)
+    }
+
+    assert {name: size for name, size in sizes.items() if size > 120} == {}
+
+
+def test_the_package_offers_few_names() -> None:
+    import sourcewright
+
+    assert len([name for name in vars(sourcewright) if not name.startswith("_")]) <= 30
+    assert len(getattr(sourcewright, "__all__", [])) <= 15
