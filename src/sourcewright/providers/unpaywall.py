@@ -99,11 +99,11 @@ def _authors(entries: Any) -> tuple[Author, ...]:
 
 def _copies(record: Record) -> tuple[Copy, ...]:
     """Every open location, the best first, each address once."""
-    locations = (
-        *records_of(record.get("best_oa_location")),
-        *records_of(record.get("oa_locations")),
-    )
-    return tuple({copy.url: copy for copy in reversed([*_read(locations)])}.values())[::-1]
+    best, others = record.get("best_oa_location"), record.get("oa_locations")
+    found: dict[str, Copy] = {}
+    for copy in _read((*records_of(best), *records_of(others))):
+        found.setdefault(copy.url, copy)
+    return tuple(found.values())
 
 
 def _read(locations: Iterable[Record]) -> Iterable[Copy]:

@@ -1,0 +1,147 @@
+"""Records in which anything may have any type: read sensibly, or refused, never a crash."""
+
+import copy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sourcewright.domain.works import Registration, Work
+from sourcewright.providers import arxiv, crossref, datacite, doi_org, unpaywall
+
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError)
+
+SAMPLES = {
+    "crossref": {
+        "DOI": "10.5555/x",
+        "title": ["T"],
+        "author": [{"given": "A", "family": "B", "ORCID": "0000-0001-2345-6789"}],
+        "issued": {"date-parts": [[2020, 1, 2]]},
+        "container-title": ["J"],
+        "ISSN": ["1234-5678"],
+        "abstract": "<jats:p>x</jats:p>",
+        "license": [{"content-version": "vor", "URL": "https://a.example"}],
+        "resource": {"primary": {"URL": "https://a.example"}},
+        "relation": {"has-preprint": [{"id-type": "doi", "id": "10.5555/y"}]},
+        "institution": [{"name": "I"}],
+        "updated-by": [
+            {"DOI": "10.5555/n", "type": "retraction", "updated": {"date-parts": [[2021]]}}
+        ],
+        "update-to": [{"DOI": "10.5555/m", "type": "correction"}],
+    },
+    "datacite": {
+        "type": "dois",
+        "attributes": {
+            "doi": "10.5555/x",
+            "titles": [{"title": "T", "titleType": None}],
+            "creators": [{"name": "B, A", "nameType": "Personal", "nameIdentifiers": [{}]}],
+            "publicationYear": 2020,
+            "publisher": {"name": "P"},
+            "types": {"resourceTypeGeneral": "Preprint"},
+            "container": {"title": "C", "identifierType": "ISSN", "identifier": "1234-5678"},
+            "dates": [{"dateType": "Issued", "date": "2020"}],
+            "rightsList": [{"rightsUri": "https://a.example"}],
+            "descriptions": [{"descriptionType": "Abstract", "description": "x"}],
+            "relatedIdentifiers": [
+                {"relationType": "IsVersionOf", "relatedIdentifier": "10.1234/y"}
+            ],
+        },
+    },
+    "unpaywall": {
+        "doi": "10.5555/x",
+        "is_oa": True,
+        "title": "T",
+        "year": 2020,
+        "z_authors": [{"raw_author_name": "A B"}],
+        "journal_issns": "1234-5678",
+        "best_oa_location": {"url": "https://a.example", "license": "cc-by"},
+        "oa_locations": [{"url": "https://a.example"}],
+    },
+    "doi_org": {
+        "responseCode": 1,
+        "handle": "10.5555/x",
+        "values": [{"type": "URL", "data": {"format": "string", "value": "https://a.example"}}],
+    },
+    "arxiv": {
+        "id": "http://arxiv.org/abs/2401.00001v1",
+        "title": "T",
+        "summary": "S",
+        "published": "2024-01-01T00:00:00Z",
+        "updated": "2024-01-01T00:00:00Z",
+        "comment": "C",
+        "journal_ref": "J",
+        "doi": "10.5555/x",
+        "authors": ["A"],
+        "categories": ["c"],
+        "links": [{"title": "pdf", "href": "https://arxiv.org/pdf/2401.00001v1"}],
+    },
+}
+READERS = {
+    "crossref": crossref.read_work,
+    "datacite": datacite.read_work,
+    "unpaywall": unpaywall.read_work,
+    "doi_org": lambda record: doi_org.read_answer(record, "10.5555/x"),
+    "arxiv": arxiv.read_work,
+}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def places(value, path=()):
+    """Every place in a record, as the path of keys that leads there."""
+    yield path
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, child in inner:
+        yield from places(child, (*path, key))
+
+
+def with_change(record, path, value):
+    changed = copy.deepcopy(record)
+    if not path:
+        return value
+    parent = changed
+    for key in path[:-1]:
+        parent = parent[key]
+    parent[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_untouched_sample_is_read(name):
+    assert READERS[name](SAMPLES[name])
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_changed_record_is_read_or_refused(name, data):
+    path = data.draw(st.sampled_from(list(places(SAMPLES[name]))))
+    changed = with_change(SAMPLES[name], path, data.draw(ANYTHING))
+
+    try:
+        read = READERS[name](changed)
+    except UNREADABLE:
+        return
+    assert isinstance(read, Work | Registration)
+    assert read.doi or read.arxiv_id
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_record_without_its_identity_is_refused(name):
+    identity = {"datacite": ("attributes", "doi"), "crossref": ("DOI",), "doi_org": ("handle",)}
+    path = identity.get(name, ("id",) if name == "arxiv" else ("doi",))
+
+    for nothing in (None, "", "x", 7, [], {}):
+        with pytest.raises(UNREADABLE):
+            READERS[name](with_change(SAMPLES[name], path, nothing))
