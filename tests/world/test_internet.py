@@ -123,9 +123,10 @@ def test_a_cut_answer_ends_before_the_length_it_promised(internet, visitor, body
     internet.says(CROSSREF, body)
     internet.cuts(CROSSREF, times=1)
 
-    with pytest.raises(http.client.IncompleteRead):
+    with pytest.raises(http.client.IncompleteRead) as cut:
         visitor.ask(CROSSREF, FINE)
     visitor.connection.close()
+    assert cut.value.partial == body[: len(body) // 2]
     assert visitor.ask(CROSSREF, FINE).body == body
 
 
@@ -232,3 +233,4 @@ def test_a_head_request_gets_the_headers_alone(visitor):
 
     assert (answer.status, answer.body) == (200, b"")
     assert int(answer.headers["Content-Length"]) > 100
+    assert visitor.ask(CROSSREF, FINE).json["status"] == "ok"

@@ -161,15 +161,14 @@ def test_a_preprint_and_its_paper_are_related(visitor):
 
 
 def test_a_search_puts_the_work_with_that_title_first(visitor):
-    asked = urlencode(
-        {"query.bibliographic": "tidal mixing and the memory of estuaries", "rows": 3}
-    )
+    asked = urlencode({"query.bibliographic": "the acoustics of frozen lakes", "rows": 3})
 
     found = visitor.ask("api.crossref.org", f"/works?{asked}").json["message"]
 
-    assert found["items"][0]["DOI"] == "10.5555/fine-paper"
+    assert found["items"][0]["DOI"] == "10.5555/closed-paper"
     assert len(found["items"]) == 3
     assert found["total-results"] > 3
+    assert found["items"][0]["score"] > found["items"][1]["score"]
 
 
 @pytest.mark.parametrize("query", ["rows=many", "rows=5000", "filter=colour:red"])

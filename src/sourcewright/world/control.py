@@ -33,7 +33,7 @@ def answer(request: Request, world: Controlled) -> Response:
 def _front(_: Request, world: Controlled) -> Response:
     lines = ["A small internet. Things to ask for:", ""]
     lines += [
-        f"  {label:<28} {ref}\n  {'':<28} {expectation}"
+        f"  {label:<32} {ref}\n  {'':<32} {expectation}"
         for label, ref, expectation in world.corpus.highlights()
     ]
     lines += ["", f"{len(world.corpus.works)} works; hosts:", ""]
