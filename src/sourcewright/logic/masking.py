@@ -30,8 +30,9 @@ _LOOKS = re.compile(
 )
 
 _SCHEMES = re.compile(
-    # "basic research" is a phrase; encoded credentials nearly always hold a digit or padding
-    r"\b(?:(Bearer)(\s{1,4})[\w.~+/=-]{6,}|(Basic)(\s{1,4})(?=[\w+/]{0,500}[\d=])[\w+/]{8,}={0,2})",
+    # "basic research" is a phrase; encoded credentials hold a digit, padding or mixed case
+    r"\b(?:(Bearer)(\s{1,4})[\w.~+/=-]{6,}|(Basic)(\s{1,4})"
+    r"(?=[\w+/]{0,500}(?:[\d=]|(?-i:[a-z][A-Z])))[\w+/]{8,}={0,2})",
     re.IGNORECASE,
 )
 

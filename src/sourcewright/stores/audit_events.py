@@ -24,6 +24,7 @@ SHAPE = Shape(
     hash_key="hash",
 )
 _LONGEST_TEXT = 4096
+_BETWEEN = " \n\t,;&\"'"
 _MOST_METADATA_BYTES = 32 * 1024
 
 
@@ -63,8 +64,11 @@ class Drafting:
     def _text(self, value: object) -> str | None:
         if value is None:
             return None
-        # Masked before it is cut, so that no secret is cut out of recognition.
-        return printable(self._mask(str(value)[: 4 * _LONGEST_TEXT]))[:_LONGEST_TEXT]
+        text = str(value)
+        if len(text) > 4 * _LONGEST_TEXT:
+            # Cut between words and before masking, so that no secret is cut out of recognition.
+            text = text[: 1 + max(text.rfind(mark, 0, 4 * _LONGEST_TEXT) for mark in _BETWEEN)]
+        return printable(self._mask(text))[:_LONGEST_TEXT]
 
     def _metadata(self, said: dict[str, Any]) -> Any:
         given = said.pop("metadata", None)

@@ -20,6 +20,16 @@ Kind = Literal["parse", "prev-hash", "this-hash", "sequence", "torn", "missing-f
 Body = Mapping[str, Any]
 
 
+def _encoder(*, sort_keys: bool) -> json.JSONEncoder:
+    return json.JSONEncoder(
+        ensure_ascii=False, allow_nan=False, sort_keys=sort_keys, separators=(",", ":")
+    )
+
+
+_SORTED = _encoder(sort_keys=True)
+_AS_READ = _encoder(sort_keys=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
     """Which keys a log's rows have."""
@@ -77,7 +87,7 @@ def read_row(shape: Shape, line: bytes) -> dict[str, Any]:
     try:
         text = line.decode()
         row = json.loads(text, parse_constant=_refuse)
-        same = _dumps(row, sort_keys=False) == text
+        same = _AS_READ.encode(row) == text
     except (ValueError, RecursionError) as error:
         raise Unreadable("no JSON") from error
     if not isinstance(row, dict) or row.keys() - shape.optional != shape.keys:
@@ -108,7 +118,7 @@ def link_of(shape: Shape, row: Mapping[str, Any]) -> Link:
 
 def canonical(value: Any) -> bytes:
     """Compact JSON with sorted keys, in UTF-8."""
-    return _dumps(value, sort_keys=True).encode()
+    return _SORTED.encode(value).encode()
 
 
 def printable(text: str) -> str:
@@ -133,12 +143,6 @@ def timestamp(now: float) -> str:
 
 def _digest(row: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(row)).hexdigest()
-
-
-def _dumps(value: Any, *, sort_keys: bool) -> str:
-    return json.dumps(
-        value, ensure_ascii=False, allow_nan=False, sort_keys=sort_keys, separators=(",", ":")
-    )
 
 
 def _refuse(constant: str) -> None:
