@@ -29,7 +29,10 @@ def failure(error: Exception, source: str, host: str, *, ended: bool) -> Upstrea
 
 
 def _is_cut(error: Exception) -> bool:
-    if isinstance(error, httpcore2.RemoteProtocolError):
-        # It wraps what the parser made of bad bytes; a lost connection is told in words.
-        return not isinstance(error.args[0], Exception)
-    return isinstance(error, httpcore2.NetworkError | httpcore2.ConnectionNotAvailable)
+    # A protocol error wraps what a parser made of bad bytes, or tells of a lost connection.
+    inner = error.args[0] if isinstance(error, httpcore2.ProtocolError) else error
+    if isinstance(inner, h2.exceptions.InvalidBodyLengthError):
+        return True
+    if isinstance(inner, httpcore2.NetworkError | httpcore2.ConnectionNotAvailable):
+        return True
+    return not isinstance(inner, Exception)
