@@ -32,6 +32,7 @@ STEPS = {
 }
 
 
+@pytest.mark.promise("house.start-stays-light")
 @pytest.mark.parametrize("step", STEPS)
 def test_nothing_heavy_is_imported_by(step: str, tmp_path: Path) -> None:
     code = f"import json, sys\n{STEPS[step]}\nsys.stdout.write(json.dumps(list(sys.modules)))"

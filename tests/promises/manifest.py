@@ -182,12 +182,10 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "house.additions-edit-nothing": Promise(
             "Adding a provider or a tool edits no existing hand-written file.",
             "The house",
-            _UNMARKED,
         ),
         "house.start-stays-light": Promise(
             "Nothing heavy is imported before the server has answered its first messages.",
             "Speed and size",
-            _UNMARKED,
         ),
     }
 )
