@@ -10,8 +10,9 @@ import pytest
 HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
 
 
-def test_the_front_imports_nothing_heavy():
-    code = "import sourcewright.server.front, sys; print(*sys.modules)"
+@pytest.mark.parametrize("module", ["front", "start"])
+def test_the_front_imports_nothing_heavy(module):
+    code = f"import sourcewright.server.{module}, sys; print(*sys.modules)"
 
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -218,6 +219,25 @@ def test_an_output_that_breaks_later_ends_the_server_quietly(talk):
 
     assert talk.process.wait(timeout=40) == 0
     assert talk.process.stderr.read() == b"cancelled x\nclosed\n"
+
+
+def test_what_the_client_had_not_read_when_the_sdk_took_over_is_not_lost(start):
+    talk = start("--announce")
+    talk.greet()
+    talk.send(*({"id": number, "method": "tools/list"} for number in range(200)))
+    talk.call(200, "echo")
+    assert talk.process.stderr.readline() == b"loaded\n"
+
+    assert [talk.receive()["id"] for _ in range(201)] == list(range(201))
+
+
+@pytest.mark.parametrize("closed", [0, 1])
+def test_a_missing_descriptor_is_no_crash(start, closed):
+    talk = start(preexec_fn=lambda: os.close(closed))
+
+    code, said, errors = talk.finish()
+
+    assert (code, said, errors) == (0, [], "")
 
 
 def test_a_failure_to_record_is_an_error_and_not_the_end(loaded):

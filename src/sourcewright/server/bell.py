@@ -3,7 +3,7 @@
 import os
 import signal
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -16,13 +16,12 @@ class Bell:
         self.descriptor, self._rope = os.pipe()
         os.set_blocking(self.descriptor, False)
         os.set_blocking(self._rope, False)
-        self._before: dict[int, Any] = {}
 
     def hang(self) -> None:
         """Listen for the signals that end the server."""
         signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
         for number in SIGNALS:
-            self._before[number] = signal.signal(number, self._on_signal)
+            signal.signal(number, self._on_signal)
 
     def ring(self) -> None:
         try:
@@ -37,10 +36,11 @@ class Bell:
         except BlockingIOError:
             return
 
-    def close(self) -> None:
+    def unhang(self) -> None:
+        """The process is leaving already; being told again must not disturb its last steps."""
         signal.set_wakeup_fd(-1)
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self.stopped = True

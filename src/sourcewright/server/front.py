@@ -38,7 +38,7 @@ def converse(tools: Sequence[Listing], load: Load, *, grace_seconds: float = GRA
     try:
         return Front(wire, bell, Opening(tools), Loader(load, bell)).run(grace_seconds)
     finally:
-        bell.close()
+        bell.unhang()
         wire.close()
 
 
@@ -55,16 +55,22 @@ class Front:
         self._ended = False
 
     def run(self, grace_seconds: float) -> int:
-        while not self._loader.finished:
+        while not self._loader.finished and not self._is_over():
             self._turn()
-            if self._wire.broken or (self._ended and not self._waiting and not self._wire.unsent):
-                return self._leave()
-        if self._loader.take_over is None:
-            return self._give_up()
-        replay_id = self._opening.replay_id
-        return self._loader.take_over(
-            Handover(self._wire, self._bell, self._backlog, replay_id, self._ended, grace_seconds)
-        )
+        if not self._loader.finished:
+            self._loader.abandon(_LOADING_SECONDS)
+        if self._loader.take_over is not None:
+            replay_id = self._opening.replay_id
+            return self._loader.take_over(
+                Handover(
+                    self._wire, self._bell, self._backlog, replay_id, self._ended, grace_seconds
+                )
+            )
+        return 0 if self._is_over() else self._give_up()
+
+    def _is_over(self) -> bool:
+        """Whether the client has gone, and nothing that it asked is left to answer."""
+        return self._wire.broken or (self._ended and not self._waiting and not self._wire.unsent)
 
     def _turn(self) -> None:
         """Wait for the next thing to happen, and do it."""
@@ -96,6 +102,7 @@ class Front:
             for request in self._waiting:
                 self._refuse(request, "the server was told to leave before it had loaded")
             self._waiting.clear()
+            self._wire.abandon()
         self._loader.start()
 
     def _receive(self) -> None:
@@ -122,11 +129,6 @@ class Front:
             self._waiting.append(request)
         if answer is None or request.method == "tools/list":
             self._loader.start()
-
-    def _leave(self) -> int:
-        """Go before the heavy part was needed."""
-        self._loader.abandon(_LOADING_SECONDS)
-        return 0
 
     def _give_up(self) -> int:
         for request in self._waiting:

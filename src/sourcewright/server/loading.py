@@ -58,13 +58,11 @@ class Loader:
             self._thread = threading.Thread(target=self._run, name="loading", daemon=True)
             self._thread.start()
 
-    def abandon(self, timeout: float) -> bool:
-        """Stop at the next step; says whether the thread has ended."""
+    def abandon(self, timeout: float) -> None:
+        """Stop at the next step. What was loaded by then is there to be closed."""
         self._unwanted = True
-        if self._thread is None:
-            return True
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        if self._thread is not None:
+            self._thread.join(timeout)
 
     def _run(self) -> None:
         before = sys.getswitchinterval()
@@ -88,5 +86,7 @@ class Loader:
             __import__(module)
         from sourcewright.server.stdio import take_over
 
+        if self._unwanted:
+            return
         backend = self._load()
         self.take_over = lambda handover: take_over(backend, handover)

@@ -95,6 +95,7 @@ class Connection:
             self._loop.add_signal_handler(number, self._stop)
         for message in handover.backlog:
             self._take(message)
+        self._watch_output()
         if handover.ended or handover.bell.stopped:
             self.ended.set()
         else:
@@ -197,6 +198,9 @@ class Connection:
 
     def _send(self, line: bytes) -> None:
         self._wire.send(line)
+        self._watch_output()
+
+    def _watch_output(self) -> None:
         if self._wire.broken:
             self._stop()
         elif self._wire.unsent and not self._writing:

@@ -1,5 +1,6 @@
 """The two ends of the pipe: lines in, bounded; frames out, whole and in order."""
 
+import fcntl
 import os
 import stat
 from collections.abc import Iterator
@@ -98,6 +99,10 @@ class Wire:
             written = self._write(view)
         del self._unsent[:written]
 
+    def abandon(self) -> None:
+        """Send nothing more; what the client has not taken by now is lost."""
+        self.broken = True
+
     def close(self) -> None:
         """Leave the client's end as it was found."""
         os.set_blocking(self.sink, self._blocking)
@@ -132,7 +137,7 @@ def claim() -> Wire:
     Whatever prints goes to stderr, and a child that reads its input finds nothing.
     """
     source, sink = _aside(0), _aside(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
+    nothing = _nothing()
     os.dup2(nothing, 0)
     try:
         os.dup2(2, 1)
@@ -143,7 +148,15 @@ def claim() -> Wire:
 
 
 def _aside(descriptor: int) -> int:
-    """Duplicate above the standard three, closed in children."""
-    import fcntl
+    """Duplicate above the standard three, closed in children; nothing if there was nothing."""
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
+    except OSError:
+        return _nothing()
 
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
+
+def _nothing() -> int:
+    opened = os.open(os.devnull, os.O_RDWR)
+    aside = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, 3)
+    os.close(opened)
+    return aside
