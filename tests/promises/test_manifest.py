@@ -4,6 +4,7 @@ import ast
 import re
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def marks_in(path: Path) -> Iterator[tuple[str, bool]]:
             yield name, id(node) in on_tests
 
 
+@cache
 def all_marks() -> list[tuple[str, str, bool]]:
     return [
         (path.relative_to(ROOT).as_posix(), name, on_test)
