@@ -298,7 +298,9 @@ async def audit_retention_days(doors):
 
 
 @proves("LOG_LEVEL")
-async def log_level(doors): ...
+async def log_level(doors):
+    assert "DEBUG" in doors.cli("resolve", FINE, LOG_LEVEL="debug").stderr
+    assert "DEBUG" not in doors.cli("resolve", FINE, LOG_LEVEL="error").stderr
 
 
 @proves("NO_COLOR")
