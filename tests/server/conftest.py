@@ -31,6 +31,9 @@ class Talk:
     def send(self, *bodies: dict[str, Any]) -> None:
         self.write(b"".join(json.dumps({"jsonrpc": "2.0", **b}).encode() + b"\n" for b in bodies))
 
+    def batch(self, *bodies: dict[str, Any]) -> None:
+        self.write(json.dumps([{"jsonrpc": "2.0", **body} for body in bodies]).encode() + b"\n")
+
     def call(self, request_id: int | str, tool: str, word: str = "", **params: Any) -> None:
         named = {"name": tool, "arguments": {"word": word}, **params}
         self.send({"id": request_id, "method": "tools/call", "params": named})
@@ -109,4 +112,13 @@ def loaded() -> Iterator[Talk]:
         server = run()
         server.greet()
         server.load()
+        yield server
+
+
+@pytest.fixture(scope="module")
+def batching() -> Iterator[Talk]:
+    """A server that was greeted in the one version that has batches."""
+    with servers() as run:
+        server = run()
+        server.greet("2025-03-26")
         yield server

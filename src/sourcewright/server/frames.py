@@ -45,11 +45,23 @@ class Fault(NamedTuple):
     message: str
 
 
-Message = Request | Notice | Reply | Fault | None
+Single = Request | Notice | Reply | Fault | None
+
+
+class Batch(NamedTuple):
+    """Several messages in one line, of which only one version of the protocol knows."""
+
+    messages: tuple[Single, ...]
+
+
+Message = Single | Batch
 
 MAX_LINE: Final = 16 * 1024 * 1024
 """The longest message that is read; the largest real ones are far below."""
 
+NO_BATCHES: Final = Fault(
+    None, INVALID_REQUEST, "Invalid Request: this version of the protocol has no batches"
+)
 TOO_LONG: Final = Fault(
     None, INVALID_REQUEST, f"Invalid Request: a message has at most {MAX_LINE} bytes"
 )
@@ -63,10 +75,8 @@ def read(line: bytes) -> Message:
         body = _parse(line)
     except (ValueError, RecursionError):
         return Fault(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
-    if isinstance(body, list):
-        return Fault(None, INVALID_REQUEST, "Invalid Request: batches are not supported")
-    if not isinstance(body, dict):
-        return Fault(None, INVALID_REQUEST, "Invalid Request: a message is an object")
+    if isinstance(body, list) and body:
+        return Batch(tuple(_classify(item) for item in body))
     return _classify(body)
 
 
@@ -85,7 +95,9 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _classify(body: dict[str, Any]) -> Message:
+def _classify(body: Any) -> Single:
+    if not isinstance(body, dict):
+        return Fault(None, INVALID_REQUEST, "Invalid Request: a message is an object")
     known = _id_of(body)
     if "id" in body and known is None:
         return Fault(None, INVALID_REQUEST, "Invalid Request: an id is a string or an integer")
@@ -98,7 +110,7 @@ def _classify(body: dict[str, Any]) -> Message:
     return Fault(known, INVALID_REQUEST, "Invalid Request: no method")
 
 
-def _called(body: dict[str, Any], known: RequestId | None) -> Message:
+def _called(body: dict[str, Any], known: RequestId | None) -> Single:
     method = body["method"]
     params = body.get("params")
     if not isinstance(method, str):

@@ -12,7 +12,7 @@ from typing import Final
 from sourcewright.server import frames
 from sourcewright.server.backend import Listing, Load
 from sourcewright.server.bell import Bell
-from sourcewright.server.frames import Fault, Message, Request
+from sourcewright.server.frames import Batch, Fault, Message, Request
 from sourcewright.server.loading import Handover, Loader
 from sourcewright.server.opening import Opening
 from sourcewright.server.wire import Wire, claim
@@ -23,7 +23,7 @@ _MOST_WAITING: Final = 10_000
 """A client that has sent so much before we have loaded is not listened to until we have."""
 GRACE_SECONDS: Final = 5.0
 """How long calls in flight may still run once the client has left."""
-_LOADING_SECONDS: Final = 10
+_LOADING_SECONDS: Final = 20
 """How long requests that wait for the loading may still wait once the client has left."""
 
 
@@ -60,13 +60,19 @@ class Front:
         if not self._loader.finished:
             self._loader.abandon(_LOADING_SECONDS)
         if self._loader.take_over is not None:
-            replay_id = self._opening.replay_id
-            return self._loader.take_over(
-                Handover(
-                    self._wire, self._bell, self._backlog, replay_id, self._ended, grace_seconds
-                )
-            )
+            return self._loader.take_over(self._handover(grace_seconds))
         return 0 if self._is_over() else self._give_up()
+
+    def _handover(self, grace_seconds: float) -> Handover:
+        return Handover(
+            wire=self._wire,
+            bell=self._bell,
+            backlog=self._backlog,
+            replay_id=self._opening.replay_id,
+            takes_batches=self._opening.takes_batches,
+            ended=self._ended,
+            grace_seconds=grace_seconds,
+        )
 
     def _is_over(self) -> bool:
         """Whether the client has gone, and nothing that it asked is left to answer."""
@@ -112,12 +118,17 @@ class Front:
         self._ended = self._ended or last
 
     def _take(self, message: Message) -> None:
+        if isinstance(message, Batch) and not self._opening.takes_batches:
+            message = frames.NO_BATCHES
         if isinstance(message, Fault):
             self._wire.send(frames.error(*message))
         elif isinstance(message, Request):
             self._ask(message)
         elif message is not None:
             self._backlog.append(message)
+        if isinstance(message, Batch):
+            self._waiting += [one for one in message.messages if isinstance(one, Request)]
+            self._loader.start()
 
     def _ask(self, request: Request) -> None:
         answer, unheard = self._opening.consider(request)

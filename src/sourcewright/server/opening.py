@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sourcewright.server import frames, identity, shapes
+from sourcewright.server import batches, frames, identity, shapes
 from sourcewright.server.backend import Listing
 from sourcewright.server.frames import Request
 
@@ -24,7 +24,12 @@ class Opening:
         self._tools = {"tools": list(tools)}
         self._era: str | None = None
         self._greeted = False
+        self._version: str | None = None
         self._blind = False
+
+    @property
+    def takes_batches(self) -> bool:
+        return self._version == batches.VERSION and not self._blind
 
     def consider(self, request: Request) -> tuple[bytes | None, Request | None]:
         """Give the answer, if it is known, and what the SDK has to hear, if anything."""
@@ -57,8 +62,9 @@ class Opening:
         self._greeted = True
         asked = (request.params or {})["protocolVersion"]
         versions = identity.HANDSHAKE_VERSIONS
+        self._version = asked if asked in versions else versions[-1]
         answer = {
-            "protocolVersion": asked if asked in versions else versions[-1],
+            "protocolVersion": self._version,
             "capabilities": identity.CAPABILITIES,
             "serverInfo": identity.server_info(),
             "instructions": identity.INSTRUCTIONS,

@@ -13,10 +13,12 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 
 from sourcewright.server import frames
 from sourcewright.server.backend import Backend
+from sourcewright.server.batches import Batches
 from sourcewright.server.bell import SIGNALS
-from sourcewright.server.frames import Fault, Message, Notice, Request, RequestId
+from sourcewright.server.frames import Batch, Fault, Message, Notice, Request, RequestId
 from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import build
+from sourcewright.server.output import Output
 from sourcewright.server.streams import Inbox, Outbox
 
 _CANCEL_SECONDS: Final = 2.0
@@ -74,6 +76,12 @@ async def _bounded(task: "asyncio.Future[None]", seconds: float) -> None:
             finished.result()
 
 
+def _notification(notice: Notice) -> SessionMessage:
+    return SessionMessage(
+        JSONRPCNotification(jsonrpc="2.0", method=notice.method, params=notice.params)
+    )
+
+
 class Connection:
     """One client: what it sent, what it has been answered, and whether it is still there."""
 
@@ -81,13 +89,13 @@ class Connection:
         self.inbox = Inbox()
         self.ended = asyncio.Event()
         self._wire = handover.wire
+        self._output = Output(handover.wire, self._stop)
         self._replay_id = handover.replay_id
+        self._batches = Batches(self._output.send) if handover.takes_batches else None
         self._loop = asyncio.get_running_loop()
         self._unanswered: Counter[RequestId] = Counter()
         self._settled = asyncio.Event()
-        self._drained = asyncio.Event()
         self._reading = False
-        self._writing = False
 
     def open(self, handover: Handover) -> None:
         """Hand on what has waited, then go on reading."""
@@ -95,7 +103,7 @@ class Connection:
             self._loop.add_signal_handler(number, self._stop)
         for message in handover.backlog:
             self._take(message)
-        self._watch_output()
+        self._output.watch()
         if handover.ended or handover.bell.stopped:
             self.ended.set()
         else:
@@ -104,7 +112,7 @@ class Connection:
     async def finish(self, grace_seconds: float) -> None:
         """Let the calls in flight end, for a while, and then tell the SDK that it is over."""
         self._deafen()
-        if not self._wire.broken:
+        if not self._output.broken:
             with suppress(TimeoutError):
                 async with asyncio.timeout(grace_seconds):
                     await self._quiet()
@@ -114,21 +122,20 @@ class Connection:
         """Give the client time to take what has been written."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._taken(below=0)
+                await self._output.drop_below(0)
 
     def close(self) -> None:
         self._deafen()
-        if self._writing:
-            self._loop.remove_writer(self._wire.sink)
+        self._output.close()
 
     async def write(self, line: bytes, answers: RequestId | None) -> None:
-        if answers != self._replay_id:
-            self._send(line)
-        if answers is not None:
-            self._settle(answers)
-        if self._wire.broken:
+        if answers is None:
+            self._output.send(line)
+        else:
+            self._settle(answers, line)
+        if self._output.broken:
             raise anyio.BrokenResourceError
-        await self._taken(below=_HIGH_WATER)
+        await self._output.drop_below(_HIGH_WATER)
 
     def _listen(self) -> None:
         self._reading = True
@@ -158,27 +165,34 @@ class Connection:
 
     def _take(self, message: Message) -> None:
         """Hand a message on. Replies are dropped, because the client is never asked anything."""
-        if isinstance(message, Request):
+        if isinstance(message, Batch):
+            singles = (
+                [frames.NO_BATCHES] if self._batches is None else self._batches.split(message)
+            )
+            for single in singles:
+                self._take(single)
+        elif isinstance(message, Request):
             self._unanswered[message.id] += 1
             self.inbox.put(self._request(message))
         elif isinstance(message, Notice):
-            notice = JSONRPCNotification(
-                jsonrpc="2.0", method=message.method, params=message.params
-            )
-            self.inbox.put(SessionMessage(notice))
+            self.inbox.put(_notification(message))
         elif isinstance(message, Fault):
-            self._send(frames.error(*message))
+            self._output.send(frames.error(*message))
 
     def _request(self, message: Request) -> SessionMessage:
         async def settle() -> None:
-            self._settle(message.id)
+            self._settle(message.id, None)
 
         request = JSONRPCRequest(
             jsonrpc="2.0", id=message.id, method=message.method, params=message.params
         )
         return SessionMessage(request, ServerMessageMetadata(on_request_unanswered=settle))
 
-    def _settle(self, request_id: RequestId) -> None:
+    def _settle(self, request_id: RequestId, line: bytes | None) -> None:
+        """Write the answer, if there is one and if it was not given before the hand-over."""
+        kept = self._batches is not None and self._batches.keep(request_id, line)
+        if line is not None and not kept and request_id != self._replay_id:
+            self._output.send(line)
         self._unanswered[request_id] -= 1
         if self._unanswered[request_id] <= 0:
             del self._unanswered[request_id]
@@ -195,28 +209,3 @@ class Connection:
             self._unanswered.clear()
             self._settled.set()
         self.ended.set()
-
-    def _send(self, line: bytes) -> None:
-        self._wire.send(line)
-        self._watch_output()
-
-    def _watch_output(self) -> None:
-        if self._wire.broken:
-            self._stop()
-        elif self._wire.unsent and not self._writing:
-            self._writing = True
-            self._loop.add_writer(self._wire.sink, self._flush)
-
-    def _flush(self) -> None:
-        self._wire.flush()
-        if self._wire.broken:
-            self._stop()
-        if not self._wire.unsent:
-            self._writing = False
-            self._loop.remove_writer(self._wire.sink)
-        self._drained.set()
-
-    async def _taken(self, *, below: int) -> None:
-        while self._wire.unsent > below:
-            self._drained.clear()
-            await self._drained.wait()
