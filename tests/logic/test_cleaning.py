@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.logic.cleaning import plain_abstract, plain_text
@@ -94,6 +94,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.lists(PIECES | st.text(max_size=5), max_size=30).map("".join))
 def test_whatever_is_sent_plain_text_is_one_line_of_nfc(sent):
     plain = plain_text(sent)
@@ -103,6 +104,7 @@ def test_whatever_is_sent_plain_text_is_one_line_of_nfc(sent):
     assert plain.encode().decode() == plain
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(categories=["L", "N", "Zs"])))
 def test_text_without_markup_keeps_every_word(text):
     assert plain_text(text) == unicodedata.normalize("NFC", " ".join(text.split()))

@@ -1,7 +1,7 @@
 """Values of unknown type, dates, licences and XML, read or refused."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.logic import dating, gleaning
@@ -102,6 +102,7 @@ def test_a_year_that_cannot_be_meant_is_none(value, year):
     assert dating.year_of(value) == year
 
 
+@settings(deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=8))
 def test_whatever_stands_for_a_date_is_a_date_or_none(value):
     date = dating.date_of_parts({"date-parts": value, "date-time": value})

@@ -1,7 +1,7 @@
 """Crossref, against the simulated site and in its rules about notices."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer
@@ -148,6 +148,7 @@ def test_an_update_is_what_its_type_says(kind, expected):
     assert [notice.kind for notice in notices] == ([expected] if expected else [])
 
 
+@settings(deadline=None)
 @given(st.permutations([update(kind, f"10.5555/n{at}") for at, (kind, _) in enumerate(KINDS)]))
 def test_the_order_of_the_updates_changes_nothing(entries):
     notices = read_work({"DOI": DOI, "updated-by": entries}).notices
