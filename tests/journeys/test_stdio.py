@@ -5,11 +5,13 @@ import shutil
 import subprocess
 import sys
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import anyio
 import jsonschema
 import pytest
+from anyio import to_thread
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
@@ -22,6 +24,11 @@ pytestmark = pytest.mark.anyio
 MODES = ["legacy", "auto"]
 SERVE = [sys.executable, "-m", "sourcewright", "serve"]
 PROFILE = "doiget_capability_profile"
+GREETING = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "test", "version": "1"},
+}
 
 
 @pytest.fixture
@@ -68,6 +75,49 @@ async def test_ill_typed_arguments_are_an_answer_and_not_a_protocol_error(connec
 
     assert result.structured_content["error"]["code"] == "INVALID_REF"
     assert not result.is_error
+
+
+async def test_giving_up_a_call_ends_its_request_upstream(connected, internet):
+    internet.delays("api.crossref.org", seconds=60)
+
+    async with connected() as client:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(client.call_tool, "doiget_resolve_paper", {"ref": "10.1234/slow"})
+            asked = await happened(internet.waits_for_request)
+            tasks.cancel_scope.cancel()
+        left = await happened(internet.waits_for_hang_up)
+        health = await client.call_tool("doiget_health", {})
+
+    assert asked
+    assert left
+    assert health.structured_content["ok"] is True
+
+
+async def happened(wait):
+    return await to_thread.run_sync(partial(wait, "api.crossref.org", seconds=30))
+
+
+def test_a_thousand_slow_calls_do_not_delay_a_quick_one(environment, internet, tmp_path):
+    internet.delays("*", seconds=60)
+    slow = [("doiget_resolve_paper", {"ref": f"10.1234/{number}"}) for number in range(1000)]
+    lines = [
+        {"id": "greet", "method": "initialize", "params": GREETING},
+        *(
+            {"id": number, "method": "tools/call", "params": {"name": name, "arguments": given}}
+            for number, (name, given) in enumerate([*slow, ("doiget_health", {})])
+        ),
+    ]
+
+    with subprocess.Popen(
+        SERVE, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        for line in lines:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **line}).encode() + b"\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.kill()
+
+    assert [answer["id"] for answer in answers] == ["greet", 1000]
 
 
 async def test_a_toolset_that_is_not_wanted_is_neither_listed_nor_called(connected):
