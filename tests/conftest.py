@@ -82,7 +82,9 @@ def provide(application: Callable[..., Any]) -> Callable[..., Any]:
     """One provider as it is wired, ready to be asked."""
 
     async def build(name: str, **changes: str) -> Any:
-        return next(s.provider for s in (await application(**changes)).sources() if s.info.name == name)
+        return next(
+            s.provider for s in (await application(**changes)).sources() if s.info.name == name
+        )
 
     return build
 

@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Self
 
@@ -114,10 +115,9 @@ class Application:
 
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection."""
-        await self._recorder.aclose()
-        await self._auditor.aclose()
-        await self._client.aclose()
-        self._network.close()
+        async with AsyncExitStack() as last_to_first:
+            for part in (self._network, self._client, self._auditor, self._recorder):
+                last_to_first.push_async_callback(part.aclose)
 
 
 def _network(settings: Settings, client: Client) -> Network:

@@ -54,7 +54,9 @@ def test_doctor_asks_each_source_when_told_to(cli, internet):
 def test_doctor_sees_a_log_that_was_changed(cli, tmp_path):
     log = tmp_path / "state" / "provenance.jsonl"
     cli("resolve", "10.5555/fine-paper")
-    log.write_text(log.read_text(encoding="utf-8").replace("crossref", "grossref"), encoding="utf-8")
+    log.write_text(
+        log.read_text(encoding="utf-8").replace("crossref", "grossref"), encoding="utf-8"
+    )
 
     done = cli("doctor")
 

@@ -225,6 +225,15 @@ async def test_an_arxiv_id_resolves_at_arxiv(call, ref):
     assert result["work"]["arxiv_id"]
 
 
+@pytest.mark.parametrize(
+    ("ref", "status"), [("2401.99901", "no_notice_found"), ("2401.99901v1", "unchecked")]
+)
+async def test_an_older_version_does_not_say_whether_the_paper_was_withdrawn(call, ref, status):
+    result = await call(TOOL, {"ref": ref})
+
+    assert result["integrity"]["status"] == status
+
+
 async def test_an_arxiv_id_that_arxiv_does_not_know_does_not_exist(call):
     result = await call(TOOL, {"ref": "2401.00001"})
 

@@ -90,7 +90,7 @@ class Resolver:
         found = next((one.answer for one in asked if one.answer), None)
         if found is None:
             raise _unanswered(reference, asked, deciders=frozenset(able), attempts=attempts)
-        integrity = Integrity(status=status_of(found.notices or ()), notices=found.notices or ())
+        integrity = Integrity(status=status_of(found.notices), notices=found.notices or ())
         return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry) -> Resolution:

@@ -2,16 +2,15 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from sourcewright.domain.identifiers import REFERENCE_PATTERN, parse_reference
-from sourcewright.domain.works import Notice, NoticeKind, Work
-from sourcewright.logic.standing import Status
 from sourcewright.services.research import Research
-from sourcewright.services.resolving import Integrity, Resolution
+from sourcewright.services.resolving import Resolution
 from sourcewright.services.surveying import STORE_SCHEMA_VERSION
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._problems import AttemptMade, attempts_made
+from sourcewright.tools._works import Described, IntegritySeen, described, flaws_of, integrity_seen
 
 
 class PaperAsked(Ask):
@@ -23,38 +22,6 @@ class PaperAsked(Ask):
         description="DOI or arXiv id, in any usual spelling, or a URL that carries one.",
         json_schema_extra={"pattern": REFERENCE_PATTERN},
     )
-
-
-class NoticeSeen(BaseModel):
-    """A published notice about the paper."""
-
-    kind: NoticeKind
-    source: str = Field(description="Where we read of it.")
-    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
-    doi: str | None
-    date: str | None
-    label: str | None
-
-
-class IntegritySeen(BaseModel):
-    """What is known against the paper. `unchecked` means that nobody could be asked."""
-
-    status: Status
-    notices: list[NoticeSeen]
-
-
-class Described(BaseModel):
-    """The record in one shape for every source."""
-
-    title: str | None
-    authors: list[str]
-    year: int | None
-    venue: str | None
-    publisher: str | None
-    type: str | None
-    doi: str | None
-    arxiv_id: str | None
-    url: str | None
 
 
 class PaperFound(Answer):
@@ -113,52 +80,11 @@ def _answer(ref: str, found: Resolution) -> PaperFound:
         oa_url=best.url if best else None,
         oa_status=open_access.oa_status,
         metadata=dict(work.raw),
-        metadata_quality=_quality(str(found.reference), work),
+        metadata_quality=flaws_of(str(found.reference), work),
         repaired_fields={},
         schema_version=STORE_SCHEMA_VERSION,
-        work=_described(work),
-        integrity=_integrity(found.integrity),
+        work=described(work),
+        integrity=integrity_seen(found.integrity),
         notice_for=list(work.notice_for),
         attempts=attempts_made(found.attempts),
     )
-
-
-def _described(work: Work) -> Described:
-    return Described(
-        title=work.title,
-        authors=[author.name for author in work.authors],
-        year=work.year,
-        venue=work.venue,
-        publisher=work.publisher,
-        type=work.type,
-        doi=work.doi,
-        arxiv_id=work.arxiv_id,
-        url=work.url,
-    )
-
-
-def _integrity(integrity: Integrity) -> IntegritySeen:
-    return IntegritySeen(
-        status=integrity.status, notices=[_notice(notice) for notice in integrity.notices]
-    )
-
-
-def _notice(notice: Notice) -> NoticeSeen:
-    return NoticeSeen(
-        kind=notice.kind,
-        source=notice.source,
-        asserted_by=notice.asserted_by,
-        doi=notice.doi,
-        date=notice.date,
-        label=notice.label,
-    )
-
-
-def _quality(asked: str, work: Work) -> list[str]:
-    """Flaws of the record itself that a reader should know of."""
-    texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
-    damaged = [
-        f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")
-    ]
-    other = work.doi is not None and asked.startswith("10.") and work.doi != asked
-    return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]

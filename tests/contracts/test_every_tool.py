@@ -1,0 +1,112 @@
+"""What every tool must be, whichever it is."""
+
+import re
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sourcewright import manifest, tools
+
+pytestmark = pytest.mark.anyio
+
+SPECS = tools.discover()
+SECTIONS = ["WHEN TO USE", "INPUTS", "OUTPUTS", "COSTS", "SIDE EFFECTS", "LIMITS"]
+EXCLUDED = {
+    "doiget_delete_paper",
+    "doiget_set_credentials",
+    "doiget_run_shell",
+    "doiget_fetch_url",
+}
+SENSIBLE = {
+    "doiget_health": [{}],
+    "doiget_capability_profile": [{}],
+    "doiget_resolve_paper": [
+        {"ref": "10.5555/fine-paper"},
+        {"ref": "10.5555/retracted-paper"},
+        {"ref": "10.99101/harbour.dataset"},
+        {"ref": "10.99201/kakuu.2020.1"},
+        {"ref": "2401.99901"},
+        {"ref": "10.5555/never-registered-2019"},
+        {"ref": "PMID:7"},
+    ],
+}
+SENSELESS = [
+    None,
+    [],
+    7,
+    {"unknown": 1},
+    {"ref": 7},
+    {"ref": ""},
+    {"ref": "\u0000"},
+    {"dry_run": True},
+]
+
+
+def test_the_excluded_tools_stay_excluded():
+    assert not EXCLUDED & SPECS.keys()
+
+
+def test_the_manifest_lists_every_tool_as_it_is():
+    listed = {tool["name"]: tool["listing"] for tool in manifest.load()["tools"]}
+
+    assert listed == {name: spec.listing() for name, spec in SPECS.items()}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_the_schemas_are_schemas_and_refuse_unknown_arguments(name):
+    listing = SPECS[name].listing()
+
+    Draft202012Validator.check_schema(listing["inputSchema"])
+    Draft202012Validator.check_schema(listing["outputSchema"])
+    assert listing["inputSchema"]["type"] == listing["outputSchema"]["type"] == "object"
+    assert listing["inputSchema"]["additionalProperties"] is False
+    assert len(listing["outputSchema"]["anyOf"]) >= 2
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_every_hint_is_given_and_nothing_is_destructive(name):
+    hints = SPECS[name].listing()["annotations"]
+
+    assert set(hints) == {
+        "title",
+        "readOnlyHint",
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+    }
+    assert hints["destructiveHint"] is False
+
+
+@pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "doiget"])
+def test_the_description_has_the_six_sections_in_order(name):
+    found = re.findall(r"^([A-Z ]+): \S", SPECS[name].description, re.MULTILINE)
+
+    assert found == SECTIONS
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_sensible_questions_are_known_for_every_tool(name):
+    assert SENSIBLE[name]
+
+
+@pytest.mark.parametrize("name", SPECS)
+async def test_every_answer_validates_against_the_published_schema(call, name):
+    validator = Draft202012Validator(SPECS[name].listing()["outputSchema"])
+
+    for arguments in [*SENSIBLE[name], *SENSELESS]:
+        result = await call(name, arguments)
+
+        assert [e.message for e in validator.iter_errors(result)] == [], arguments
+
+
+@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("arguments", SENSELESS)
+async def test_senseless_arguments_are_a_failure_that_says_why(call, internet, name, arguments):
+    if arguments is None and not SPECS[name].ask.model_fields:
+        pytest.skip("a tool without arguments may be called without any")
+
+    result = await call(name, arguments)
+
+    assert (result["ok"], result["error"]["code"]) == (False, "INVALID_REF")
+    assert result["error"]["disposition"] == "terminal"
+    assert internet.seen == []

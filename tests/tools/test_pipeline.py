@@ -1,0 +1,109 @@
+"""What happens around every call, whichever tool it is."""
+
+import dataclasses
+import json
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+
+def events(tmp_path):
+    text = (tmp_path / "state" / "audit.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+async def test_every_call_leaves_an_audit_event_without_what_was_asked(application, tmp_path):
+    app = await application()
+
+    await app.call("doiget_resolve_paper", {"ref": "10.5555/never-registered-2019"})
+    await app.call("doiget_health", {})
+    await app.aclose()
+
+    asked, health = events(tmp_path)
+    assert (asked["tool_name"], asked["success"], asked["error_code"]) == (
+        "doiget_resolve_paper",
+        False,
+        "NOT_FOUND",
+    )
+    assert asked["metadata"]["query_length"] > 0
+    assert "never-registered" not in json.dumps(asked)
+    assert (health["tool_name"], health["success"]) == ("doiget_health", True)
+    assert asked["request_id"] != health["request_id"]
+
+
+async def test_what_was_asked_is_kept_only_when_the_operator_says_so(application, tmp_path):
+    app = await application(AUDIT_INCLUDE_REQUEST_BODY="true")
+
+    await app.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"})
+    await app.aclose()
+
+    assert "10.5555/fine-paper" in json.dumps(events(tmp_path))
+
+
+async def test_every_result_from_a_sandbox_says_so(application):
+    app = await application()
+
+    result = await app.call("doiget_health", {})
+
+    assert result.meta == {"sandbox": True}
+    assert json.loads(result.text) == result.structured
+
+
+async def test_a_defect_of_ours_is_an_error_that_names_the_tool_and_hides_the_rest(application):
+    async def broken(_ask, _research):
+        raise KeyError("a private detail")
+
+    pipeline = (await application())._pipeline
+    spec = dataclasses.replace(pipeline.specs["doiget_health"], run=broken)
+    pipeline = dataclasses.replace(pipeline, specs={spec.name: spec})
+
+    result = (await pipeline.call("doiget_health", {})).structured
+
+    assert result["error"]["code"] == "INTERNAL_ERROR"
+    assert "doiget_health" in result["error"]["message"]
+    assert "private detail" not in json.dumps(result)
+
+
+async def test_waiting_is_told_to_the_caller(application):
+    told = []
+
+    async def listen(message):
+        told.append(message)
+
+    app = await application()
+    await app.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"}, progress=listen)
+
+    assert any("crossref" in message for message in told)
+
+
+async def test_each_source_that_was_asked_leaves_a_row(application, tmp_path):
+    app = await application()
+
+    await app.call("doiget_resolve_paper", {"ref": "10.5555/never-registered-2019"})
+
+    text = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    assert [row["event"] for row in rows][:: len(rows) - 1] == ["session_start", "session_end"]
+    assert {row["source"] for row in rows[1:-1]} == {
+        "crossref",
+        "unpaywall",
+        "datacite",
+        "doi_org",
+    }
+    assert {row["error_code"] for row in rows[1:]} == {"NOT_FOUND"}
+    assert all(row["sandbox"] is True for row in rows)
+    assert len({row["session_id"] for row in rows}) == 1
+
+
+async def test_without_a_log_there_is_no_answer(call, internet, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+
+    result = await call(
+        "doiget_resolve_paper",
+        {"ref": "10.5555/fine-paper"},
+        DOIGET_LOG_PATH=str(tmp_path / "file" / "log.jsonl"),
+    )
+
+    assert (result["ok"], result["error"]["code"]) == (False, "LOG_ERROR")
+    assert internet.seen == []
