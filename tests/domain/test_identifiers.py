@@ -86,6 +86,7 @@ DOIS = {
     f"<{SICI}>": SICI.lower(),
     SICI.replace("<", "&lt;").replace(">", "&gt;"): SICI.lower(),
     SICI.replace("<", "%3C").replace(">", "%3E"): SICI.lower(),
+    r"10.1007/978-3-319-75889-3\_1": "10.1007/978-3-319-75889-3_1",
     HASH: HASH.lower(),
     f"https://doi.org/{HASH}": HASH.lower(),
     "10.1234/\u00dcber": "10.1234/\u00dcber",

@@ -30,7 +30,7 @@ odd_texts = st.one_of(
     st.builds("10.{}/{}".format, registrants, st.text(SICI, min_size=1, max_size=60)),
     st.builds("10.{}/{}".format, registrants, st.text(min_size=1, max_size=60)),
     st.text(SICI + "%", max_size=60).map("10.1234/".__add__),
-    st.text("%2025aFfcC3&ltgmp;\u200b\u0301WwKk\u212a", max_size=30).map("10.1234/".__add__),
+    st.text("\\_%2025aFfcC3&ltgmp;\u200b\u0301WwKk\u212a", max_size=30).map("10.1234/".__add__),
 )
 decorations = st.sampled_from(
     [

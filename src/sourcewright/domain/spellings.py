@@ -19,6 +19,7 @@ _PARTNERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
 _ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
+_LATEX = re.compile(r"\\([_&#%$])")
 _ROUNDS = 4
 """Twice encoded, once more for what decoding uncovers, and once to see that nothing moved."""
 
@@ -46,7 +47,7 @@ def tidy(text: str) -> str:
 
 
 def settle(text: str) -> str:
-    """The text with its encodings undone: percent signs, entities, letter case, composition.
+    """The text with its encodings undone: percent signs, entities, LaTeX, letter case, composition.
 
     Raises:
         InvalidInput: It is encoded more than twice, or not as UTF-8.
@@ -89,6 +90,7 @@ def _unwrapped(text: str) -> str:
 
 
 def _once_plainer(text: str) -> str:
+    text = _LATEX.sub(r"\1", text)
     try:
         text = unquote(text, errors="strict")
     except UnicodeDecodeError as error:
