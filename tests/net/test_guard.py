@@ -136,6 +136,29 @@ async def test_one_private_address_behind_a_name_is_enough(connect, dialled, add
     assert dialled == []
 
 
+@pytest.mark.parametrize("port", [0, 1, 22, 25, 53, 110, 389, 587, 2049, 5060, 6000, 6667, 10080])
+async def test_a_port_where_no_web_lives_is_refused_even_where_any_port_may_be(connect, port):
+    policy = Policy(source="scraper", https_only=False, any_port=True)
+
+    with pytest.raises(Denied) as caught:
+        await connect().send(Request(url=f"http://example.com:{port}/"), policy)
+
+    assert caught.value.denial.reason == "host_in_block_list"
+    assert caught.value.denial.attempted == f"example.com:{port}"
+
+
+@pytest.mark.parametrize("port", [80, 443, 2, 3000, 8080, 8443, 65535])
+async def test_any_other_port_is_asked_where_any_port_may_be(serve, connect, say, port):
+    site = await serve(say(200, body=b"ok"))
+    policy = Policy(source="scraper", https_only=False, any_port=True)
+
+    answer = await connect(sandbox_url=site.origin).send(
+        Request(url=f"http://example.com:{port}/"), policy
+    )
+
+    assert answer.body == b"ok"
+
+
 def reason_of(error):
     return error.denial.reason if isinstance(error, Denied) else "malformed"
 
