@@ -109,7 +109,11 @@ def test_a_thousand_slow_calls_do_not_delay_a_quick_one(environment, internet, t
     ]
 
     with subprocess.Popen(
-        SERVE, env=environment, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        SERVE,
+        env={**environment, "SOURCEWRIGHT_SANDBOX_PACE": "1"},
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     ) as server:
         for line in lines:
             server.stdin.write(json.dumps({"jsonrpc": "2.0", **line}).encode() + b"\n")
