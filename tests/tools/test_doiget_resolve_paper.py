@@ -1,6 +1,10 @@
 """doiget_resolve_paper, through the whole pipeline, in a world with faults."""
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from sourcewright.tools.doiget_resolve_paper import doiget_resolve_paper
+from sourcewright.world.corpus import load
 
 pytestmark = pytest.mark.anyio
 
@@ -12,6 +16,9 @@ ARXIV = "export.arxiv.org"
 DECIDERS = (CROSSREF, DATACITE, DOI_ORG)
 ABSENT = "10.5555/never-registered-2019"
 TOOL = "doiget_resolve_paper"
+
+
+SCHEMA = Draft202012Validator(doiget_resolve_paper.listing()["outputSchema"])
 
 
 def outcomes(result):
@@ -33,7 +40,7 @@ async def test_a_doi_that_every_deciding_source_denies_does_not_exist(call):
     }
 
 
-@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.promise("absence.one-failure-leaves-it-open")
 @pytest.mark.parametrize("host", DECIDERS)
 @pytest.mark.parametrize(
     ("status", "code"),
@@ -59,7 +66,7 @@ async def test_one_deciding_source_that_fails_makes_absence_uncheckable(
     assert "consulted_failed" in outcomes(result).values()
 
 
-@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.promise("absence.failure-is-no-absence")
 @pytest.mark.parametrize("host", DECIDERS)
 @pytest.mark.parametrize(
     "nonsense", [{}, [], None, "down for maintenance", {"error": "maintenance"}, b"<html>", b""]
@@ -96,6 +103,7 @@ async def test_an_unplugged_deciding_source_makes_absence_uncheckable(call, inte
     assert result["error"]["disposition"] == "retry_after"
 
 
+@pytest.mark.promise("absence.unasked-decides-nothing")
 async def test_a_source_that_is_turned_off_does_not_decide(call, internet):
     result = await call(TOOL, {"ref": ABSENT}, DOIGET_ENABLE_DATACITE="0")
 
@@ -113,6 +121,7 @@ async def test_the_longest_wait_asked_for_reaches_the_caller(call, internet):
     assert result["error"]["retry_after_ms"] == 120_000
 
 
+@pytest.mark.promise("evidence.every-source-is-named")
 async def test_a_paper_comes_with_its_record_and_the_account_of_how_we_know(call):
     result = await call(TOOL, {"ref": "https://doi.org/10.5555/FINE-paper"})
 
@@ -149,6 +158,7 @@ async def test_each_kind_of_notice_is_told_apart(call, ref, status):
     assert result["integrity"]["status"] == status
 
 
+@pytest.mark.promise("evidence.words-prove-nothing")
 async def test_a_notice_names_the_paper_that_it_is_about(call):
     result = await call(TOOL, {"ref": "10.5555/retraction-notice"})
 
@@ -278,3 +288,12 @@ async def test_a_pubmed_id_is_a_sensible_question_that_nothing_here_answers(call
     result = await call(TOOL, {"ref": "PMID: 12345678"})
 
     assert result["error"]["code"] == "NOT_IMPLEMENTED"
+
+
+async def test_every_highlight_of_the_world_is_answered_as_the_schema_says(application):
+    app = await application()
+
+    for _label, ref, _expected in load().highlights():
+        result = (await app.call(TOOL, {"ref": ref})).structured
+
+        assert [e.message for e in SCHEMA.iter_errors(result)] == [], ref

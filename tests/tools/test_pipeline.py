@@ -41,6 +41,7 @@ async def test_what_was_asked_is_kept_only_when_the_operator_says_so(application
     assert "10.5555/fine-paper" in json.dumps(events(tmp_path))
 
 
+@pytest.mark.promise("evidence.invention-is-marked")
 async def test_every_result_from_a_sandbox_says_so(application):
     app = await application()
 
@@ -96,6 +97,7 @@ async def test_each_source_that_was_asked_leaves_a_row(application, tmp_path):
     assert len({row["session_id"] for row in rows}) == 1
 
 
+@pytest.mark.promise("kept.no-answer-without-record")
 async def test_without_a_log_there_is_no_answer(call, internet, tmp_path):
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
 

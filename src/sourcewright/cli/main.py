@@ -50,7 +50,7 @@ def sourcewright() -> None:
 
     \b
     Example:
-      sourcewright resolve 10.5555/12345678
+      sourcewright resolve 10.1371/journal.pone.0033693
     """
 
 

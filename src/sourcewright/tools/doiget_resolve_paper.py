@@ -52,7 +52,7 @@ class PaperFound(Answer):
     read_only=False,
     idempotent=False,
     open_world=True,
-    example={"ref": "10.5555/12345678"},
+    example={"ref": "10.1371/journal.pone.0033693"},
 )
 async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFound:
     """Resolve a DOI or arXiv id to its authoritative record.

@@ -27,7 +27,7 @@ def command(ref: str, as_json: bool) -> int:
 
     \b
     Example:
-      sourcewright resolve 10.5555/12345678
+      sourcewright resolve 10.1371/journal.pone.0033693
       sourcewright resolve arXiv:2401.12345 --json
     """
     result = calling.call("doiget_resolve_paper", {"ref": ref}).structured

@@ -33,7 +33,7 @@ def command() -> None:
 
     \b
     Example:
-      sourcewright tool doiget_resolve_paper --ref 10.5555/12345678 --json
+      sourcewright tool doiget_resolve_paper --ref 10.1371/journal.pone.0033693 --json
     """
 
 
