@@ -29,18 +29,15 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "A source that times out, asks us to wait or answers something unreadable is a "
             "failure with a name, never an empty result and never absence.",
             "Absence needs every source",
-            _UNMARKED,
         ),
         "absence.one-failure-leaves-it-open": Promise(
             "When one deciding source failed and the others know nothing, the answer is that "
             "existence could not be checked.",
             "Absence needs every source",
-            _UNMARKED,
         ),
         "absence.unasked-decides-nothing": Promise(
             "A source that is not configured or is switched off decides nothing about existence.",
             "Absence needs every source",
-            _UNMARKED,
         ),
         "absence.searches-cannot-deny": Promise(
             "A search endpoint that answers 404 gave an unreadable answer, never an empty list.",
@@ -50,7 +47,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "evidence.every-source-is-named": Promise(
             "An answer names each source that was asked, what it said, and which were not asked.",
             "Evidence, never a verdict",
-            _UNMARKED,
         ),
         "evidence.integrity-kinds-stay-distinct": Promise(
             "Retraction, partial retraction, expression of concern and correction are reported "
@@ -61,12 +57,10 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "The word retraction in a title never makes a work retracted, and a notice about "
             "another work never does either.",
             "Evidence, never a verdict",
-            _UNMARKED,
         ),
         "evidence.invention-is-marked": Promise(
             "Everything that the sandbox world invented says so in results, health and logs.",
             "Evidence, never a verdict",
-            _UNMARKED,
         ),
         "file.is-the-paper-asked-for": Promise(
             "A fetched PDF is checked to be the paper that was asked for before it is stored "
@@ -92,7 +86,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "kept.no-answer-without-record": Promise(
             "A call whose provenance cannot be written fails instead of going on unrecorded.",
             "Nothing lost",
-            _UNMARKED,
         ),
         "kept.files-are-whole": Promise(
             "No half-written paper or metadata file is ever seen under its final name.",
