@@ -24,4 +24,7 @@ class Call:
     progress: Progress = _silent
 
 
-current_call: ContextVar[Call] = ContextVar("current_call", default=Call())
+OUTSIDE = Call()
+"""What holds where no tool is being called: no deadline, and nobody to tell."""
+
+current_call: ContextVar[Call] = ContextVar("current_call", default=OUTSIDE)
