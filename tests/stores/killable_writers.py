@@ -1,9 +1,10 @@
 """Writers of a provenance log that can be killed: a script that the kill test talks to.
 
-Commands on stdin, one per line: `start N` forks a writer that kills itself at the Nth
-line of code that its log executes (0 for never), `kill PID` ends one, `wait PID` waits
-for one that ends itself. Each is answered by one line; writers add `ack PID REF` lines
-of their own, each after its row was acknowledged.
+Commands on stdin, one per line: `start N PATH` forks a writer that kills itself at the
+Nth line of code that its log executes (0 for never), `once N PATH` one that would write a
+single row and close, `kill PID` ends one, `wait PID` waits for one that ends by itself.
+Each is answered by one line; writers add `ack PID REF` lines of their own, each after its
+row was acknowledged.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -43,47 +45,60 @@ def kill_at_line(countdown: int) -> None:
     threading.settrace(trace)
 
 
-async def write_for_ever(path: Path, rotate_bytes: int) -> None:
+def open_log(path: Path, rotate_bytes: int) -> tuple[ProvenanceLog, str]:
     session_id = new_ulid(time.time())
     log = ProvenanceLog(
         path, clock=SystemClock(), session_id=session_id, rotate_bytes=rotate_bytes
     )
+    return log, session_id
 
-    async def write(number: int) -> None:
-        ref = f"{os.getpid()}-{session_id}-{number}"
-        await log.record(Row(event="fetch", result="ok", capability="oa", ref=ref))
-        # Long lines fill the pipe, so that writers do not run far ahead of the test.
-        say("ack", os.getpid(), ref, "." * 900)
 
+async def write(log: ProvenanceLog, ref: str) -> None:
+    await log.record(Row(event="fetch", result="ok", capability="oa", ref=ref))
+    # Long lines fill the pipe, so that writers do not run far ahead of the test.
+    say("ack", os.getpid(), ref, "." * 900)
+
+
+async def write_for_ever(path: Path) -> None:
+    log, session_id = open_log(path, rotate_bytes=20_000)
     for number in range(0, 1_000_000, 3):
-        await asyncio.gather(*(write(number + more) for more in range(1 + number % 3)))
+        refs = [f"{session_id}-{number + more}" for more in range(1 + number % 3)]
+        await asyncio.gather(*(write(log, ref) for ref in refs))
 
 
-def start(path: Path, rotate_bytes: int, countdown: int) -> int:
+async def write_once(path: Path) -> None:
+    log, session_id = open_log(path, rotate_bytes=1)
+    await write(log, session_id)
+    await log.aclose()
+
+
+def start(work: Callable[[Path], Coroutine[Any, Any, None]], countdown: int, path: Path) -> int:
     if pid := os.fork():
         return pid
+    status = 1
     try:
         if countdown:
             kill_at_line(countdown)
-        asyncio.run(write_for_ever(path, rotate_bytes))
+        asyncio.run(work(path))
+        status = 0
     except ResearchError as error:
         say("failed", error)
     finally:
-        os._exit(1)
+        os._exit(status)
 
 
 def main() -> None:
-    path, rotate_bytes = Path(sys.argv[1]), int(sys.argv[2])
     fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 4096)
     for command in sys.stdin:
-        verb, number = command.split()
-        if verb == "start":
-            say("started", start(path, rotate_bytes, int(number)))
+        verb, number, *path = command.split(maxsplit=2)
+        if path:
+            work = write_for_ever if verb == "start" else write_once
+            say("started", start(work, int(number), Path(path[0].strip())))
             continue
         if verb == "kill":
             os.kill(int(number), signal.SIGKILL)
-        os.waitpid(int(number), 0)
-        say("gone", number)
+        _, status = os.waitpid(int(number), 0)
+        say("gone", status)
 
 
 if __name__ == "__main__":

@@ -18,25 +18,29 @@ from sourcewright.stores.ulids import new_ulid
 pytestmark = pytest.mark.anyio
 
 KILLS = 200
-ROTATE_BYTES = 20_000
 SCRIPT = Path(__file__).with_name("killable_writers.py")
 
 
 class Writers:
-    """Three writing processes, as the test sees them through one pipe."""
+    """Writing processes, as the test sees them through one pipe."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self) -> None:
         self.acknowledged: list[str] = []
         self._process = subprocess.Popen(
-            [sys.executable, SCRIPT, path, str(ROTATE_BYTES)],
+            [sys.executable, SCRIPT],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             bufsize=1,
         )
 
-    def start(self, countdown: int = 0) -> str:
-        return self._ask(f"start {countdown}", "started")
+    def start(self, path: Path, countdown: int = 0) -> str:
+        return self._ask(f"start {countdown} {path}", "started")
+
+    def once(self, path: Path, countdown: int) -> bool:
+        """Let one write a single row; says whether it lived to close its log."""
+        pid = self._ask(f"once {countdown} {path}", "started")
+        return self._ask(f"wait {pid}", "gone") == "0"
 
     def kill(self, pid: str) -> None:
         self._ask(f"kill {pid}", "gone")
@@ -69,6 +73,20 @@ class Writers:
         return said
 
 
+@pytest.fixture
+def writers():
+    """The writers' parent, ended with the test."""
+    started = Writers()
+    yield started
+    started.close()
+
+
+async def write_one(path: Path) -> None:
+    log = ProvenanceLog(path, clock=SystemClock(), session_id=new_ulid(time.time()))
+    await log.record(Row(event="session_end", result="ok", capability="oa"))
+    await log.aclose()
+
+
 def tear(path: Path, number: int) -> str:
     """Leave a piece of a row, as a crash in the middle of a write would; returns its hash."""
     piece = b'{"canonical_digest":null,"capability":"%d' % number
@@ -79,58 +97,86 @@ def tear(path: Path, number: int) -> str:
     return hashlib.sha256(piece).hexdigest() if whole else ""
 
 
-def kill_one(writers: Writers, alive: list[str], chance: random.Random) -> None:
-    """End one of three: from outside after some rows, or by itself between two lines of code."""
+def kill_one(writers: Writers, path: Path, alive: list[str], chance: random.Random) -> int:
     victim = alive.pop(chance.randrange(len(alive)))
     writers.watch(victim, chance.randrange(4))
     writers.kill(victim)
-    alive.append(writers.start())
+    alive.append(writers.start(path))
+    return 1
 
 
-def let_one_end_itself(writers: Writers, alive: list[str], chance: random.Random) -> None:
+def let_one_end_itself(
+    writers: Writers, path: Path, alive: list[str], chance: random.Random
+) -> int:
     writers.kill(alive.pop(0))
-    suicide = writers.start(chance.randrange(1, chance.choice([150, 600])))
+    suicide = writers.start(path, chance.randrange(1, chance.choice([150, 600])))
     writers.wait(suicide)
-    alive.append(writers.start())
+    alive.append(writers.start(path))
+    return 2
 
 
-@pytest.mark.xdist_group("kills")
-async def test_two_hundred_kills_leave_every_acknowledged_row_in_a_chain_that_verifies(tmp_path):
+async def test_two_hundred_kills_leave_every_acknowledged_row_in_a_chain_that_verifies(
+    tmp_path, writers
+):
     path = tmp_path / "access.jsonl"
     chance = random.Random(20)
-    writers = Writers(path)
-    alive = [writers.start() for _ in range(3)]
-    torn, kills = set(), 0
+    alive = [writers.start(path) for _ in range(3)]
+    torn, kills = {""}, 0
     while kills < KILLS:
         if chance.random() < 0.3:
             torn.add(tear(path, kills))
-        if chance.random() < 0.5:
-            kill_one(writers, alive, chance)
-            kills += 1
-        else:
-            let_one_end_itself(writers, alive, chance)
-            kills += 2
+        end_one = kill_one if chance.random() < 0.5 else let_one_end_itself
+        kills += end_one(writers, path, alive, chance)
 
         assert {issue.kind for issue in verify(path).issues} <= {"torn"}
 
     for pid in alive:
         writers.kill(pid)
-    writers.close()
-    log = ProvenanceLog(path, clock=SystemClock(), session_id=new_ulid(time.time()))
-    await log.record(Row(event="session_end", result="ok", capability="oa"))
-    await log.aclose()
+    await write_one(path)
 
     report = verify(path)
     kept = list(rows(path))
     refs = [row["ref"] for row in kept if row["event"] == "fetch"]
+    told = {row["canonical_digest"] for row in kept if row["event"] == "log_repaired"}
+    aside = {hashlib.sha256(file.read_bytes()).hexdigest() for file in tmp_path.glob("*.torn-*")}
     assert report.ok, report.issues
     assert report.segments > 5
     assert len(set(refs)) == len(refs)
-    assert len(writers.acknowledged) > KILLS
     assert set(writers.acknowledged) <= set(refs)
-    told = {row["canonical_digest"] for row in kept if row["event"] == "log_repaired"}
-    assert told >= torn - {""}
+    assert len(writers.acknowledged) > KILLS
+    assert torn - {""} <= told == aside
     assert len(torn) > 10
-    aside = {hashlib.sha256(file.read_bytes()).hexdigest() for file in tmp_path.glob("*.torn-*-*")}
-    assert aside == told
-    assert not list(tmp_path.glob("*.pending"))
+
+
+async def test_a_kill_at_any_line_of_a_repair_and_a_rotation_loses_nothing(tmp_path, writers):
+    """One writer mends a torn line, rotates, writes and packs; it dies one line later each time."""
+    before = tmp_path / "before.jsonl"
+    await write_one(before)
+    piece = b'{"canonical_digest":null,"ca'
+    lived, line = False, 0
+    while not lived:
+        line += 1
+        folder = tmp_path / str(line)
+        folder.mkdir()
+        path = folder / "access.jsonl"
+        path.write_bytes(before.read_bytes() + piece)
+        lived = writers.once(path, line)
+
+        assert {issue.kind for issue in verify(path).issues} <= {"torn"}
+        await write_one(path)
+        assert verify(path).ok
+        assert_nothing_was_lost(path, piece, writers.acknowledged)
+        writers.acknowledged.clear()
+
+    assert line > 150
+
+
+def assert_nothing_was_lost(path: Path, piece: bytes, acknowledged: list[str]) -> None:
+    kept = list(rows(path))
+    [repair] = [row for row in kept if row["event"] == "log_repaired"]
+    assert path.with_name(repair["store_path"]).read_bytes() == piece
+    assert [row["event"] for row in kept].count("session_end") == 2
+    assert {row["ref"] for row in kept} >= set(acknowledged)
+    names = [file.name for file in path.parent.iterdir()]
+    assert [name for name in names if name.endswith(("tmp", ".pending"))] == []
+    assert sum(".torn-" in name for name in names) == 1
