@@ -172,11 +172,19 @@ def test_a_start_that_was_booked_and_never_made_is_given_back(ledger):
     assert ledger.ask("f", [FIVE], NOON).wait == 0
 
 
-def test_one_who_waits_for_a_slow_source_delays_nobody_at_another(ledger):
-    ledger.ask("download", [SLOW, PAPERS], NOON)
+@pytest.mark.parametrize(
+    "slow",
+    [
+        Lane(name="slow", starts=1, per_seconds=3.0),
+        Lane(name="slow", starts=100, per_seconds=1.0, at_once=1),
+        Lane(name="slow", starts=100, per_seconds=1.0, gap_seconds=3.0),
+    ],
+)
+def test_those_who_wait_for_a_slow_source_delay_nobody_at_another(ledger, slow):
+    ledger.ask("download", [slow, PAPERS], NOON)
     ledger.started("download", NOON)
     for number in range(10):
-        ledger.ask(f"waiting{number}", [SLOW, PAPERS], NOON)
+        assert ledger.ask(f"waiting{number}", [slow, PAPERS], NOON + 2).wait > 0
 
     free = [ledger.ask(f"quick{number}", [FIVE, PAPERS], NOON + 2).wait for number in range(4)]
 
@@ -285,14 +293,13 @@ def test_a_file_that_breaks_in_use_is_begun_anew_by_everyone(ledger, other, path
     assert other.ask("d", [SINGLE], NOON).wait > 0
 
 
-def test_processes_that_lose_their_file_meet_again_in_the_new_one(ledger, other, path):
+def test_a_process_whose_file_was_deleted_meets_the_others_in_the_new_one(ledger, other, path):
     ledger.ask("a", [FIVE], NOON)
-    other.ask("b", [FIVE], NOON)
     for file in path.parent.iterdir():
         file.unlink()
 
-    assert ledger.ask("c", [SINGLE], NOON).wait == 0
-    assert other.ask("d", [SINGLE], NOON).wait > 0
+    assert other.ask("newcomer", [SINGLE], NOON).wait == 0
+    assert ledger.ask("b", [SINGLE], NOON).wait > 0
 
 
 def test_a_database_of_another_program_is_refused_and_left_as_it_was(ledger, path):

@@ -113,7 +113,6 @@ class Flights:
         finally:
             flight.leave(member)
             if flight.is_empty and not task.done():
-                self._drop(key, flight)
                 task.cancel()
 
     async def aclose(self) -> None:
@@ -125,7 +124,7 @@ class Flights:
 
     def _find(self, key: Hashable | None) -> tuple[Flight, asyncio.Task[Answer]] | None:
         found = None if key is None else self._shared.get(key)
-        # One that sent its last caller away is on its way to failing.
+        # One without callers was stopped, or is on its way to failing.
         return None if found is None or found[0].is_empty else found
 
     def _launch(

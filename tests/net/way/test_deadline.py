@@ -61,6 +61,34 @@ async def test_those_at_the_end_of_a_long_line_are_told_at_once(source, say, clo
     assert all(error.retry_after >= 9 for error in outcomes[4:])
 
 
+async def test_those_who_waited_for_a_free_place_until_their_deadline_are_told_so(
+    source, say, clock
+):
+    released = asyncio.Event()
+
+    async def hold():
+        await released.wait()
+        return say()
+
+    lane = Lane(name="arxiv", starts=1000, per_seconds=1.0, at_once=1)
+    upstream, sender = source(hold, lanes=[lane])
+    running = asyncio.create_task(upstream.lookup("/running", read=as_is))
+    current_call.set(Call(deadline=clock.monotonic() + 0.1))
+    waiting = [
+        asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(3)
+    ]
+    current_call.set(Call())
+
+    async with asyncio.timeout(5):
+        outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+        released.set()
+        await running
+
+    assert [(type(error), error.cause) for error in outcomes] == [(RateLimited, "pace")] * 3
+    assert all(error.retry_after > 0 for error in outcomes)
+    assert len(sender.requests) == 1
+
+
 async def test_a_retry_that_cannot_be_waited_for_leaves_the_failure_as_it_is(
     source, say, clock, call
 ):
