@@ -1,8 +1,11 @@
 """Lines that are no messages: answered as the protocol says, before and after the hand-over."""
 
 import json
+import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sourcewright.server import frames
 from sourcewright.server.frames import Fault, Notice, Reply, Request
@@ -32,6 +35,16 @@ FAULTS = {
     "params in a string": (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":"a"}', 1, -32602),
 }
 
+JSON = st.dictionaries(
+    st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["2.0", "ping"])
+    | st.lists(st.none(), max_size=1)
+    | st.dictionaries(st.text(), st.text(), max_size=1),
+)
 BATCH = (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', None, -32600)
 
 
@@ -63,6 +76,36 @@ def test_a_line_that_is_no_message_is_refused_with_its_code(kind):
 )
 def test_a_message_is_read_as_what_it_is(line, message):
     assert frames.read(line) == message
+
+
+@given(st.binary() | JSON.map(lambda value: json.dumps(value).encode()))
+def test_any_line_is_something_and_a_request_with_an_id_is_never_dropped(line):
+    message = frames.read(line)
+
+    if isinstance(message, Request | Fault) and message.id is not None:
+        assert json.loads(line)["id"] == message.id
+    if message is None:
+        assert not line.strip() or "id" not in json.loads(line)
+
+
+def test_every_request_is_answered_once_whatever_it_asks(loaded):
+    dice = random.Random(7)
+    values = [None, 0, -1.5, True, "", "echo", [], [{}], {}, {"name": "echo"}, {"_meta": 1}]
+    keys = ["name", "arguments", "_meta", "cursor", "protocolVersion", "uri", "ref", "level"]
+    methods = ["initialize", "ping", "tools/list", "tools/call", "prompts/get", "logging/setLevel"]
+    methods += ["server/discover", "resources/read", "completion/complete", "", "\0"]
+    asked = [
+        {
+            "id": number,
+            "method": dice.choice(methods),
+            "params": {key: dice.choice(values) for key in dice.sample(keys, dice.randint(0, 3))},
+        }
+        for number in range(400)
+    ]
+
+    loaded.send(*asked)
+
+    assert sorted(loaded.receive()["id"] for _ in asked) == list(range(400))
 
 
 def test_an_answer_of_the_client_is_told_from_a_request():
