@@ -66,7 +66,7 @@ def test_starts_keep_their_gap(ledger):
     times = starts_until(ledger, [lane], number=5)
 
     gaps = [late - early for early, late in pairwise(times)]
-    assert gaps == pytest.approx([0.2] * 4, abs=1e-4)
+    assert all(0.2 < gap < 0.22 for gap in gaps)
 
 
 def test_a_window_counts_from_when_the_start_really_happened(ledger):

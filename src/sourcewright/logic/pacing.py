@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from sourcewright.domain.ports import Lane
 
 SLACK_SECONDS = 0.05
-"""Added to every window: between our word and a source's door a start may lose some time,
-and the next may lose less, so that the source would see them closer than we sent them."""
+"""Added to every window, and in part to short gaps: between our word and a source's door a
+start may lose some time and the next may lose less, so that the source sees them closer."""
 
 
 def window_of(lane: Lane) -> float:
     return lane.per_seconds + SLACK_SECONDS
+
+
+def gap_of(lane: Lane) -> float:
+    return lane.gap_seconds + min(SLACK_SECONDS, lane.gap_seconds / 20)
 
 
 def earliest_start(lane: Lane, starts: Sequence[float], *, ahead: int, now: float) -> float:
@@ -19,7 +23,7 @@ def earliest_start(lane: Lane, starts: Sequence[float], *, ahead: int, now: floa
     for _ in range(ahead + 1):
         allowed = now
         if times:
-            allowed = max(allowed, times[-1] + lane.gap_seconds)
+            allowed = max(allowed, times[-1] + gap_of(lane))
         if len(times) >= lane.starts:
             allowed = max(allowed, times[-lane.starts] + window_of(lane))
         times.append(allowed)

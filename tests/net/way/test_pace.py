@@ -107,7 +107,7 @@ async def test_starts_keep_the_window_and_the_gap(source, say):
         await upstream.lookup(f"/{number}", read=as_is)
 
     assert fits_the_pace(sender.times, starts=5, seconds=1.0)
-    assert min(late - early for early, late in pairwise(sender.times)) == pytest.approx(0.2)
+    assert all(late - early > 0.2 for early, late in pairwise(sender.times))
 
 
 async def test_sources_of_the_paper_tools_share_one_budget(pair, source, say):

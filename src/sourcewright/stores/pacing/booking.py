@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlite3 import Connection
 
 from sourcewright.domain.ports import Lane, Turn
-from sourcewright.logic.pacing import earliest_start, window_of
+from sourcewright.logic.pacing import earliest_start, gap_of, window_of
 from sourcewright.stores.pacing.owners import is_gone
 
 _POLL_SECONDS = 0.05
@@ -130,7 +130,7 @@ def _take_number(db: Connection, asker: Asker, now: float) -> int:
 def _grant(db: Connection, asker: Asker, now: float) -> None:
     db.execute("DELETE FROM queue WHERE ticket = ?", (asker.ticket,))
     for lane in asker.lanes:
-        over = now + max(window_of(lane), lane.gap_seconds)
+        over = now + max(window_of(lane), gap_of(lane))
         start = (asker.ticket, lane.name, now, over)
         db.execute("INSERT OR REPLACE INTO starts VALUES (?, ?, ?, ?, 1)", start)
         if lane.at_once is not None:
