@@ -99,6 +99,10 @@ def test_configured_values_are_masked_in_every_spelling():
     assert masked == '*** *** *** "***" ***! abc'
 
 
+def test_a_value_from_an_environment_that_is_no_utf8_is_masked_too():
+    assert Masker(["ab\udcffcd"])("is ab\udcffcd") == "is ***"
+
+
 def test_values_inside_structures_are_masked_by_their_name_too():
     mask = Masker(["hunter22"])
 

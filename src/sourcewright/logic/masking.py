@@ -75,6 +75,26 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 
+_LABEL_STAYS = rf"\1\2{MASK}"
+# What must be in a text for its pattern to be worth trying: most texts are masked in no time.
+_RULES: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (
+        (
+            *("aiza", "sk-", "pk-", "rk-", "bsa", "tvly-", "akia", "asia", "xox", "hf_", "eyj"),
+            *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "-----begin"),
+        ),
+        _LOOKS,
+        MASK,
+    ),
+    (("authorization", "cookie", "x-"), _HEADER, _LABEL_STAYS),
+    (("bearer", "basic"), _SCHEMES, rf"\1\2\3\4{MASK}"),
+    (("@",), _USERINFO, MASK),
+    (("key",), _HEX_KEY, rf"\1{MASK}"),
+    (("=", "%3d"), _ASSIGNED, _LABEL_STAYS),
+    ((":",), _QUOTED, rf"\1{MASK}"),
+    ((":",), _LABELLED, _LABEL_STAYS),
+)
+
 
 class Masker:
     """Takes secrets out of text; it also knows the configured ones by value."""
@@ -111,14 +131,11 @@ class Masker:
 
 def mask_patterns(text: str) -> str:
     """The text without what looks like a secret or is labelled as one."""
-    text = _LOOKS.sub(MASK, text)
-    text = _HEADER.sub(rf"\1\2{MASK}", text)
-    text = _SCHEMES.sub(rf"\1\2\3\4{MASK}", text)
-    text = _USERINFO.sub(MASK, text)
-    text = _HEX_KEY.sub(rf"\1{MASK}", text)
-    text = _ASSIGNED.sub(rf"\1\2{MASK}", text)
-    text = _QUOTED.sub(rf"\1{MASK}", text)
-    return _LABELLED.sub(rf"\1\2{MASK}", text)
+    folded = text.casefold()
+    for signs, pattern, masked in _RULES:
+        if any(sign in folded for sign in signs):
+            text = pattern.sub(masked, text)
+    return text
 
 
 def _spellings(value: str) -> set[str]:
@@ -126,4 +143,6 @@ def _spellings(value: str) -> set[str]:
     if len(value) < _SHORTEST_VALUE:
         return set()
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return {value, quote(value, safe=""), quote(value), quote_plus(value), escaped}
+    # Bytes of the environment that are no UTF-8 arrive as surrogates, which no address can hold.
+    encoded = {quote(value, safe, errors="replace") for safe in ("", "/")}
+    return {value, escaped, quote_plus(value, errors="replace")} | encoded
