@@ -13,6 +13,7 @@ from sourcewright.settings import TABLE, Settings
 FILES = [
     ".env.example",
     "src/sourcewright/manifest.json",
+    "docs/reference/cli.md",
     "docs/reference/errors.md",
     "docs/reference/providers.md",
     "docs/reference/settings.md",

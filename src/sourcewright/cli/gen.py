@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from sourcewright import providers, tools
+from sourcewright.cli.reference.commands import commands_page
 from sourcewright.cli.reference.errors import errors_page
 from sourcewright.cli.reference.facts import manifest, options
 from sourcewright.cli.reference.promises import promises_page
@@ -57,6 +58,7 @@ def generated(root: Path) -> Mapping[str, str]:
     return {
         ".env.example": env_example(settings),
         "src/sourcewright/manifest.json": manifest(specs, infos),
+        f"{_PAGES}/cli.md": commands_page(),
         f"{_PAGES}/errors.md": errors_page(),
         f"{_PAGES}/providers.md": providers_page(infos),
         f"{_PAGES}/settings.md": settings_page(settings),
