@@ -4,6 +4,7 @@ import gzip
 import json
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from backports import zstd
 
 from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
+from sourcewright.net.body import Gathering, Plain
 from sourcewright.net.exchange import Policy, Request
 
 pytestmark = pytest.mark.anyio
@@ -234,6 +236,19 @@ def test_a_ten_gigabyte_bomb_costs_little_memory():
     assert min(result["sizes"].values()) >= 10 * 10**9
     assert result["reasons"] == dict.fromkeys(ENCODED_TO_FLOOD, "size_cap_exceeded")
     assert result["grown_mebibytes"] < 100
+
+
+def test_many_tiny_pieces_cost_no_more_than_a_large_one():
+    gathering = Gathering(policy=Policy(source="drip"), decoder=Plain(), expects_magic=False)
+    tracemalloc.start()
+
+    for number in range(100_000):
+        gathering.take(bytes((number & 255, 7)))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert len(gathering.kept) == 200_000
+    assert most < 1_000_000
 
 
 @pytest.mark.parametrize("size", [5, 4, 1])

@@ -279,6 +279,32 @@ async def test_http2_is_spoken_where_it_is_offered(site2, trusting):
     assert site2.connections == 1
 
 
+async def test_nobody_waits_for_another_callers_connection(site2, connect, certificate):
+    stuck = asyncio.Event()
+
+    async def resolve(_host):
+        if not stuck.is_set():
+            stuck.set()
+            await anyio.sleep_forever()
+        return ["127.0.0.1"]
+
+    client = connect(
+        resolve=resolve,
+        allowed_origins=[at(site2)],
+        ssl_context=ssl.create_default_context(cafile=certificate),
+    )
+    first = asyncio.create_task(client.send(Request(url=at(site2)), POLICY))
+
+    with anyio.fail_after(5):
+        await stuck.wait()
+        answer = await client.send(Request(url=at(site2)), POLICY)
+    first.cancel()
+
+    assert answer.body == b"ok"
+    with pytest.raises(asyncio.CancelledError):
+        await first
+
+
 @pytest.mark.parametrize("path", ["/silence", "/half"])
 async def test_a_cancelled_request_is_called_off_and_the_others_go_on(site2, trusting, path):
     client = trusting(at(site2))

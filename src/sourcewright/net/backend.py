@@ -198,6 +198,10 @@ class Connection(httpcore2.AsyncHTTPConnection):
             raise
         return await self._connection.handle_async_request(request)
 
+    def is_available(self) -> bool:
+        # Nobody waits for another caller's handshake, or inherits its failure.
+        return self._connection is not None and super().is_available()
+
     def _speak(self, stream: httpcore2.AsyncNetworkStream) -> httpcore2.AsyncConnectionInterface:
         secured = stream.get_extra_info("ssl_object")
         if secured is not None and secured.selected_alpn_protocol() == "h2":

@@ -174,8 +174,7 @@ class Gathering:
     decoder: Decoder
     expects_magic: bool
     raw_bytes: int = 0
-    plain_bytes: int = 0
-    pieces: list[bytes] = field(default_factory=list)
+    kept: bytearray = field(default_factory=bytearray)
 
     async def read(self, chunks: AsyncIterator[bytes]) -> bytes:
         """Give the whole body.
@@ -189,9 +188,8 @@ class Gathering:
             self.take(chunk)
         if self.raw_bytes and not self.decoder.finished:
             raise Unavailable(self.policy.source, "the answer was cut short", cause="cut")
-        body = b"".join(self.pieces)
-        self._check_magic(body, whole=True)
-        return body
+        self._check_magic(whole=True)
+        return bytes(self.kept)
 
     def take(self, chunk: bytes) -> None:
         self.raw_bytes += len(chunk)
@@ -204,19 +202,17 @@ class Gathering:
             raise BadAnswer(self.policy.source, message, cause="shape") from error
 
     def _keep(self, piece: bytes) -> None:
-        if not piece:
-            return
-        self.plain_bytes += len(piece)
-        check_size(self.plain_bytes, self.policy)
-        self.pieces.append(piece)
-        if len(self.pieces) == 1:
-            self._check_magic(piece, whole=False)
+        check_size(len(self.kept) + len(piece), self.policy)
+        begins = not self.kept
+        self.kept += piece
+        if begins:
+            self._check_magic(whole=False)
 
-    def _check_magic(self, body: bytes, *, whole: bool) -> None:
+    def _check_magic(self, *, whole: bool) -> None:
         magic = self.policy.magic
         if not self.expects_magic or magic is None:
             return
-        begun = body[: len(magic)]
+        begun = bytes(self.kept[: len(magic)])
         if begun == magic or (not whole and magic.startswith(begun)):
             return
         source, expected = self.policy.source, magic.decode("latin-1")

@@ -142,14 +142,14 @@ async def _read_apology(
 ) -> bytes:
     """Read the body of an error as far as it goes: its size must not hide its status."""
     policy = replace(policy, max_bytes=min(policy.max_bytes, MEBIBYTE))
-    pieces: list[bytes] = []
+    kept = bytearray()
     try:
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
-        gathering = Gathering(policy=policy, decoder=decoder, expects_magic=False, pieces=pieces)
+        gathering = Gathering(policy=policy, decoder=decoder, expects_magic=False, kept=kept)
         async with aclosing(response.aiter_stream()) as chunks:
             return await gathering.read(chunks)
     except (BadAnswer, Denied):
-        return b"".join(pieces)
+        return bytes(kept)
 
 
 async def _skim(response: httpcore2.Response) -> None:

@@ -14,18 +14,22 @@ FAULTS = (
     h2.exceptions.H2Error,
 )
 
+# A parser may quote all that it could not read.
+_TOLD = 160
+
 
 def failure(error: Exception, source: str, host: str, *, ended: bool) -> UpstreamError:
     """Name the failure. `ended` says that the other side closed the connection."""
+    told = str(error)[:_TOLD]
     if isinstance(error, httpcore2.TimeoutException):
         return Unavailable(source, f"{host} did not answer in time", cause="timeout")
     if isinstance(error, TlsFailed):
-        return Unavailable(source, f"no secure connection to {host} ({error})", cause="tls")
+        return Unavailable(source, f"no secure connection to {host} ({told})", cause="tls")
     if isinstance(error, httpcore2.ConnectError):
-        return Unavailable(source, f"no connection to {host} ({error})", cause="connect")
+        return Unavailable(source, f"no connection to {host} ({told})", cause="connect")
     if ended or _is_cut(error):
         return Unavailable(source, f"{host} broke off its answer", cause="cut")
-    return BadAnswer(source, f"{host} does not speak HTTP properly ({error})", cause="shape")
+    return BadAnswer(source, f"{host} does not speak HTTP properly ({told})", cause="shape")
 
 
 def _is_cut(error: Exception) -> bool:

@@ -88,7 +88,7 @@ def read_target(url: str) -> Target:
             has_userinfo=bool(userinfo or at),
         )
     except ValueError as error:
-        raise InvalidInput(f"the address names no usable host ({error})") from error
+        raise InvalidInput(f"the address names no usable host ({str(error)[:160]})") from error
 
 
 def resolve(base: Target, location: str) -> Target:
