@@ -42,7 +42,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "absence.searches-cannot-deny": Promise(
             "A search endpoint that answers 404 gave an unreadable answer, never an empty list.",
             "Absence needs every source",
-            _UNMARKED,
         ),
         "evidence.every-source-is-named": Promise(
             "An answer names each source that was asked, what it said, and which were not asked.",
@@ -134,28 +133,23 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "pace.across-processes": Promise(
             "A source's rate holds across every process on the machine, and no process starves.",
             "Polite by construction",
-            _UNMARKED,
         ),
         "pace.paper-budget": Promise(
             "The paper sources together see at most 5 starts in any rolling second, 5 at once.",
             "Polite by construction",
-            _UNMARKED,
         ),
         "pace.retry-after-is-obeyed": Promise(
             "When a source says how long to wait, in seconds or as a date, nobody asks it sooner.",
             "Polite by construction",
-            _UNMARKED,
         ),
         "pace.a-failing-source-is-left-alone": Promise(
             "A source that keeps failing is not asked again until one probe has succeeded.",
             "Polite by construction",
-            _UNMARKED,
         ),
         "pace.same-question-is-asked-once": Promise(
             "Identical requests in flight cause one upstream request, and one caller's "
             "cancellation does not fail the others.",
             "Polite by construction",
-            _UNMARKED,
         ),
         "wire.stdout-is-frames-only": Promise(
             "Standard output carries MCP frames and nothing else, whatever a library prints.",

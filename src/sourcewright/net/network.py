@@ -79,10 +79,6 @@ class Network:
     async def aclose(self) -> None:
         """Stop what is in flight and give back every place in the ledger."""
         await self._way.flights.aclose()
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the ledger."""
         if self._pacer is not None:
             self._pacer.close()
 

@@ -42,6 +42,7 @@ def is_broken(outcome):
     return isinstance(outcome, Unavailable) and outcome.cause == "breaker"
 
 
+@pytest.mark.promise("pace.a-failing-source-is-left-alone")
 async def test_a_source_that_failed_five_times_is_not_asked_for_a_minute(source):
     upstream, sender = source(DOWN)
     await fail(upstream, 5)
@@ -101,6 +102,7 @@ async def test_a_wait_longer_than_the_deadline_opens_it_at_once(source, say, cal
     assert len(sender.requests) == 1
 
 
+@pytest.mark.promise("pace.a-failing-source-is-left-alone")
 async def test_of_fifty_callers_one_finds_out_whether_the_source_is_back(source, say, clock):
     back = asyncio.Event()
 

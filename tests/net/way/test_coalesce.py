@@ -48,6 +48,7 @@ def ask(upstream, path="/works/1", **options):
     return asyncio.create_task(upstream.lookup(path, read=as_is, **options))
 
 
+@pytest.mark.promise("pace.same-question-is-asked-once")
 async def test_fifty_identical_requests_in_flight_are_one(gated):
     upstream, site, gate = gated
     callers = [ask(upstream) for _ in range(50)]
@@ -72,6 +73,7 @@ async def test_a_request_after_the_flight_is_a_new_one(gated):
     assert len(site.heads) == 2
 
 
+@pytest.mark.promise("pace.same-question-is-asked-once")
 async def test_one_callers_cancellation_fails_nobody_else(gated):
     upstream, site, gate = gated
     callers = [ask(upstream) for _ in range(10)]

@@ -78,6 +78,7 @@ def fits_the_pace(times, *, starts, seconds):
     return all(late - early > seconds for early, late in zip(times, times[starts:], strict=False))
 
 
+@pytest.mark.promise("pace.across-processes")
 def test_four_processes_together_keep_the_pace_of_one_source_and_none_starves(ledger_path):
     """The one test that really waits: time between processes is the machine's own."""
     command = [sys.executable, "-c", PROCESS, str(ledger_path)]
@@ -110,6 +111,7 @@ async def test_starts_keep_the_window_and_the_gap(source, say):
     assert all(late - early > 0.2 for early, late in pairwise(sender.times))
 
 
+@pytest.mark.promise("pace.paper-budget")
 async def test_sources_of_the_paper_tools_share_one_budget(pair, source, say):
     _, sender = source(say())
     crossref, arxiv = pair(
@@ -126,6 +128,35 @@ async def test_sources_of_the_paper_tools_share_one_budget(pair, source, say):
     assert sender.times[4] == sender.times[0]
 
 
+@pytest.mark.promise("pace.paper-budget")
+async def test_at_most_five_papers_are_asked_for_at_once(pair, source, say, clock):
+    released = asyncio.Event()
+
+    async def hold():
+        await released.wait()
+        return say()
+
+    _, sender = source(hold)
+    upstreams = pair(
+        sender,
+        Lane(name="crossref", starts=50, per_seconds=1.0),
+        Lane(name="arxiv", starts=50, per_seconds=1.0),
+    )
+    callers = [
+        asyncio.create_task(upstream.lookup(f"/{number}", read=as_is))
+        for upstream in upstreams
+        for number in range(4)
+    ]
+    async with asyncio.timeout(10):
+        await _until(lambda: len(clock.naps) > 50)
+        in_flight = len(sender.requests)
+        released.set()
+        await asyncio.gather(*callers)
+
+    assert in_flight == 5
+    assert len(sender.requests) == 8
+
+
 async def test_callers_of_one_source_start_in_the_order_they_came(source, say):
     upstream, sender = source(say(), lanes=[FIVE])
 
@@ -137,6 +168,7 @@ async def test_callers_of_one_source_start_in_the_order_they_came(source, say):
     ]
 
 
+@pytest.mark.promise("pace.retry-after-is-obeyed")
 async def test_a_wait_asked_for_in_one_process_is_kept_in_the_other(source, say, clock):
     warned, _ = source(say(429, retry_after="25"), lanes=[FIVE])
     unaware, sender = source(say(), lanes=[FIVE])
@@ -200,7 +232,7 @@ async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, s
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(4)
     ]
     async with asyncio.timeout(10):
-        await _until_asked(sender)
+        await _until(lambda: sender.requests)
         callers[1].cancel()
         callers[2].cancel()
         await asyncio.wait(callers[1:3])
@@ -211,12 +243,12 @@ async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, s
     assert [request.url[-1] for request in sender.requests] == ["0", "3"]
 
 
-async def _until_asked(sender):
+async def _until(holds):
     for _ in range(10_000):
-        if sender.requests:
+        if holds():
             return
         await asyncio.sleep(0.0005)
-    raise AssertionError("nothing was sent")
+    raise AssertionError("it never came to pass")
 
 
 async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
@@ -232,7 +264,7 @@ async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
         asyncio.create_task(slow.lookup(f"/{number}", read=as_is)) for number in range(1000)
     ]
     async with asyncio.timeout(20):
-        await _until_asked(sender)
+        await _until(lambda: sender.requests)
 
         answer = await quick.lookup("/1", read=as_is)
 

@@ -90,6 +90,7 @@ async def test_a_posted_question_that_reached_nobody_is_sent_again(source, say):
     assert len(sender.requests) == 2
 
 
+@pytest.mark.promise("pace.retry-after-is-obeyed")
 async def test_a_wait_that_the_source_asks_for_is_kept(source, say, clock):
     upstream, sender = source(say(429, retry_after="7"), say())
 
@@ -99,6 +100,7 @@ async def test_a_wait_that_the_source_asks_for_is_kept(source, say, clock):
 
 
 @pytest.mark.parametrize("shown", [None, -3600])
+@pytest.mark.promise("pace.retry-after-is-obeyed")
 async def test_a_wait_given_as_a_date_is_kept(source, say, clock, shown):
     """Also where the source's clock is an hour off, as its own Date tells."""
     skew = shown or 0

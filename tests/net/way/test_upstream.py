@@ -52,6 +52,7 @@ async def failure_of(asking):
         (999, Unavailable),
     ],
 )
+@pytest.mark.promise("absence.searches-cannot-deny")
 async def test_a_failing_search_is_never_an_empty_result(source, say, status, kind):
     upstream, _ = source(say(status, b'{"message": []}', content_type=JSON))
 
