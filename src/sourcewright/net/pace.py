@@ -125,12 +125,13 @@ class Pacer:
 
     def _warn(self, asker: _Asker, line: _Line) -> None:
         """Send away at once whoever cannot be served in time, however well things go."""
+        if not line.waiting:
+            return
         wait = max(0.0, line.first_until - self._clock.monotonic())
         wait += least_wait(asker.lanes, len(line.waiting))
-        if line.waiting:
-            # How long those in flight will take nobody knows; the caller should not hurry back.
-            refusal = _refusal(asker.source, max(wait, REPORTED_SECONDS))
-            asker.patience.announce(wait, refusal)
+        # How long those in flight will take nobody knows; the caller should not hurry back.
+        refusal = _refusal(asker.source, max(wait, REPORTED_SECONDS))
+        asker.patience.announce(wait, refusal)
         if wait >= REPORTED_SECONDS:
             asker.patience.tell(f"waiting {wait:.1f} s for {asker.source}'s pace")
 
