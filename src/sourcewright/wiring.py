@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Self
@@ -79,6 +79,10 @@ class Application:
             clock=clock,
             meta={"sandbox": True} if settings.sandbox else {},
         )
+
+    def names(self) -> Collection[str]:
+        """Each tool that may be called, by name."""
+        return self._pipeline.specs.keys()
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
         """Each tool that may be called, as `tools/list` carries it."""

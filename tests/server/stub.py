@@ -45,6 +45,9 @@ class Stub:
         self.gate = asyncio.Event()
         self.cancelled: list[str] = []
 
+    def names(self) -> tuple[str, ...]:
+        return NAMES
+
     def listing(self) -> list[dict[str, Any]]:
         return listing()
 

@@ -38,6 +38,9 @@ CLIENT = {"name": "test", "version": "1"}
 class Listed:
     """A backend that can only be listed."""
 
+    def names(self):
+        return [tool["name"] for tool in TOOLS]
+
     def listing(self):
         return TOOLS
 

@@ -1,6 +1,6 @@
 """What the server needs from the rest of the package, and nothing more."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 Progress = Callable[[str], Awaitable[None]]
@@ -22,6 +22,10 @@ class Outcome(Protocol):
 
 class Backend(Protocol):
     """Everything that can be asked of the tools."""
+
+    def names(self) -> Collection[str]:
+        """Name each tool that may be called."""
+        ...
 
     def listing(self) -> Sequence[Listing]:
         """Describe each tool that may be called, as tools/list carries it."""

@@ -1,6 +1,7 @@
 """The SDK's low-level server, with our tools behind it."""
 
 import itertools
+from functools import cache
 from typing import Any
 
 from mcp.server.context import ServerRequestContext
@@ -10,7 +11,7 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity
-from sourcewright.server.backend import Backend, Progress
+from sourcewright.server.backend import Backend, Listing, Progress
 
 Context = ServerRequestContext[Any, Any]
 
@@ -25,13 +26,17 @@ def build(backend: Backend) -> Server[Any]:
     )
     # Spans without an exporter tell nobody anything, and they cost on every call.
     server.middleware.clear()
-    listing = [dict(tool) for tool in backend.listing()]
-    names = frozenset(tool["name"] for tool in listing)
+    names = frozenset(backend.names())
+
+    @cache
+    def listing() -> list[Listing]:
+        """Describe the tools on demand: the front has told most clients, and schemas take time."""
+        return list(backend.listing())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Unknown cursor: the list of tools has one page")
-        return {"tools": listing, **identity.UNCACHED, **identity.COMPLETE}
+        return {"tools": listing(), **identity.UNCACHED, **identity.COMPLETE}
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
         if params.name not in names:
