@@ -66,9 +66,10 @@ def test_every_hint_is_given_and_nothing_is_destructive(name):
 
 @pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "doiget"])
 def test_the_description_has_the_six_sections_in_order(name):
-    found = re.findall(r"^([A-Z ]+): \S", SPECS[name].description, re.MULTILINE)
+    description = SPECS[name].description
 
-    assert found == SECTIONS
+    assert re.findall(r"^([A-Z ]+): \S", description, re.MULTILINE) == SECTIONS
+    assert description.startswith("WHEN TO USE: ")
 
 
 @pytest.mark.parametrize("name", SPECS)

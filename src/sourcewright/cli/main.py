@@ -69,7 +69,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         return 130
     except SettingsError as error:
-        render.problem("CONFIG", str(error))
+        for problem in error.problems:
+            render.problem("CONFIG", str(problem))
         return 2
     except ResearchError as error:
         code = code_of(error)

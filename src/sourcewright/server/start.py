@@ -24,7 +24,7 @@ def serve_from(arguments: Sequence[str]) -> int | None:
         try:
             settings = Settings.from_environment(overrides=overrides)
         except SettingsError as error:
-            sys.stderr.write(f"sourcewright: {error}\n")
+            sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in error.problems)
             return 2
         return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
 

@@ -86,14 +86,18 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     open_world: bool,
     example: Mapping[str, Any],
 ) -> Callable[[Run], ToolSpec]:
-    """Turn an async function into a ToolSpec. Its docstring is what the model reads."""
+    """Turn an async function into a ToolSpec.
+
+    Its docstring, without the first line, is what the model reads: the contract
+    asks for the labelled sections and nothing before them.
+    """
 
     def spec(run: Run) -> ToolSpec:
         hints = inspect.get_annotations(run, eval_str=True)
         return ToolSpec(
             name=run.__name__,
             title=title,
-            description=inspect.cleandoc(run.__doc__ or ""),
+            description=inspect.cleandoc(run.__doc__ or "").partition("\n\n")[2],
             toolset=toolset,
             family=family,
             ask=hints["ask"],

@@ -97,13 +97,28 @@ def _show(result: Mapping[str, Any], *, as_json: bool) -> int:
     elif not result["ok"]:
         return render.failure(result)
     else:
-        render.fields((name, _cell(value)) for name, value in result.items())
+        _show_fields(result)
     return render.exit_code(result)
+
+
+def _show_fields(result: Mapping[str, Any]) -> None:
+    """Plain values in two columns, then each list of records as a table of its own."""
+    lists = {n: v for n, v in result.items() if v and isinstance(v, list) and _are_records(v)}
+    render.fields((n, _cell(v)) for n, v in result.items() if n not in lists)
+    for name, records in lists.items():
+        render.line(f"  {name}")
+        render.table(list(records[0]), [[_cell(v) for v in one.values()] for one in records])
+
+
+def _are_records(values: list[Any]) -> bool:
+    return all(isinstance(value, dict) for value in values)
 
 
 def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if value is None:
+        return ""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
