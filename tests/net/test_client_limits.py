@@ -1,6 +1,7 @@
 """Whatever a server sends, it costs us bounded time and memory, and the failure has a name."""
 
 import gzip
+import itertools
 import json
 import subprocess
 import sys
@@ -12,9 +13,11 @@ import anyio
 import brotli
 import pytest
 from backports import zstd
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
-from sourcewright.net.body import Gathering, Plain
+from sourcewright.net.body import Gathering, Plain, decoder_for
 from sourcewright.net.exchange import Policy, Request
 
 pytestmark = pytest.mark.anyio
@@ -170,16 +173,51 @@ async def test_an_endless_body_is_left_at_the_cap(serve, connect):
     assert denial.actual > denial.cap == 1000
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+ENCODE = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli.compress,
+    "zstd": zstd.compress,
+}
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    encoding=st.sampled_from(sorted(ENCODE)),
+    runs=st.lists(st.tuples(st.binary(min_size=1, max_size=50), st.integers(1, 20_000))),
+    cuts=st.lists(st.integers(1, 5000), min_size=1),
+)
+def test_a_body_expands_in_full_however_it_is_cut(encoding, runs, cuts):
+    plain = b"".join(part * times for part, times in runs)
+    encoded = ENCODE[encoding](plain)
+    decoder = decoder_for(encoding, "crossref")
+    pieces = []
+
+    for size in itertools.cycle(cuts):
+        pieces += decoder.feed(encoded[:size])
+        encoded = encoded[size:]
+        if not encoded:
+            break
+
+    assert b"".join(pieces) == plain
+    assert decoder.finished
+    assert max(map(len, pieces), default=0) <= 2 * 65_536
+
+
+@pytest.mark.parametrize("encoding", ENCODE)
+async def test_a_body_that_expands_a_thousandfold_arrives_whole(serve, connect, say, encoding):
+    big = b"\0" * 3_000_000
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODE[encoding](big)))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, Policy(source="crossref"))
+
+    assert answer.body == big
+
+
+@pytest.mark.parametrize("encoding", ENCODE)
 async def test_the_cap_counts_what_a_body_expands_to(serve, connect, say, encoding):
     big = b"\0" * 1_000_000
-    made = {
-        "gzip": gzip.compress,
-        "deflate": zlib.compress,
-        "br": brotli.compress,
-        "zstd": zstd.compress,
-    }
-    site = await serve(say(200, f"Content-Encoding: {encoding}", body=made[encoding](big)))
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODE[encoding](big)))
 
     with pytest.raises(Denied) as caught:
         await connect(sandbox_url=site.origin).send(ASK, POLICY)
@@ -222,7 +260,6 @@ async def test_an_unreadable_apology_does_not_hide_its_status(serve, connect, sa
     assert (answer.status, answer.body) == (503, b"")
 
 
-ENCODED_TO_FLOOD = ["gzip", "deflate", "br", "zstd"]
 BOMBS = Path(__file__).parent / "bombs.py"
 
 
@@ -234,7 +271,7 @@ def test_a_ten_gigabyte_bomb_costs_little_memory():
 
     result = json.loads(run.stdout)
     assert min(result["sizes"].values()) >= 10 * 10**9
-    assert result["reasons"] == dict.fromkeys(ENCODED_TO_FLOOD, "size_cap_exceeded")
+    assert result["reasons"] == dict.fromkeys(ENCODE, "size_cap_exceeded")
     assert result["grown_mebibytes"] < 100
 
 

@@ -1,6 +1,7 @@
 """Hostile addresses are refused wherever they appear; their public look-alikes are not."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput
 from sourcewright.net.addresses import canonical_host, is_public, literal
 from sourcewright.net.exchange import Policy, Request
+from sourcewright.net.target import read_target, resolve
 
 pytestmark = pytest.mark.anyio
 
@@ -206,3 +208,19 @@ def test_a_host_is_canonical_at_once_or_refused(text):
 
     assert canonical_host(f"[{host}]" if ":" in host else host) == host
     assert host.isascii()
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(["", "http://", "https://a.example/", "http://[", "//", "http:\\"]),
+    st.text(max_size=60) | st.text("/\\?#@:[]%.0123456789abcdefx\t ", max_size=60),
+)
+def test_any_redirect_is_read_or_refused_and_reads_the_same_again(start, text):
+    base = read_target("https://journal.example/a/b")
+    try:
+        target = resolve(base, start + text)
+    except InvalidInput:
+        return
+
+    assert all(0x21 <= byte <= 0x7E for byte in target.path)
+    assert replace(target, has_userinfo=False) == read_target(target.url)

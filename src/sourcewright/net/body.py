@@ -94,9 +94,10 @@ class Brotli:
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         try:
-            yield self._decompressor.process(data, output_buffer_limit=_PIECE)
-            while not self._decompressor.can_accept_more_data():
-                yield self._decompressor.process(b"", output_buffer_limit=_PIECE)
+            piece = self._decompressor.process(data, output_buffer_limit=_PIECE)
+            while piece:
+                yield piece
+                piece = self._decompressor.process(b"", output_buffer_limit=_PIECE)
         except self._module.error as error:
             raise Unreadable(str(error)) from error
 
