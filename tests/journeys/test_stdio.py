@@ -77,6 +77,7 @@ async def test_ill_typed_arguments_are_an_answer_and_not_a_protocol_error(connec
     assert not result.is_error
 
 
+@pytest.mark.promise("wire.cancelling-stops-the-work")
 async def test_giving_up_a_call_ends_its_request_upstream(connected, internet):
     internet.delays("api.crossref.org", seconds=60)
 

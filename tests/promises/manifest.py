@@ -154,7 +154,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "wire.stdout-is-frames-only": Promise(
             "Standard output carries MCP frames and nothing else, whatever a library prints.",
             "Quiet on the wire",
-            _UNMARKED,
         ),
         "wire.secrets-never-show": Promise(
             "Keys and passwords never appear in output, logs or errors.",
@@ -164,7 +163,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "wire.cancelling-stops-the-work": Promise(
             "A cancelled call stops its upstream request.",
             "Quiet on the wire",
-            _UNMARKED,
         ),
         "house.additions-edit-nothing": Promise(
             "Adding a provider or a tool edits no existing hand-written file.",

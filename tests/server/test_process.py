@@ -10,6 +10,7 @@ import pytest
 HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
 
 
+@pytest.mark.promise("house.start-stays-light")
 @pytest.mark.parametrize("module", ["front", "start"])
 def test_the_front_imports_nothing_heavy(module):
     code = f"import sourcewright.server.{module}, sys; print(*sys.modules)"
@@ -79,6 +80,7 @@ def test_progress_reaches_the_client_under_its_token(loaded):
     assert loaded.receive()["id"] == 1
 
 
+@pytest.mark.promise("wire.cancelling-stops-the-work")
 def test_a_cancelled_call_is_stopped_and_never_answered(loaded):
     loaded.call(1, "hold", "gone", _meta={"progressToken": 1})
     assert loaded.receive()["params"]["message"] == "holding"
@@ -100,6 +102,7 @@ def test_a_call_cancelled_while_loading_is_never_answered(talk):
     assert talk.finish()[:2] == (0, [])
 
 
+@pytest.mark.promise("wire.stdout-is-frames-only")
 def test_whatever_prints_the_output_carries_frames_only(talk):
     talk.call(1, "noise", "x")
 
