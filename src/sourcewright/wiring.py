@@ -33,6 +33,9 @@ from sourcewright.tools._pipeline import Pipeline
 
 USER_AGENT = f"sourcewright/{__version__}"
 
+RECORD_SECONDS = 10.0
+"""A record is small: a source that is silent for longer than this does not answer."""
+
 PAPERS = Lane(name="papers", starts=int(PAPER_STARTS_PER_SECOND), per_seconds=1.0, at_once=5)
 """The published budget that all sources of the paper tools share."""
 
@@ -62,9 +65,10 @@ class Application:
         )
         survey = Survey(
             version=__version__,
-            sources=self._sources,
+            known=self._sources,
             store_root=settings.store_root,
             log_path=settings.log_path,
+            audit_ok=self._auditor.is_ok,
             sandbox=settings.sandbox,
         )
         research = Research(resolver=Resolver(self._sources, self._recorder), survey=survey)
@@ -120,7 +124,7 @@ class Application:
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection."""
         async with AsyncExitStack() as last_to_first:
-            for part in (self._network, self._client, self._auditor, self._recorder):
+            for part in (self._recorder, self._auditor, self._client, self._network):
                 last_to_first.push_async_callback(part.aclose)
 
 
@@ -184,7 +188,12 @@ def _upstream(info: ProviderInfo, network: Network) -> Any:
     )
     return network.upstream(
         base_url=info.base_url,
-        policy=Policy(source=info.name, allowed_hosts=info.allowed_hosts),
+        policy=Policy(
+            source=info.name,
+            allowed_hosts=info.allowed_hosts,
+            read_seconds=RECORD_SECONDS,
+            total_seconds=3 * RECORD_SECONDS,
+        ),
         lanes=(own, PAPERS) if info.paper_budget else (own,),
     )
 

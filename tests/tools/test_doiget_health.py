@@ -18,6 +18,7 @@ async def test_a_fresh_instance_is_in_order_and_nothing_was_created(call, intern
         "schema_version": "1.0",
         "store_writable": True,
         "log_writable": True,
+        "audit_ok": True,
         "sandbox": True,
     }
     assert not (tmp_path / "papers").exists()

@@ -38,7 +38,7 @@ def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
         page = " as an HTML page" if is_html(answer) else ""
         return BadAnswer(source, f"HTTP {status}{page}", status=status, cause="status")
     if not answer.body.strip():
-        return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="shape")
+        return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="format")
     return None
 
 

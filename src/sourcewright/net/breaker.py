@@ -34,6 +34,7 @@ class Breaker:
         self._rules = rules
         self._failures = 0
         self._open_until: float | None = None
+        self._asked_to_wait = False
         self._probing = False
 
     @contextmanager
@@ -44,7 +45,8 @@ class Breaker:
         rules ended, leaves the breaker as it was.
 
         Raises:
-            Unavailable: The source is not asked at present.
+            Unavailable: The source failed, and is not asked at present.
+            RateLimited: The source asked us to wait, and is not asked at present.
         """
         probe = self._enter()
         try:
@@ -61,7 +63,7 @@ class Breaker:
         """Ask again after a wait.
 
         Raises:
-            Unavailable: The breaker opened in the meantime.
+            Unavailable, RateLimited: The breaker opened in the meantime.
         """
         if self._open_until is not None and not probe:
             raise self._refusal(self._open_until - self._clock.monotonic())
@@ -79,7 +81,7 @@ class Breaker:
         if error.cause in ("breaker", "pace"):
             return
         if isinstance(error, RateLimited):
-            self._open(error.retry_after)
+            self._open(error.retry_after, asked=True)
         elif isinstance(error, Unavailable):
             self._count_failure(probe=probe)
 
@@ -87,9 +89,10 @@ class Breaker:
         self._failures += 1
         # While it is open, the stragglers that left before say nothing new.
         if probe or (self._open_until is None and self._failures >= self._rules.failures):
-            self._open(None)
+            self._open(None, asked=False)
 
-    def _open(self, seconds: float | None) -> None:
+    def _open(self, seconds: float | None, *, asked: bool) -> None:
+        self._asked_to_wait = asked
         if seconds is None:
             seconds = self._rules.open_seconds * (1 + _JITTER * self._rules.chance())
         self._open_until = self._clock.monotonic() + min(seconds, _LONGEST_OPEN_SECONDS)
@@ -98,7 +101,10 @@ class Breaker:
         self._failures = 0
         self._open_until = None
 
-    def _refusal(self, left: float) -> Unavailable:
+    def _refusal(self, left: float) -> Unavailable | RateLimited:
+        """What a caller hears meanwhile: the nature of the trouble stays what it was."""
+        kind = RateLimited if self._asked_to_wait else Unavailable
+        why = "it asked us to wait" if self._asked_to_wait else "it failed before"
         left = max(left, _PROBE_SECONDS)
-        detail = f"not asked, because it failed before; it will be tried again in {left:.0f} s"
-        return Unavailable(self._source, detail, cause="breaker", retry_after=left)
+        detail = f"not asked, because {why}; it will be tried again in {left:.0f} s"
+        return kind(self._source, detail, cause="breaker", retry_after=left)

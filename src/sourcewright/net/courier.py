@@ -12,7 +12,7 @@ from sourcewright.net.coalesce import Flight, Flights
 from sourcewright.net.deadline import REPORTED_SECONDS, OutOfTime
 from sourcewright.net.exchange import Answer, Policy, Request, Sends
 from sourcewright.net.pace import LONGEST_OBEYED_SECONDS, Paces
-from sourcewright.net.retry import RETRIES, is_safe, is_worth_retrying, pause_before
+from sourcewright.net.retry import is_safe, is_worth_retrying, pause_before, retries_for
 
 _FAIR_SECONDS = 3.0
 """A source that had less than this before a deadline is not blamed for being silent."""
@@ -103,7 +103,7 @@ class Courier:
         asked = error.retry_after if error.cause == "status" else None
         if asked is not None:
             await self._way.pacer.hold(self._lanes, asked)
-        if retry == RETRIES or not is_worth_retrying(errand.request, error):
+        if retry >= retries_for(error) or not is_worth_retrying(errand.request, error):
             raise error
         if asked is None:
             pause = pause_before(retry, self._way.chance())

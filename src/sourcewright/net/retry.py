@@ -8,7 +8,9 @@ from email.utils import parsedate_to_datetime
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.net.exchange import Answer, Request
 
-RETRIES = 3
+_RETRIES = 3
+_RETRIES_OF_SILENCE = 1
+"""Each try of a silent source takes the whole time-out, and the caller is waiting."""
 LONGEST_PAUSE_SECONDS = 30.0
 _FIRST_PAUSE_SECONDS = 0.5
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -27,6 +29,11 @@ def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
     if is_safe(request):
         return error.cause in _TRANSIENT_CAUSES
     return error.cause == "connect"
+
+
+def retries_for(error: UpstreamError) -> int:
+    """How many more tries a failure of this kind is worth."""
+    return _RETRIES_OF_SILENCE if error.cause == "timeout" else _RETRIES
 
 
 def pause_before(retry: int, luck: float) -> float:

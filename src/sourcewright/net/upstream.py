@@ -151,9 +151,18 @@ class Upstream:
             got = "an HTML page" if is_html(answer) else "something else"
             wanted = "JSON" if reading.parse is parse_json else "what it used to be"
             message = f"{reading.path} is not {wanted} but {got}"
-            raise self._unreadable(answer, message, error) from error
+            raise BadAnswer(
+                self.source,
+                f"{message} ({_start_of(error)})",
+                status=answer.status,
+                cause="format",
+            ) from error
 
     def _unreadable(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
-        # Only the start: an error's own words may quote a hostile answer at length.
-        detail = f"{message} ({type(error).__name__}: {str(error)[:80]!r})"
+        detail = f"{message} ({_start_of(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="shape")
+
+
+def _start_of(error: BaseException) -> str:
+    """Only the start: an error's own words may quote a hostile answer at length."""
+    return f"{type(error).__name__}: {str(error)[:80]!r}"

@@ -1,6 +1,7 @@
 """What this instance may do, and whether it is in order."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,33 +20,34 @@ class Health:
     store_writable: bool
     log_path: Path
     log_writable: bool
+    audit_ok: bool
     sandbox: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
     """Answers questions about the instance itself."""
 
-    def __init__(
-        self, *, version: str, sources: Sources, store_root: Path, log_path: Path, sandbox: bool
-    ) -> None:
-        self._version = version
-        self._sources = sources
-        self._store_root = store_root
-        self._log_path = log_path
-        self.sandbox = sandbox
+    version: str
+    known: Sources
+    store_root: Path
+    log_path: Path
+    audit_ok: Callable[[], bool]
+    sandbox: bool
 
     def health(self) -> Health:
         return Health(
-            version=self._version,
-            store_root=self._store_root,
-            store_writable=could_write_in(self._store_root),
-            log_path=self._log_path,
-            log_writable=could_write_in(self._log_path.parent),
+            version=self.version,
+            store_root=self.store_root,
+            store_writable=could_write_in(self.store_root),
+            log_path=self.log_path,
+            log_writable=could_write_in(self.log_path.parent),
+            audit_ok=self.audit_ok(),
             sandbox=self.sandbox,
         )
 
     def sources(self) -> tuple[Source, ...]:
-        return tuple(self._sources)
+        return tuple(self.known)
 
 
 def could_write_in(folder: Path) -> bool:

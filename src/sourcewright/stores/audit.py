@@ -79,6 +79,9 @@ class AuditLog:
     def health(self) -> AuditHealth:
         return self._tally.health()
 
+    def is_ok(self) -> bool:
+        return self.health().ok
+
     async def aclose(self) -> None:
         """Write what is queued, then take no more."""
         await self._log.aclose()
@@ -108,6 +111,9 @@ class AuditOff:
 
     async def audit(self, event: Mapping[str, Any]) -> None:
         """Keep nothing."""
+
+    def is_ok(self) -> bool:
+        return True
 
     async def aclose(self) -> None: ...
 

@@ -21,6 +21,7 @@ class HealthFound(Answer):
     schema_version: str = Field(description="Version of the store's metadata files.")
     store_writable: bool
     log_writable: bool = Field(description="Whether provenance rows can be kept.")
+    audit_ok: bool = Field(description="False while audit events cannot be kept.")
     sandbox: bool = Field(description="True when every answer comes from a simulated world.")
 
 
@@ -38,7 +39,7 @@ async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
     INPUTS: None.
-    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, sandbox }.
+    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, audit_ok, sandbox }.
     COSTS: None: no network, under a millisecond.
     SIDE EFFECTS: None: it does not create the store.
     LIMITS: Says that writing should work, not that the disk has room.
@@ -49,5 +50,6 @@ async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
         schema_version=STORE_SCHEMA_VERSION,
         store_writable=health.store_writable,
         log_writable=health.log_writable,
+        audit_ok=health.audit_ok,
         sandbox=health.sandbox,
     )

@@ -18,12 +18,23 @@ def trouble(cause):
     return Unavailable("any", "no luck", cause=cause)
 
 
-@pytest.mark.parametrize("cause", ["timeout", "connect", "cut"])
+@pytest.mark.parametrize("cause", ["connect", "cut"])
 async def test_a_connection_that_failed_is_tried_again(source, say, cause):
     upstream, sender = source(trouble(cause), trouble(cause), say())
 
     assert await upstream.search("/works", read=ok)
     assert len(sender.requests) == 3
+
+
+async def test_a_silent_source_is_tried_once_more_and_then_left(source, say):
+    upstream, sender = source(trouble("timeout"), say(), trouble("timeout"))
+
+    assert await upstream.search("/works", read=ok)
+    with pytest.raises(Unavailable) as caught:
+        await upstream.search("/works", read=ok)
+
+    assert caught.value.cause == "timeout"
+    assert len(sender.requests) == 4
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 520])
