@@ -201,6 +201,7 @@ async def test_what_nobody_has_is_absent_only_where_the_source_says_so(
     assert {seen.host for seen in internet.seen} == {host_of(name)}
 
 
+@pytest.mark.promise("absence.failure-is-no-absence")
 @pytest.mark.parametrize("status", FAILURES)
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_a_failing_source_is_never_an_empty_result(
@@ -215,6 +216,7 @@ async def test_a_failing_source_is_never_an_empty_result(
     assert caught.value.status == status
 
 
+@pytest.mark.promise("absence.searches-cannot-deny")
 @pytest.mark.parametrize("status", [404, 410])
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_a_bare_404_is_absence_for_a_lookup_at_most(
@@ -240,6 +242,7 @@ async def test_a_404_as_a_web_page_is_never_absence(
         await ask(name, method, thing)
 
 
+@pytest.mark.promise("absence.failure-is-no-absence")
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, method, thing):
     question = getattr(await ready(name), method)

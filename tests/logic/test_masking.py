@@ -142,6 +142,7 @@ def test_no_text_makes_masking_slow(piece):
     mask_patterns(piece * (100_000 // len(piece)))
 
 
+@pytest.mark.promise("wire.secrets-never-show")
 @given(text=st.text(), secret=st.text(st.characters(exclude_characters="*"), min_size=4))
 def test_no_configured_value_survives(text, secret):
     masked = Masker([secret])(f"{text}{secret}{text}")

@@ -97,6 +97,7 @@ async def test_a_loopback_origin_may_be_the_sandbox(connect, origin):
     assert connect(sandbox_url=origin)
 
 
+@pytest.mark.promise("guard.sandbox-is-loopback-only")
 @pytest.mark.parametrize(
     "url",
     [
@@ -195,6 +196,7 @@ async def test_a_method_that_could_smuggle_is_not_sent(serve, connect, say):
     assert site.heads == []
 
 
+@pytest.mark.promise("guard.every-hop-is-checked")
 @pytest.mark.parametrize(
     ("location", "attempted"),
     [
@@ -380,6 +382,7 @@ async def test_a_redirect_that_points_nowhere_cannot_be_read(serve, connect, say
     assert (caught.value.status, caught.value.cause) == (302, "shape")
 
 
+@pytest.mark.promise("wire.cancelling-stops-the-work")
 async def test_a_cancelled_request_closes_its_connection(serve, connect):
     async def stall(_head, writer):
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")

@@ -156,6 +156,7 @@ async def test_a_body_that_announces_too_much_is_refused_unread(serve, connect):
     assert denial.source == "crossref"
 
 
+@pytest.mark.promise("guard.bodies-are-bounded")
 async def test_an_endless_body_is_left_at_the_cap(serve, connect):
     async def endless(_head, writer):
         writer.write(chunked(b"x" * 500))
@@ -263,6 +264,7 @@ async def test_an_unreadable_apology_does_not_hide_its_status(serve, connect, sa
 BOMBS = Path(__file__).parent / "bombs.py"
 
 
+@pytest.mark.promise("guard.bodies-are-bounded")
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_a_ten_gigabyte_bomb_costs_little_memory():
     run = subprocess.run(
@@ -419,6 +421,7 @@ async def test_a_body_that_stops_coming_runs_into_the_read_limit(serve, connect)
     assert caught.value.cause == "timeout"
 
 
+@pytest.mark.promise("guard.bodies-are-bounded")
 async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connect):
     async def drip(_head, writer):
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")

@@ -76,6 +76,7 @@ def test_the_corpus_is_large_and_names_each_target_once():
     assert len(set(targets)) == len(targets)
 
 
+@pytest.mark.promise("guard.no-private-address")
 @pytest.mark.parametrize(("target", "refused"), HOSTILE)
 async def test_a_hostile_target_is_refused_before_anything_is_dialled(
     connect, dialled, target, refused
@@ -89,6 +90,7 @@ async def test_a_hostile_target_is_refused_before_anything_is_dialled(
     assert dialled == []
 
 
+@pytest.mark.promise("guard.every-hop-is-checked")
 @pytest.mark.parametrize("hop", [1, 9])
 @pytest.mark.parametrize(
     ("target", "refused"), [row for row in HOSTILE if not {"\r", "\n", "\0"} & set(row[0])]
@@ -116,6 +118,7 @@ async def test_a_public_look_alike_is_asked(serve, connect, target):
     assert answer.body == b"ok"
 
 
+@pytest.mark.promise("guard.no-private-address")
 @pytest.mark.parametrize(
     ("addresses", "attempted"),
     [

@@ -22,6 +22,7 @@ def resolving(*answers):
     return resolve, asked
 
 
+@pytest.mark.promise("guard.checked-address-is-dialled")
 async def test_a_name_that_changes_its_answer_cannot_move_the_connection(
     serve, connect, dialled, say
 ):

@@ -70,17 +70,14 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "kept.log-survives-kills": Promise(
             "Killing the process at any instant leaves a provenance log whose chain verifies.",
             "Nothing lost",
-            _UNMARKED,
         ),
         "kept.torn-line-is-never-dropped": Promise(
             "A torn last line is moved aside and recorded, never silently dropped.",
             "Nothing lost",
-            _UNMARKED,
         ),
         "kept.tampering-shows": Promise(
             "A changed, removed or reordered log row is found and named by verification.",
             "Nothing lost",
-            _UNMARKED,
         ),
         "kept.no-answer-without-record": Promise(
             "A call whose provenance cannot be written fails instead of going on unrecorded.",
@@ -99,28 +96,23 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "guard.no-private-address": Promise(
             "No URL, redirect or DNS answer makes the server connect to a private address.",
             "Nobody is let in",
-            _UNMARKED,
         ),
         "guard.checked-address-is-dialled": Promise(
             "The connection goes to exactly the address that was checked, also when a name "
             "changes its answer in between.",
             "Nobody is let in",
-            _UNMARKED,
         ),
         "guard.every-hop-is-checked": Promise(
             "Each redirect is checked like a first request, against the source's own hosts too.",
             "Nobody is let in",
-            _UNMARKED,
         ),
         "guard.bodies-are-bounded": Promise(
             "An endless, slow, cut or exploding answer costs bounded memory and time.",
             "Nobody is let in",
-            _UNMARKED,
         ),
         "guard.sandbox-is-loopback-only": Promise(
             "The sandbox can only be on this machine's loopback, never a way to redirect traffic.",
             "Nobody is let in",
-            _UNMARKED,
         ),
         "guard.files-stay-inside": Promise(
             "No argument makes the server read or write a file outside its folders.",
@@ -158,7 +150,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "wire.secrets-never-show": Promise(
             "Keys and passwords never appear in output, logs or errors.",
             "Quiet on the wire",
-            _UNMARKED,
         ),
         "wire.cancelling-stops-the-work": Promise(
             "A cancelled call stops its upstream request.",

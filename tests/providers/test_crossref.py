@@ -84,6 +84,7 @@ async def test_notices_that_a_record_omits_are_found(provide, doi, found):
     assert [(notice.kind, notice.doi) for notice in notices] == found
 
 
+@pytest.mark.promise("evidence.words-prove-nothing")
 async def test_a_notice_is_not_itself_retracted(provide):
     notice = await (await provide("crossref")).describe_doi("10.5555/retraction-notice")
 
@@ -158,6 +159,7 @@ def test_the_order_of_the_updates_changes_nothing(entries):
     assert len(notices) == 11
 
 
+@pytest.mark.promise("evidence.words-prove-nothing")
 @pytest.mark.parametrize("kind", ["retraction", "correction", "new_version"])
 def test_an_update_by_itself_says_nothing(kind):
     entry = update(kind, DOI.upper())
@@ -168,6 +170,7 @@ def test_an_update_by_itself_says_nothing(kind):
     assert work.notice_for == ()
 
 
+@pytest.mark.promise("evidence.words-prove-nothing")
 @pytest.mark.parametrize("kind", ["retraction", "expression_of_concern", "correction"])
 def test_a_notice_for_another_work_has_no_notice_against_itself(kind):
     record = {"DOI": DOI, "title": ["Retraction: Tides"], "update-to": [update(kind, "10.5555/X")]}

@@ -76,6 +76,7 @@ def test_a_source_with_what_it_needs_misses_nothing(load):
     assert load(CONTACT_EMAIL="me@uni.edu", CAIRN_KEY="k").missing_options == {}
 
 
+@pytest.mark.promise("wire.secrets-never-show")
 @pytest.mark.parametrize(
     "show",
     [

@@ -122,6 +122,7 @@ def test_a_sandbox_is_a_loopback_origin(given, kept):
     assert settings.sandbox
 
 
+@pytest.mark.promise("guard.sandbox-is-loopback-only")
 @pytest.mark.parametrize(
     "url",
     [

@@ -88,6 +88,7 @@ async def test_the_question_is_kept_only_where_the_operator_said_so(path, tmp_pa
     assert told["metadata"] == {"query": "naïve question"}
 
 
+@pytest.mark.promise("wire.secrets-never-show")
 async def test_secrets_are_masked_by_value_and_by_pattern_wherever_they_stand(path):
     event = {
         **CALL,

@@ -81,6 +81,7 @@ def test_whatever_is_written_in_whatever_batches_verifies_and_comes_back(batches
     assert back == [(row.event, row.size_bytes) for batch in batches for row in batch]
 
 
+@pytest.mark.promise("kept.tampering-shows")
 @pytest.mark.parametrize("flip", [0x01, 0x20, 0x80])
 def test_no_byte_of_a_log_can_be_changed_unseen(folder, whole, flip):
     """0x20 is the bit between small and capital letters, which hex and escapes could hide."""
@@ -104,6 +105,7 @@ def test_no_bytes_can_be_put_in_place_of_others_unseen(folder, whole, at, byte):
     assert is_whole(folder, changed) == (changed == data)
 
 
+@pytest.mark.promise("kept.tampering-shows")
 @pytest.mark.parametrize("gone", range(4))
 def test_a_removed_row_shows(folder, whole, gone):
     left = whole[:gone] + whole[gone + 1 :]
@@ -118,6 +120,7 @@ def test_a_repeated_row_shows(folder, whole, twice):
     assert not is_whole(folder, b"".join(more))
 
 
+@pytest.mark.promise("kept.tampering-shows")
 @pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 4), (1, 3), (3, 4)])
 def test_rows_in_another_order_show(folder, whole, one, other):
     swapped = list(whole)

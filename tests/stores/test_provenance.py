@@ -103,6 +103,7 @@ async def test_a_row_has_the_sixteen_keys_and_the_hash_that_anyone_can_recompute
     assert line.endswith("}\n")
 
 
+@pytest.mark.promise("evidence.invention-is-marked")
 async def test_rows_of_a_sandbox_say_so_and_still_verify(path):
     await write(path, FETCH, sandbox=True)
 
@@ -217,6 +218,7 @@ async def test_a_row_longer_than_a_line_may_be_is_refused_and_the_next_is_kept(p
 # Torn last lines
 
 
+@pytest.mark.promise("kept.torn-line-is-never-dropped")
 @pytest.mark.parametrize(
     "piece", [b"{", b'{"canonical_digest":null,"capab', b"\xff\xfe", b"\0" * 200_000, b"{}"]
 )

@@ -115,6 +115,7 @@ def let_one_end_itself(
     return 2
 
 
+@pytest.mark.promise("kept.log-survives-kills")
 async def test_two_hundred_kills_leave_every_acknowledged_row_in_a_chain_that_verifies(
     tmp_path, writers
 ):

@@ -31,6 +31,7 @@ async def failure_of(asking):
     return caught.value
 
 
+@pytest.mark.promise("absence.failure-is-no-absence")
 @pytest.mark.parametrize(
     ("status", "kind"),
     [
