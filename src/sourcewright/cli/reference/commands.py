@@ -31,7 +31,11 @@ def _helps(
     """Each command below this one, with its help. Tools have a page of their own."""
     name = command.name or ""
     context = click.Context(command, parent, info_name=name, terminal_width=_WIDTH)
-    yield (*path, name), command.get_help(context).rstrip()
+    text = command.get_help(context)
+    if name == "tool":
+        # Its commands come from the manifest, which is written in the same run as this page.
+        text = text.partition("\nCommands:")[0]
+    yield (*path, name), text.rstrip()
     if isinstance(command, click.Group) and name != "tool":
         for verb in command.list_commands(context):
             below = command.get_command(context, verb)
