@@ -18,7 +18,7 @@ from sourcewright.server.opening import Opening
 from sourcewright.server.wire import Wire, claim
 
 _IDLE_MS: Final = 10
-"""A client that is silent this long has heard what it asked for, so that loading disturbs nobody."""
+"""A client that is silent this long has heard what it asked, so that loading disturbs nobody."""
 _MOST_WAITING: Final = 10_000
 """A client that has sent so much before we have loaded is not listened to until we have."""
 GRACE_SECONDS: Final = 5.0
@@ -144,9 +144,9 @@ class Front:
     def _give_up(self) -> int:
         for request in self._waiting:
             self._refuse(request, "the server could not start; its error output says why")
-        while self._wire.unsent and not self._wire.broken:
-            select.select([], [self._wire.sink], [])
-            self._wire.flush()
+        while self._wire.unsent:
+            _, takes_more, _ = select.select([], [self._wire.sink], [], GRACE_SECONDS)
+            self._wire.flush() if takes_more else self._wire.abandon()
         self._loader.abandon(_LOADING_SECONDS)
         sys.stderr.write("sourcewright: the server could not start\n")
         return 1
