@@ -1,12 +1,10 @@
-"""The real server over real pipes, with the SDK's own client and the inspector's."""
+"""The real server over real pipes."""
 
 import json
-import shutil
 import subprocess
 import sys
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 
 import anyio
 import jsonschema
@@ -23,7 +21,6 @@ pytestmark = pytest.mark.anyio
 
 MODES = ["legacy", "auto"]
 SERVE = [sys.executable, "-m", "sourcewright", "serve"]
-PROFILE = "doiget_capability_profile"
 GREETING = {
     "protocolVersion": "2025-11-25",
     "capabilities": {},
@@ -133,29 +130,3 @@ async def test_a_toolset_that_is_not_wanted_is_neither_listed_nor_called(connect
         after = (await client.list_tools()).tools
 
     assert before == after == []
-
-
-def test_the_inspector_calls_the_real_server(environment, tmp_path):
-    program = inspector()
-
-    done = subprocess.run(
-        ["node", program, "--cli", *SERVE, "--method", "tools/call", "--tool-name", PROFILE],
-        env=environment,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["structuredContent"]["ok"] is True
-
-
-def inspector():
-    program = (
-        Path.home() / ".cache/sourcewright-tests/inspector-2.12.0/node_modules/.bin/mcp-inspector"
-    )
-    if shutil.which("node") is None or not program.exists():
-        pytest.skip("the inspector has not been fetched; the tests of the server fetch it")
-    return program

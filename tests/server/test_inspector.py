@@ -17,16 +17,17 @@ pytestmark = pytest.mark.xdist_group("inspector")
 
 @pytest.fixture(scope="module")
 def inspect():
-    """Runs one method of the inspector against the stub; gives the JSON that it prints."""
+    """Runs one method of the inspector against a server; gives the JSON that it prints."""
     program = installed()
 
-    def run(*words):
+    def run(server, *words, **where):
         done = subprocess.run(
-            ["node", program, "--cli", sys.executable, STUB, *words],
+            ["node", program, "--cli", sys.executable, *server, *words],
             capture_output=True,
             text=True,
             timeout=90,
             check=False,
+            **where,
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -40,9 +41,9 @@ def installed():
         pytest.skip("node and npm are not here, so the inspector is not run")
     program = FOLDER / "node_modules" / ".bin" / "mcp-inspector"
     if not program.exists():
-        FOLDER.mkdir(parents=True, exist_ok=True)
         fetch = ["npm", "install", "--no-audit", "--no-fund", "--prefix", FOLDER, PACKAGE]
         try:
+            FOLDER.mkdir(parents=True, exist_ok=True)
             subprocess.run(fetch, capture_output=True, timeout=100, check=True)
         except (subprocess.SubprocessError, OSError) as error:
             pytest.skip(f"the inspector cannot be fetched: {error}")
@@ -50,7 +51,7 @@ def installed():
 
 
 def test_the_inspector_lists_the_tools(inspect):
-    tools = inspect("--method", "tools/list")["tools"]
+    tools = inspect([STUB], "--method", "tools/list")["tools"]
 
     assert [tool["name"] for tool in tools][:2] == ["echo", "hold"]
     assert tools[0]["annotations"]["readOnlyHint"] is True
@@ -59,7 +60,15 @@ def test_the_inspector_lists_the_tools(inspect):
 def test_the_inspector_calls_a_tool_and_accepts_its_result(inspect):
     words = ("--method", "tools/call", "--tool-name", "echo", "--tool-arg", "word=hi")
 
-    result = inspect(*words)
+    result = inspect([STUB], *words)
 
     assert result["structuredContent"]["word"] == "hi"
     assert result["isError"] is False
+
+
+def test_the_inspector_calls_the_real_server(inspect, environment, tmp_path):
+    words = ("--method", "tools/call", "--tool-name", "doiget_capability_profile")
+
+    result = inspect(["-m", "sourcewright", "serve"], *words, env=environment, cwd=tmp_path)
+
+    assert result["structuredContent"]["ok"] is True
