@@ -2,7 +2,9 @@
 
 from typing import Protocol, runtime_checkable
 
-from sourcewright.domain.works import Notice, Registration, Work
+from sourcewright.domain.files import FetchedFile
+from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
 @runtime_checkable
@@ -31,3 +33,47 @@ class LocatesDois(Protocol):
     """Says whether the DOI system knows a DOI, and where it points."""
 
     async def locate_doi(self, doi: str) -> Registration: ...
+
+
+@runtime_checkable
+class FindsCopies(Protocol):
+    """Says where a DOI's open copies are. An empty answer is an answer: none is known."""
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]: ...
+
+
+@runtime_checkable
+class FindsPreprints(Protocol):
+    """Names preprints of a published DOI, as arXiv ids or DOIs, best first."""
+
+    async def find_preprints(self, doi: str) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class FindsPreprintsByTitle(Protocol):
+    """Finds works with a title like this one; whether it is the same work is decided elsewhere."""
+
+    async def search_title(self, title: str) -> tuple[Work, ...]: ...
+
+
+@runtime_checkable
+class ConvertsPubmedIds(Protocol):
+    """Turns a PubMed or PMC id into the DOI of its record."""
+
+    async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None: ...
+
+
+@runtime_checkable
+class ListsReferences(Protocol):
+    """Gives a work of the citation graph with what it refers to."""
+
+    async def cited_by_doi(self, doi: str) -> GraphWork: ...
+
+    async def cited_by_id(self, work_id: str) -> GraphWork: ...
+
+
+@runtime_checkable
+class DeliversPapers(Protocol):
+    """Hands out the PDF of a DOI itself, under an agreement."""
+
+    async def deliver(self, doi: str) -> FetchedFile: ...

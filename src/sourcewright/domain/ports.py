@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from sourcewright.domain.files import Excerpt, FetchedFile
+
 
 class Clock(Protocol):
     """Time, so that tests can own it."""
@@ -110,3 +112,19 @@ class Auditor(Protocol):
     """Who called which tool, and how it went."""
 
     async def audit(self, event: Mapping[str, Any]) -> None: ...
+
+
+class ReadsPdfs(Protocol):
+    """Reads the first pages of a PDF, apart from the process that answers calls."""
+
+    async def excerpt(self, body: bytes) -> Excerpt:
+        """Never raises for what the file holds: an unreadable file says why in `problem`."""
+        ...
+
+
+class FetchesFiles(Protocol):
+    """Fetches a PDF from a location that a source named."""
+
+    async def fetch_pdf(self, url: str) -> FetchedFile:
+        """Raises Denied where our rules refuse, and UpstreamError where the location fails."""
+        ...

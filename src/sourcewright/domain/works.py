@@ -98,3 +98,14 @@ class Registration:
 
     doi: str
     url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphWork:
+    """A work of the citation graph, and the ids of the works that it refers to."""
+
+    id: str
+    title: str | None = None
+    doi: str | None = None
+    year: int | None = None
+    references: tuple[str, ...] = ()

@@ -36,6 +36,8 @@ class ProviderInfo:
     """Its "no such DOI" counts when absence is decided."""
     paper_budget: bool = True
     """Shares the published budget of the paper tools: 5 starts a second, 5 at once."""
+    prefixes: tuple[str, ...] = ()
+    """DOI prefixes outside of which this source is not asked; empty for all."""
     options: tuple[Option, ...] = ()
 
 

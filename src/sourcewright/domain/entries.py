@@ -1,0 +1,64 @@
+"""A paper as the library keeps it: the fields of its metadata file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SCHEMA_VERSION = "1.0"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """How a paper came into the library: the `[doiget]` table of its file."""
+
+    fetched_at: str
+    source: str
+    license: str = "unknown"
+    oa_status: str | None = None
+    size_bytes: int = 0
+    """0 while there is no PDF."""
+    tags: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    annotation: str | None = None
+    repaired_fields: Mapping[str, str] = field(default_factory=dict)
+    short_venue: str | None = None
+    origin: str | None = None
+    """`user-supplied` for a PDF that was added by hand."""
+    file_check: str | None = None
+    """Whether the PDF is the paper: confirmed, probable or unreadable."""
+    file_evidence: tuple[str, ...] = ()
+    sandbox: bool = False
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that another version wrote, kept as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One paper's metadata, by the store's own names."""
+
+    key: str
+    title: str
+    authors: tuple[str, ...]
+    """Each as "Family, Given" where both are known."""
+    holding: Holding
+    schema_version: str = SCHEMA_VERSION
+    year: int | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    preprint_doi: str | None = None
+    abstract: str | None = None
+    venue: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    keywords: tuple[str, ...] = ()
+    arxiv_categories: tuple[str, ...] = ()
+    type: str | None = None
+    publisher: str | None = None
+    issn: tuple[str, ...] = ()
+    isbn: tuple[str, ...] = ()
+    url: str | None = None
+    pdf_path: str | None = None
+    """Relative to the store's root; None while there is no PDF."""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """Top-level fields and tables that another version wrote, kept as they are."""
