@@ -173,11 +173,12 @@ def _source(kind: type[Provider], settings: Settings, network: Network) -> Sourc
     missing = settings.missing_options.get(info.name, ())
     enabled = options.get("enabled", True) is not False
     usable = enabled and not missing
-    provider = kind(_upstream(info, network), options) if usable else None
+    headers = kind.headers(options) if usable else {}
+    provider = kind(_upstream(info, network, headers), options) if usable else None
     return Source(info=info, provider=provider, enabled=enabled, missing=missing)
 
 
-def _upstream(info: ProviderInfo, network: Network) -> Any:
+def _upstream(info: ProviderInfo, network: Network, headers: Mapping[str, str]) -> Any:
     rate = info.rate
     own = Lane(
         name=info.name,
@@ -195,6 +196,7 @@ def _upstream(info: ProviderInfo, network: Network) -> Any:
             total_seconds=3 * RECORD_SECONDS,
         ),
         lanes=(own, PAPERS) if info.paper_budget else (own,),
+        headers=headers,
     )
 
 

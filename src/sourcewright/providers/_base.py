@@ -50,6 +50,12 @@ class Provider:
         self.upstream = upstream
         self.options = options
 
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        """What goes with every request, such as a key; a redirect to another origin drops it."""
+        del options
+        return {}
+
 
 def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:
     """Absence that a source states itself: a 404 whose body it is known to write.
