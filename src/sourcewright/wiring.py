@@ -190,7 +190,7 @@ def _upstream(info: ProviderInfo, network: Network, headers: Mapping[str, str]) 
     return network.upstream(
         base_url=info.base_url,
         policy=Policy(
-            source=info.name,
+            source=info.known_as,
             allowed_hosts=info.allowed_hosts,
             read_seconds=RECORD_SECONDS,
             total_seconds=3 * RECORD_SECONDS,

@@ -39,6 +39,13 @@ class ProviderInfo:
     prefixes: tuple[str, ...] = ()
     """DOI prefixes outside of which this source is not asked; empty for all."""
     options: tuple[Option, ...] = ()
+    label: str | None = None
+    """Its name in results and logs where no module can have it, such as `tdm-aps`."""
+
+    @property
+    def known_as(self) -> str:
+        """Its name in results and logs."""
+        return self.label or self.name
 
 
 class Provider:

@@ -29,7 +29,7 @@ class Finding:
 
 def examine_source(source: Source) -> Finding:
     """Whether a source is configured. Nobody is asked."""
-    name = source.info.name
+    name = source.name
     if source.provider is not None:
         return Finding(subject=name, grade="ok", detail="configured")
     if not source.enabled:
@@ -42,7 +42,7 @@ def examine_source(source: Source) -> Finding:
 
 async def probe(source: Source) -> Finding:
     """Whether a source answers. That it has no such record is an answer."""
-    name, provider = source.info.name, source.provider
+    name, provider = source.name, source.provider
     try:
         if isinstance(provider, DescribesDois):
             await provider.describe_doi(SAMPLE_DOI)

@@ -13,13 +13,15 @@ class SourceFacts(Protocol):
     """What a service needs to know about a source besides its methods."""
 
     @property
-    def name(self) -> str: ...
+    def known_as(self) -> str: ...
     @property
     def title(self) -> str: ...
     @property
     def tier(self) -> int | None: ...
     @property
     def decides_dois(self) -> bool: ...
+    @property
+    def prefixes(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +34,17 @@ class Source:
     missing: tuple[str, ...] = ()
     """Settings of which one must be set before this source can be asked."""
 
+    @property
+    def name(self) -> str:
+        """What results and logs call it."""
+        return self.info.known_as
+
     def unasked(self) -> Attempt:
         """The account of a source that could not be asked."""
         if not self.enabled:
-            return Attempt(
-                source=self.info.name, outcome="not_consulted_disabled", detail="turned off"
-            )
+            return Attempt(source=self.name, outcome="not_consulted_disabled", detail="turned off")
         return Attempt(
-            source=self.info.name,
+            source=self.name,
             outcome="not_consulted_disabled",
             detail=f"needs {' or '.join(self.missing)}",
             required_env=self.missing,
@@ -50,7 +55,7 @@ class Sources:
     """Every source, by name."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
-        self._by_name: Mapping[str, Source] = {source.info.name: source for source in sources}
+        self._by_name: Mapping[str, Source] = {source.name: source for source in sources}
 
     def __iter__(self) -> Iterator[Source]:
         return iter(self._by_name.values())

@@ -69,7 +69,7 @@ async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> Pr
         tdm_aps="tdm-aps" in licensed,
         tdm_springer="tdm-springer" in licensed,
         rate_limit_per_sec=PAPER_STARTS_PER_SECOND,
-        tier_1=sorted(source.info.name for source in sources if source.info.tier == 1),
+        tier_1=sorted(source.name for source in sources if source.info.tier == 1),
         tier_2=_usable(sources, tier=2),
         tier_3=licensed,
         sources=[_state(source) for source in sources],
@@ -77,12 +77,12 @@ async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> Pr
 
 
 def _usable(sources: Sequence[Source], *, tier: int) -> list[str]:
-    return sorted(s.info.name for s in sources if s.info.tier == tier and s.provider is not None)
+    return sorted(s.name for s in sources if s.info.tier == tier and s.provider is not None)
 
 
 def _state(source: Source) -> SourceState:
     return SourceState(
-        name=source.info.name,
+        name=source.name,
         title=source.info.title,
         usable=source.provider is not None,
         needs=list(source.missing),

@@ -18,7 +18,7 @@ def providers_page(infos: Sequence[ProviderInfo]) -> str:
 
 def _row(info: ProviderInfo) -> tuple[str, ...]:
     return (
-        f"[{info.title}]({info.home}) ({code(info.name)})",
+        f"[{info.title}]({info.home}) ({code(info.known_as)})",
         code(info.base_url),
         _pace(info.rate),
         codes(info.allowed_hosts),
