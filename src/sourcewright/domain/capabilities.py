@@ -77,3 +77,10 @@ class DeliversPapers(Protocol):
     """Hands out the PDF of a DOI itself, under an agreement."""
 
     async def deliver(self, doi: str) -> FetchedFile: ...
+
+
+@runtime_checkable
+class DeliversArxivPapers(Protocol):
+    """Hands out the PDF behind an arXiv id."""
+
+    async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile: ...

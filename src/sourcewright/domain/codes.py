@@ -104,10 +104,21 @@ DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
 )
 
 
+class Repeated(ResearchError):
+    """The same was asked a moment ago, and what was said then still holds."""
+
+    def __init__(self, message: str, *, code: Code, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.code: Code = code
+        self.retry_after = retry_after
+
+
 def code_of(error: ResearchError) -> Code:
     """The `doiget_*` code for an error."""
     if isinstance(error, Unanswered):
         return code_of(error.decisive)
+    if isinstance(error, Repeated):
+        return error.code
     if isinstance(error, Denied):
         return DENIED_CODES[error.denial.reason]
     cause = error.cause if isinstance(error, UpstreamError) else None

@@ -39,6 +39,8 @@ class Policy:
     source: str
     allowed_hosts: tuple[str, ...] | None = None
     """Hosts that may answer, exact or `*.suffix`; None leaves it to the guard alone."""
+    passing_hosts: tuple[str, ...] = ()
+    """Hosts that may also stand on the way, such as DOI resolvers, and are never suggested."""
     https_only: bool = True
     any_port: bool = False
     max_bytes: int = 20 * MEBIBYTE

@@ -1,6 +1,6 @@
 """Which addresses may be asked: the rules that hold for the first one and for every redirect."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
 from sourcewright.net.addresses import is_inner_name, is_public
@@ -83,7 +83,7 @@ def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
 
 def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
     patterns = policy.allowed_hosts
-    if patterns is None or any(_matches(target.host, pattern) for pattern in patterns):
+    if patterns is None or permits(target.host, (*patterns, *policy.passing_hosts)):
         return
     expected = ", ".join(patterns) or "none"
     message = f"{target.host} is not among the hosts that {policy.source} may use ({expected})"
@@ -103,6 +103,11 @@ def _check_port(target: Target, policy: Policy, hop: int) -> None:
     if not policy.any_port or target.port in BAD_PORTS:
         message = f"{target.endpoint} is on a port that may not be used"
         raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.endpoint)
+
+
+def permits(host: str, patterns: Iterable[str]) -> bool:
+    """Whether a host is one of the patterns: exact, or `*.suffix`, which includes the suffix."""
+    return any(_matches(host, pattern) for pattern in patterns)
 
 
 def _matches(host: str, pattern: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result
+from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.identifiers import Reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.logic.digesting import canonical_digest
@@ -32,12 +33,20 @@ class Asked(Generic[T]):
 class Inquiry:
     """One question put to several sources, each leaving its row in the provenance log."""
 
-    def __init__(self, reference: Reference, recorder: Recorder) -> None:
+    def __init__(
+        self, reference: Reference, recorder: Recorder, *, event: str = "resolve"
+    ) -> None:
         self.reference = reference
         self._recorder = recorder
+        self._event = event
 
     async def ask(
-        self, source: str, question: Awaitable[T], *, about: str | None = None
+        self,
+        source: str,
+        question: Awaitable[T],
+        *,
+        about: str | None = None,
+        capability: str = "metadata",
     ) -> Asked[T]:
         """Await one source's answer; a failure becomes part of the account, not an exception.
 
@@ -47,11 +56,12 @@ class Inquiry:
         try:
             answer = await question
         except (UpstreamError, Denied) as error:
-            await self._record(source, error)
+            await self._record(source, capability, error)
             detail = error.detail if isinstance(error, UpstreamError) else str(error)
             attempt = Attempt(source=source, outcome=_outcome(error), detail=detail, error=error)
             return Asked(attempt=attempt)
-        await self._record(source, None)
+        size = len(answer.body) if isinstance(answer, FetchedFile) else None
+        await self._record(source, capability, None, size)
         attempt = Attempt(source=source, outcome="consulted_resolved", detail=about)
         return Asked(attempt=attempt, answer=answer)
 
@@ -66,14 +76,21 @@ class Inquiry:
             raise
         await self._bracket("session_end", None)
 
-    async def _record(self, source: str, error: ResearchError | None) -> None:
+    async def record(self, row: Row) -> None:
+        """Leave a row of another kind, such as that a file was written."""
+        await self._recorder.record(row)
+
+    async def _record(
+        self, source: str, capability: str, error: ResearchError | None, size: int | None = None
+    ) -> None:
         await self._recorder.record(
             Row(
-                event="resolve",
+                event=self._event,
                 result=_result(error),
-                capability="metadata",
+                capability=capability,
                 ref=str(self.reference),
                 source=source,
+                size_bytes=size,
                 error_code=code_of(error) if error else None,
                 canonical_digest=canonical_digest(self.reference, source),
             )

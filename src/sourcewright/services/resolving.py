@@ -72,9 +72,13 @@ class Resolver:
             )
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
-            if isinstance(reference, Doi):
-                return await self._resolve_doi(reference, inquiry)
-            return await self._resolve_arxiv(reference, inquiry)
+            return await self.within(inquiry, reference)
+
+    async def within(self, inquiry: Inquiry, reference: Doi | ArxivId) -> Resolution:
+        """Resolve as a part of a larger question, whose session is already open."""
+        if isinstance(reference, Doi):
+            return await self._resolve_doi(reference, inquiry)
+        return await self._resolve_arxiv(reference, inquiry)
 
     async def _resolve_arxiv(self, reference: ArxivId, inquiry: Inquiry) -> Resolution:
         able = self._sources.able(DescribesArxivPapers)

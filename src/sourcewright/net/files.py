@@ -1,0 +1,69 @@
+"""Files from places that a source named: guarded, bounded, and known by their first bytes."""
+
+from urllib.parse import urlsplit
+
+from sourcewright.domain.errors import BadAnswer, NotFound
+from sourcewright.domain.files import FetchedFile
+from sourcewright.domain.ports import Lane
+from sourcewright.net.answers import absence_in, refusal_in
+from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.net.network import Network
+from sourcewright.net.pace import PAPERS
+
+PDF_MAGIC = b"%PDF-"
+LARGEST_PDF = 100_000_000
+SOURCE = "oa-publisher"
+
+
+class OpenCopies:
+    """Fetches PDFs from open locations, each host at its own pace and with its own breaker."""
+
+    def __init__(
+        self, network: Network, *, hosts: tuple[str, ...] | None, passing: tuple[str, ...] = ()
+    ) -> None:
+        self._network = network
+        self._hosts = hosts
+        self._passing = passing
+
+    async def fetch_pdf(self, url: str) -> FetchedFile:
+        """The PDF at an address, which is asked for by https whatever it says.
+
+        Raises:
+            Denied: The address, a redirect, the size or the first bytes break our rules.
+            UpstreamError: The location did not give a PDF.
+        """
+        address = secured(url)
+        host = urlsplit(address).hostname or ""
+        own = Lane(name=f"{SOURCE} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+        courier = self._network.courier(own.name, (own, PAPERS))
+        answer = await courier.send(Request(url=address), self._policy())
+        return read_file(answer)
+
+    def _policy(self) -> Policy:
+        return Policy(
+            source=SOURCE,
+            allowed_hosts=self._hosts,
+            passing_hosts=self._passing,
+            max_bytes=LARGEST_PDF,
+            magic=PDF_MAGIC,
+        )
+
+
+def secured(url: str) -> str:
+    """The same address by https: many records were written before publishers moved to it."""
+    return "https://" + url[7:] if url[:7].lower() == "http://" else url
+
+
+def read_file(answer: Answer) -> FetchedFile:
+    """The file in an answer.
+
+    Raises:
+        UpstreamError: The answer is not a file.
+    """
+    problem = absence_in(answer, SOURCE) or refusal_in(answer, SOURCE)
+    if isinstance(problem, NotFound):
+        # That a location lost a file says nothing about whether the paper exists.
+        problem = BadAnswer(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
+    if problem is not None:
+        raise problem
+    return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
