@@ -56,6 +56,24 @@ def test_a_doi_is_kept_in_lower_case_and_nothing_else_is_one(value, doi):
 
 
 @pytest.mark.parametrize(
+    ("value", "arxiv_id"),
+    [
+        ("2304.05376", "2304.05376"),
+        ("hep-th/9901001", "hep-th/9901001"),
+        ("http://arxiv.org/abs/2111.07624v2", "2111.07624"),
+        ("https://arxiv.org/pdf/2111.07624", "2111.07624"),
+        ("https://doi.org/10.48550/arXiv.2312.07559", "2312.07559"),
+        ("https://doi.org/10.1234/2312.07559", None),
+        ("https://elsewhere.example/2111.07624", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_an_arxiv_id_is_read_from_its_addresses_and_from_nothing_else(value, arxiv_id):
+    assert gleaning.arxiv_id_of(value) == arxiv_id
+
+
+@pytest.mark.parametrize(
     ("value", "url"),
     [
         ("https://a.example/x?y=<z>", "https://a.example/x?y=<z>"),

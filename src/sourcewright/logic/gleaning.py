@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.identifiers import parse_arxiv
 from sourcewright.logic.cleaning import plain_abstract, plain_text
 
 Record = Mapping[str, Any]
@@ -88,6 +90,14 @@ def doi_of(value: Any) -> str | None:
 
 def dois_of(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(doi for doi in map(doi_of, entries_of(value)) if doi))
+
+
+def arxiv_id_of(value: Any) -> str | None:
+    """The paper that an arXiv id, its address or its DOI names; None for anything else."""
+    try:
+        return parse_arxiv(_scalar(value) or "").value
+    except InvalidInput:
+        return None
 
 
 def same_doi(one: str, other: str) -> bool:
