@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.evidence import Attempt
+from sourcewright.domain.identifiers import Reference
 
 T = TypeVar("T")
 
@@ -18,6 +19,8 @@ class SourceFacts(Protocol):
     def title(self) -> str: ...
     @property
     def tier(self) -> int | None: ...
+    @property
+    def prefixes(self) -> tuple[str, ...]: ...
     @property
     def decides_dois(self) -> bool: ...
     @property
@@ -38,6 +41,11 @@ class Source:
     def name(self) -> str:
         """What results and logs call it."""
         return self.info.known_as
+
+    def takes(self, reference: Reference | None) -> bool:
+        """Whether the reference is within the prefixes that this source is asked about."""
+        prefixes = self.info.prefixes
+        return not prefixes or str(reference).partition("/")[0] in prefixes
 
     def unasked(self) -> Attempt:
         """The account of a source that could not be asked."""
@@ -60,12 +68,12 @@ class Sources:
     def __iter__(self) -> Iterator[Source]:
         return iter(self._by_name.values())
 
-    def able(self, capability: type[T]) -> dict[str, T]:
-        """The askable sources that have a capability, by name."""
+    def able(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
+        """The askable sources that have a capability and take this reference, by name."""
         return {
             name: source.provider
             for name, source in self._by_name.items()
-            if isinstance(source.provider, capability)
+            if isinstance(source.provider, capability) and source.takes(about)
         }
 
     def unasked(self) -> tuple[Attempt, ...]:
