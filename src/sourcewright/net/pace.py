@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -20,6 +21,7 @@ PAPERS = Lane(name="papers", starts=5, per_seconds=1.0, at_once=5)
 LONGEST_OBEYED_SECONDS = 30.0
 """A source that asks for a longer wait is not waited for; the caller is told instead."""
 _LONGEST_SLEEP_SECONDS = 5.0
+_MOST_UNPACED = 100
 
 
 class Paces(Protocol):
@@ -37,13 +39,21 @@ class Paces(Protocol):
 
 
 class Unpaced:
-    """Lets everybody go at once: for a sandbox, where nobody can be hurt."""
+    """Lets everybody go without a pace: for a sandbox, where nobody can be hurt.
+
+    Only so many at once for each source, because the cost of a connection grows with
+    the number of the others, and a thousand of them would hold up every other call.
+    """
+
+    def __init__(self) -> None:
+        self._open = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(_MOST_UNPACED))
 
     @asynccontextmanager
     async def turn(
-        self, _source: str, _lanes: tuple[Lane, ...], _patience: Patience
+        self, source: str, _lanes: tuple[Lane, ...], _patience: Patience
     ) -> AsyncIterator[None]:
-        yield
+        async with self._open[source]:
+            yield
 
     async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
         """Nobody waits here, whatever was asked."""

@@ -310,3 +310,25 @@ async def test_only_a_sandbox_can_do_without_the_waiting(source, say, clock, san
 
     assert len(sender.requests) == 12
     assert (clock.naps != []) is waits
+
+
+async def test_without_the_waiting_a_source_still_has_a_bounded_number_in_flight(
+    source, say, clock
+):
+    gate = asyncio.Event()
+
+    async def slow():
+        await gate.wait()
+        return say()
+
+    upstream, sender = source(slow, lanes=[FIVE], sandbox="http://127.0.0.1:1", paced=False)
+    calls = [asyncio.create_task(upstream.lookup(f"/{n}", read=dict)) for n in range(300)]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    at_once = len(sender.requests)
+    gate.set()
+    answers = await asyncio.gather(*calls)
+
+    assert 5 < at_once <= 100
+    assert len(answers) == len(sender.requests) == 300
+    assert clock.naps == []
