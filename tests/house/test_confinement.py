@@ -20,6 +20,7 @@ OWNERS = {
     "mcp": {"server"},
     "mcp_types": {"server"},
     "pydantic": {"tools", "server", "cli"},
+    "pypdfium2": {"readers"},
     "rapidfuzz": {"logic"},
     "rich": {"cli"},
     "starlette": {"web"},

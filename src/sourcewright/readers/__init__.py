@@ -1,0 +1,1 @@
+"""Readers turn the bytes of one kind of document into text; one kind per file."""
