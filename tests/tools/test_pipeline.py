@@ -1,9 +1,12 @@
 """What happens around every call, whichever tool it is."""
 
+import asyncio
 import dataclasses
 import json
+from functools import partial
 
 import pytest
+from anyio import to_thread
 
 pytestmark = pytest.mark.anyio
 
@@ -109,3 +112,28 @@ async def test_without_a_log_there_is_no_answer(call, internet, tmp_path):
 
     assert (result["ok"], result["error"]["code"]) == (False, "LOG_ERROR")
     assert internet.seen == []
+
+
+async def test_a_call_that_is_given_up_leaves_its_event_and_its_rows(
+    application, internet, tmp_path
+):
+    internet.delays("api.crossref.org", seconds=60)
+    app = await application()
+    calling = asyncio.create_task(app.call("doiget_resolve_paper", {"ref": "10.5555/fine-paper"}))
+    asked = await to_thread.run_sync(
+        partial(internet.waits_for_request, "api.crossref.org", seconds=30)
+    )
+
+    calling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await calling
+    await app.aclose()
+
+    text = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in text.splitlines()]
+    ended = [(row["event"], row["source"], row["result"], row["error_code"]) for row in rows]
+    assert asked
+    assert ("resolve", "crossref", "err", None) in ended
+    assert ended[-1] == ("session_end", None, "err", None)
+    (event,) = events(tmp_path)
+    assert (event["success"], event["error_code"]) == (False, "CANCELLED")

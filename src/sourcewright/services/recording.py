@@ -2,12 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from sourcewright.domain.codes import code_of
-from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
+from sourcewright.domain.codes import Code, code_of
+from sourcewright.domain.errors import (
+    Denied,
+    LockTimeout,
+    LogError,
+    NotFound,
+    ResearchError,
+    UpstreamError,
+)
 from sourcewright.domain.evidence import Attempt, Result
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.identifiers import Reference
@@ -16,6 +23,7 @@ from sourcewright.logic.digesting import canonical_digest
 
 T = TypeVar("T")
 U = TypeVar("U")
+Trouble = ResearchError | asyncio.CancelledError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +63,10 @@ class Inquiry:
         """
         try:
             answer = await question
+        except asyncio.CancelledError as leaving:
+            with suppress(LogError, LockTimeout):  # there is no answer that would need the row
+                await self._record(source, capability, leaving)
+            raise
         except (UpstreamError, Denied) as error:
             await self._record(source, capability, error)
             detail = error.detail if isinstance(error, UpstreamError) else str(error)
@@ -71,6 +83,10 @@ class Inquiry:
         await self._bracket("session_start", None)
         try:
             yield
+        except asyncio.CancelledError as leaving:
+            with suppress(LogError, LockTimeout):
+                await self._bracket("session_end", leaving)
+            raise
         except ResearchError as error:
             await self._bracket("session_end", error)
             raise
@@ -81,7 +97,7 @@ class Inquiry:
         await self._recorder.record(row)
 
     async def _record(
-        self, source: str, capability: str, error: ResearchError | None, size: int | None = None
+        self, source: str, capability: str, error: Trouble | None, size: int | None = None
     ) -> None:
         await self._recorder.record(
             Row(
@@ -91,19 +107,19 @@ class Inquiry:
                 ref=str(self.reference),
                 source=source,
                 size_bytes=size,
-                error_code=code_of(error) if error else None,
+                error_code=_code(error),
                 canonical_digest=canonical_digest(self.reference, source),
             )
         )
 
-    async def _bracket(self, event: str, error: ResearchError | None) -> None:
+    async def _bracket(self, event: str, error: Trouble | None) -> None:
         await self._recorder.record(
             Row(
                 event=event,
                 result=_result(error),
                 capability="metadata",
                 ref=str(self.reference),
-                error_code=code_of(error) if error else None,
+                error_code=_code(error),
             )
         )
 
@@ -130,7 +146,12 @@ def _outcome(error: ResearchError) -> Result:
     return "consulted_denied" if isinstance(error, Denied) else "consulted_failed"
 
 
-def _result(error: ResearchError | None) -> Literal["ok", "err", "denied"]:
+def _code(error: Trouble | None) -> Code | None:
+    """The code of an error; a caller who left before the answer came leaves none."""
+    return code_of(error) if isinstance(error, ResearchError) else None
+
+
+def _result(error: Trouble | None) -> Literal["ok", "err", "denied"]:
     if error is None:
         return "ok"
     return "denied" if isinstance(error, Denied) else "err"

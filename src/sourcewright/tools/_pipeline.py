@@ -22,6 +22,9 @@ from sourcewright.tools._problems import doiget_failure
 
 logger = logging.getLogger(__name__)
 
+CANCELLED = "CANCELLED"
+"""What the audit says of a call whose caller left before the answer came."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
@@ -41,12 +44,14 @@ class Pipeline:
         spec = self.specs[name]
         started = self.clock.monotonic()
         token = current_call.set(Call(progress=progress) if progress else Call())
+        code: str | None = CANCELLED
         try:
             structured = await self._answer(spec, arguments)
+            code = structured["error"]["code"] if "error" in structured else None
         finally:
             current_call.reset(token)
-        elapsed = self.clock.monotonic() - started
-        await self.auditor.audit(_event(spec, arguments, structured, elapsed))
+            elapsed = self.clock.monotonic() - started
+            await self.auditor.audit(_event(spec, arguments, code, elapsed))
         return ToolResult(
             structured=structured,
             text=json.dumps(structured, ensure_ascii=False),
@@ -90,16 +95,13 @@ def _ref_in(arguments: object) -> str | None:
     return ref if isinstance(ref, str) else None
 
 
-def _event(
-    spec: ToolSpec, arguments: object, structured: Mapping[str, Any], elapsed: float
-) -> dict[str, Any]:
-    problem = structured.get("error")
+def _event(spec: ToolSpec, arguments: object, code: str | None, elapsed: float) -> dict[str, Any]:
     return {
         "event_type": "tool_call",
         "tool_name": spec.name,
         "request_id": str(uuid.uuid4()),
         "duration_ms": round(elapsed * 1000),
-        "success": problem is None,
-        "error_code": problem["code"] if problem else None,
+        "success": code is None,
+        "error_code": code,
         "query": json.dumps(arguments, ensure_ascii=False, default=str),
     }
