@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from sourcewright.domain.errors import Denied
+from sourcewright.logic.allowing import oa_publisher_hosts, permits
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.settings import TABLE, Settings
@@ -238,6 +239,39 @@ async def log_rotate_bytes(doors):
 
     assert await parts("whole", "0") == 0
     assert await parts("cut", "1") > 0
+
+
+def _allowed(doors, host, **changes):
+    """Whether an open copy may come from a host, under these settings."""
+    given = Settings.load(doors.environment | changes, cwd=doors.folder)
+    patterns = oa_publisher_hosts(
+        given.additional_hosts,
+        trust_academic=given.trust_academic_repos,
+        trust_registries=given.trust_oa_registries,
+    )
+    return permits(host, patterns)
+
+
+@proves("SOURCEWRIGHT_ADDITIONAL_HOSTS")
+async def additional_hosts(doors):
+    host = "pdf.lakeside.example"
+
+    assert _allowed(doors, host, SOURCEWRIGHT_ADDITIONAL_HOSTS="*.lakeside.example")
+    assert not _allowed(doors, host)
+
+
+@proves("SOURCEWRIGHT_TRUST_ACADEMIC_REPOS")
+async def trust_academic_repos(doors):
+    host = "eprints.lyonesse.ac.uk"
+
+    assert _allowed(doors, host, SOURCEWRIGHT_TRUST_ACADEMIC_REPOS="1")
+    assert not _allowed(doors, host, SOURCEWRIGHT_TRUST_OA_REGISTRIES="1")
+
+
+@proves("SOURCEWRIGHT_TRUST_OA_REGISTRIES")
+async def trust_oa_registries(doors):
+    assert _allowed(doors, "zenodo.org", SOURCEWRIGHT_TRUST_OA_REGISTRIES="1")
+    assert not _allowed(doors, "zenodo.org", SOURCEWRIGHT_TRUST_ACADEMIC_REPOS="1")
 
 
 @proves("AUDIT_ENABLED")

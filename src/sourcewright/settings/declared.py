@@ -182,6 +182,28 @@ class Settings:
         help="The size at which the provenance log is rotated; 0 never rotates it.",
     )
 
+    additional_hosts: tuple[str, ...] = setting(
+        "SOURCEWRIGHT_ADDITIONAL_HOSTS",
+        kind=kinds.HOST_PATTERNS,
+        group=PAPERS,
+        default=(),
+        help="Hosts besides the known publishers that open copies may come from, such as repo.example.org or *.example.org.",
+    )
+    trust_academic_repos: bool = setting(
+        "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS",
+        kind=kinds.FLAG,
+        group=PAPERS,
+        default=False,
+        help="Whether open copies may come from the domains that several countries keep for universities, such as *.ac.uk.",
+    )
+    trust_oa_registries: bool = setting(
+        "SOURCEWRIGHT_TRUST_OA_REGISTRIES",
+        kind=kinds.FLAG,
+        group=PAPERS,
+        default=False,
+        help="Whether open copies may come from SciELO, Zenodo, OSF, HAL, CORE and J-STAGE.",
+    )
+
     audit_enabled: bool = setting(
         "AUDIT_ENABLED",
         kind=kinds.FLAG,
@@ -295,6 +317,7 @@ class Settings:
         declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
+        draft.check_agreements()
         if problems or draft.problems:
             raise SettingsError([*problems, *draft.problems])
         return cls(draft, [provider["name"] for provider in manifest["providers"]])

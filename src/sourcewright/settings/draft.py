@@ -69,6 +69,28 @@ class Draft:
     def complain(self, found: Found, message: str) -> None:
         self.problems.append(Problem(found.name, found.layer.where(found.name), message))
 
+    def check_agreements(self) -> None:
+        """A key without the agreement to its terms is as useless as an agreement without a key."""
+        for agreement in (setting for setting in self.settings if setting.agreement):
+            keys = [
+                setting
+                for setting in self.settings
+                if setting.provider == agreement.provider and setting.required
+            ]
+            found = find(agreement, self.layers)
+            for key in keys:
+                self._check_pair(key, agreement, found)
+
+    def _check_pair(self, key: Setting, agreement: Setting, agreed: Found | None) -> None:
+        given = find(key, self.layers)
+        if self.values[agreement.key] and agreed and not given:
+            self.complain(agreed, f"says that you agree, but there is no {key.name} to use")
+        if given and not agreed:
+            name = agreement.name
+            self.complain(given, f"is used only together with {name}=1 in the environment")
+        if given and agreed and self.values[agreement.key] is False:
+            self.complain(given, f"is given, but {agreed.name} says that you do not agree")
+
     def provider_options(self, providers: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
         """The values of each provider's options, by the provider's own names."""
         options: dict[str, dict[str, Any]] = {name: {} for name in providers}

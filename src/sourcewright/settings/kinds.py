@@ -75,6 +75,15 @@ def read_flag(value: object) -> bool:
     raise Unusable(f"must be true or false (or 1/0, yes/no, on/off), got {got(value)}")
 
 
+def read_agreement(value: object) -> bool:
+    """Nothing but a plain 1 says yes: terms are not agreed to by a slip of the pen."""
+    if value == "1":
+        return True
+    if isinstance(value, str) and value.strip().lower() in _FALSE:
+        return False
+    raise Unusable(f"must be exactly 1 to say that you agree, got {got(value)}")
+
+
 def read_presence(value: object) -> bool:
     """Any text counts as true: that is how NO_COLOR is defined."""
     return value if isinstance(value, bool) else bool(read_text(value))
@@ -120,6 +129,12 @@ def read_origins(value: object) -> tuple[str, ...]:
     from sourcewright.settings.origins import origin
 
     return tuple(dict.fromkeys(origin(item) for item in _items(value)))
+
+
+def read_host_patterns(value: object) -> tuple[str, ...]:
+    from sourcewright.settings.hosts import host_patterns
+
+    return host_patterns(_items(value))
 
 
 def read_loopback_origin(value: object) -> str:
@@ -195,7 +210,16 @@ PATH = Kind("path", read_path)
 FOLDER = Kind("absolute path", read_folder)
 URL = Kind("URL", read_url)
 ORIGINS = Kind("list of origins", read_origins)
+HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
+AGREEMENT = Kind("1 to agree", read_agreement)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 
-OPTION_KINDS = {"text": TEXT, "flag": FLAG, "email": EMAIL, "secret": SECRET, "url": URL}
+OPTION_KINDS = {
+    "text": TEXT,
+    "flag": FLAG,
+    "email": EMAIL,
+    "secret": SECRET,
+    "url": URL,
+    "agreement": AGREEMENT,
+}
 """The kinds that a provider may declare, by the name it uses for them."""

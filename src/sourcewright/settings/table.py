@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import OPTION_KINDS, SECRET, Kind
+from sourcewright.settings.kinds import AGREEMENT, OPTION_KINDS, SECRET, Kind
 
 Values = Mapping[str, Any]
 
@@ -22,7 +22,7 @@ class Setting(NamedTuple):
     default_words: str = ""
     """How a page describes a default that has no value to show."""
     in_file: bool = True
-    """False for what the operating system sets, which the config file cannot change."""
+    """False for what only the environment may say: the system's own, and agreements."""
     field: str = ""
     """The attribute of Settings that holds its value."""
     provider: str = ""
@@ -42,6 +42,10 @@ class Setting(NamedTuple):
     @property
     def secret(self) -> bool:
         return self.kind is SECRET
+
+    @property
+    def agreement(self) -> bool:
+        return self.kind is AGREEMENT
 
     def default_for(self, values: Values) -> object:
         return self.derive(values) if self.derive else self.default
@@ -65,6 +69,7 @@ def provider_settings(options: Iterable[Mapping[str, Any]]) -> tuple[Setting, ..
             option=option["name"],
             contact=option["contact"],
             required=option["required"],
+            in_file=option["kind"] != "agreement",
         )
         for option in options
     )

@@ -1,0 +1,177 @@
+"""Which hosts may hand out an open copy, and what would let another one do so."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sourcewright.domain.errors import Denial
+
+OA_PUBLISHER = (
+    "*.springer.com",
+    "*.springeropen.com",
+    "*.springernature.com",
+    "*.nature.com",
+    "*.wiley.com",
+    "*.elsevier.com",
+    "*.sciencedirect.com",
+    "*.frontiersin.org",
+    "*.mdpi.com",
+    "*.plos.org",
+    "*.biorxiv.org",
+    "*.medrxiv.org",
+    "europepmc.org",
+    "*.europepmc.org",
+    "*.nih.gov",
+    "*.ncbi.nlm.nih.gov",
+    "*.aps.org",
+    "scipost.org",
+    "*.scipost.org",
+    "*.iop.org",
+    "doaj.org",
+    "*.doaj.org",
+    "arxiv.org",
+    "*.arxiv.org",
+)
+"""Where the contract lets an open copy come from without being told."""
+
+TRANSPARENT = ("doi.org", "dx.doi.org", "hdl.handle.net")
+"""Resolvers that lead elsewhere: followed, but never listed and never suggested."""
+
+ACADEMIC_REPOS = (
+    "*.ac.uk",
+    "*.ac.jp",
+    "*.jst.go.jp",
+    "*.edu.au",
+    "*.edu.cn",
+    "*.ac.cn",
+    "*.edu.pl",
+    "*.ac.nz",
+    "*.ac.za",
+    "*.ac.in",
+    "*.edu.br",
+    "*.edu.tw",
+    "*.edu.tr",
+    "*.edu.ar",
+    "*.edu.mx",
+)
+"""What trust in academic repositories adds: domains that only universities can register."""
+
+OA_REGISTRIES = (
+    "scielo.org",
+    "*.scielo.org",
+    "*.scielo.br",
+    "zenodo.org",
+    "*.zenodo.org",
+    "osf.io",
+    "*.osf.io",
+    "hal.science",
+    "*.hal.science",
+    "core.ac.uk",
+    "www.jstage.jst.go.jp",
+)
+"""What trust in open-access registries adds."""
+
+TRUST_FLAGS = {
+    "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS": ACADEMIC_REPOS,
+    "SOURCEWRIGHT_TRUST_OA_REGISTRIES": OA_REGISTRIES,
+}
+
+SOURCE = "oa-publisher"
+"""What copies from these hosts are said to come from; other sources' hosts are not for users to add."""
+
+_WIDENED = frozenset({"redirect_not_in_allowlist", "host_in_block_list"})
+_NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]")
+# Under a country's domain these are shared by strangers, as in co.uk or ac.jp.
+_SHARED = frozenset(
+    {
+        "co",
+        "com",
+        "ne",
+        "net",
+        "or",
+        "org",
+        "ac",
+        "edu",
+        "gov",
+        "go",
+        "gr",
+        "lg",
+        "mil",
+        "id",
+        "in",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remediation:
+    """One change of the settings that would let a refused host answer."""
+
+    kind: Literal["additional_host", "trust_flag"]
+    value: str
+    note: str
+
+
+def oa_publisher_hosts(
+    additional: Iterable[str], *, trust_academic: bool, trust_registries: bool
+) -> tuple[str, ...]:
+    """Every host pattern from which an open copy may come, none twice."""
+    trusted = (
+        *(ACADEMIC_REPOS if trust_academic else ()),
+        *(OA_REGISTRIES if trust_registries else ()),
+    )
+    return tuple(dict.fromkeys((*OA_PUBLISHER, *trusted, *additional)))
+
+
+def permits(host: str, patterns: Iterable[str]) -> bool:
+    """Whether a host is on a list: `*.suffix` stands for the suffix and all below it."""
+    host = host.lower()
+    return any(_matches(host, pattern.lower()) for pattern in patterns)
+
+
+def remediations(denial: Denial) -> tuple[Remediation, ...]:
+    """What would let the refused host answer, the narrowest change first."""
+    host = (denial.attempted or "").lower().rstrip(".")
+    if not _is_for_a_list(denial) or not _NAME.fullmatch(host) or permits(host, TRANSPARENT):
+        return ()
+    flags = (name for name, patterns in TRUST_FLAGS.items() if permits(host, patterns))
+    return (
+        *_hosts_around(host),
+        *(Remediation(kind="trust_flag", value=name, note=_FLAG_NOTE) for name in flags),
+    )
+
+
+_FLAG_NOTE = "set it to 1; it lets a curated list of such hosts answer"
+
+
+def _is_for_a_list(denial: Denial) -> bool:
+    """Whether a longer list would undo the refusal; one that names no list was not made by one."""
+    by_list = denial.reason in _WIDENED and denial.expected is not None
+    return by_list and denial.source in {SOURCE, None}
+
+
+def _hosts_around(host: str) -> Iterable[Remediation]:
+    yield _host(host, "this hop only")
+    parent = host.partition(".")[2]
+    if "." not in parent:
+        yield _host(f"*.{host}", "the whole publisher")
+    elif not _is_shared(parent):
+        yield _host(f"*.{parent}", "the whole publisher")
+        yield _host(parent, "the publisher's main address")
+
+
+def _host(value: str, note: str) -> Remediation:
+    return Remediation(kind="additional_host", value=value, note=note)
+
+
+def _is_shared(domain: str) -> bool:
+    """Whether strangers register names right below this domain; a crude guess, on the safe side."""
+    first, _, last = domain.partition(".")
+    return len(last) == 2 and first in _SHARED
+
+
+def _matches(host: str, pattern: str) -> bool:
+    if pattern.startswith("*."):
+        return host == pattern[2:] or host.endswith(pattern[1:])
+    return host == pattern

@@ -1,0 +1,47 @@
+"""Host patterns in settings: one name, or everything below a name."""
+
+import re
+from collections.abc import Iterable
+
+from sourcewright.settings.kinds import Unusable, got
+
+_LONGEST_NAME = 253
+_LONGEST_LABEL = 63
+
+
+def host_patterns(texts: Iterable[str]) -> tuple[str, ...]:
+    """The patterns in lower case, none twice.
+
+    Raises:
+        Unusable: Some are no patterns; the message names all of them.
+    """
+    patterns = list(dict.fromkeys(text.lower() for text in texts))
+    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := _flaw(pattern))]
+    if flaws:
+        raise Unusable(
+            f"must list hosts such as repo.example.org or *.example.org: {'; '.join(flaws)}"
+        )
+    return tuple(patterns)
+
+
+def _flaw(pattern: str) -> str | None:
+    """What keeps a text from being a pattern, in words that follow it."""
+    name = pattern.removeprefix("*.")
+    if "*" in name:
+        return "has a * anywhere but in one leading *."
+    if not re.fullmatch(r"[a-z0-9.-]+", name):
+        return "has a character that no host name in ASCII has"
+    if "." not in name:
+        return "names no single domain" if name != pattern else "has no dot"
+    return _flaw_of_labels(name)
+
+
+def _flaw_of_labels(name: str) -> str | None:
+    labels = name.split(".")
+    if not all(labels):
+        return "has an empty part between its dots"
+    if any(label.startswith("-") or label.endswith("-") for label in labels):
+        return "has a part that begins or ends with a hyphen"
+    if len(name) > _LONGEST_NAME or max(map(len, labels)) > _LONGEST_LABEL:
+        return "is longer than any host name"
+    return "is an address, not a name" if labels[-1].isdecimal() else None
