@@ -7,8 +7,10 @@ from functools import cache
 from threading import Lock
 from urllib.parse import urlsplit
 
+from sourcewright.world.corpus.citing import references
 from sourcewright.world.corpus.inventing import invent
 from sourcewright.world.corpus.making import Spec, Stock, make, read_table
+from sourcewright.world.corpus.numbering import merged_id, numbers
 from sourcewright.world.corpus.works import Work
 
 __all__ = ["Corpus", "Document", "Work", "build", "load", "rank", "words"]
@@ -40,6 +42,8 @@ class Corpus:
         self._by_arxiv = {
             work.manuscript.id: work for work in self.works if work.manuscript is not None
         }
+        self._by_number = {number: work for work in self.works for number in numbers(work)}
+        self._merged = {merged_id(work): work for work in self.works}
         self._documents = dict(_documents(self.works))
 
     def by_doi(self, doi: str) -> Work | None:
@@ -48,6 +52,18 @@ class Corpus:
     def by_arxiv(self, identifier: str) -> Work | None:
         """Without its version."""
         return self._by_arxiv.get(identifier)
+
+    def by_number(self, number: str) -> Work | None:
+        """By the number of any catalogue: OpenAlex, Semantic Scholar, PubMed, PMC."""
+        return self._by_number.get(number)
+
+    def by_merged_number(self, number: str) -> Work | None:
+        """What a number that OpenAlex gave up leads to."""
+        return self._merged.get(number) if number else None
+
+    def references(self, work: Work) -> tuple[str, ...]:
+        """The OpenAlex ids of what a work refers to."""
+        return references(work, self.works)
 
     def document(self, host: str, path: str) -> Document | None:
         return self._documents.get((host, path))
@@ -94,7 +110,7 @@ def _highlights(spec: Spec) -> Iterable[Highlight]:
 def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Document]]:
     for work in works:
         yield _place(work.landing), Document(work, "landing")
-        for location in work.locations:
+        for location in (*work.locations, *work.elsewhere):
             yield _place(location.landing), Document(work, "landing")
             if location.serves != "landing":
                 yield _place(location.url), Document(work, location.serves)

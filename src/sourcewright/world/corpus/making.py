@@ -193,6 +193,7 @@ def _placed(work: Work, spec: Spec) -> Work:
     placed = replace(work, landing=landing, manuscript=manuscript)
     if work.agency != "crossref":
         return replace(placed, licence="cc-by-4.0")
+    placed = replace(placed, elsewhere=tuple(_elsewhere(placed, spec)))
     locations = tuple(_locations(placed, spec))
     licences = [location.licence for location in locations if location.licence]
     return replace(placed, locations=locations, licence=licences[0] if licences else "")
@@ -208,6 +209,18 @@ def _locations(work: Work, spec: Spec) -> Iterator[Location]:
         yield _repository_copy(work)
     if "also" in spec:
         yield _repository_copy(work)
+
+
+def _elsewhere(work: Work, spec: Spec) -> Iterator[Location]:
+    for source in spec.get("elsewhere", ()):
+        yield Location(
+            url=f"https://{REPOSITORY}/{source}/{work.slug}.pdf",
+            landing=f"https://{REPOSITORY}/{source}/{work.slug}",
+            host_type="repository",
+            version="acceptedVersion",
+            licence="cc-by",
+            known_to=source,
+        )
 
 
 def _publisher_copy(

@@ -47,7 +47,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Location:
-    """An address where Unpaywall says that a work can be read, and what is really there."""
+    """An address where sources say that a work can be read, and what is really there."""
 
     url: str
     landing: str = ""
@@ -55,6 +55,8 @@ class Location:
     version: str = "publishedVersion"
     licence: str = ""
     serves: str = "paper"
+    known_to: str = ""
+    """The only source that knows of it; empty when it is no secret."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,8 @@ class Work:
     licence: str = ""
     oa: str = "closed"
     locations: tuple[Location, ...] = ()
+    elsewhere: tuple[Location, ...] = ()
+    """Copies that one source alone knows of."""
     updated_by: tuple[Update, ...] = ()
     """What the work's own record says; a notice may exist that is not listed here."""
     update_to: tuple[Update, ...] = ()
