@@ -51,6 +51,18 @@ class Policy:
     """The first bytes that a successful body must have."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileForm:
+    """A kind of file: how it is asked for, how it begins, and how large it may be."""
+
+    accept: str
+    magic: bytes
+    max_bytes: int
+
+
+PDF = FileForm(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000)
+
+
 class Sends(Protocol):
     """Asks one question of the world and brings back the answer, whatever its status."""
 

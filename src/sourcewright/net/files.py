@@ -6,12 +6,10 @@ from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Lane
 from sourcewright.net.answers import absence_in, refusal_in
-from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.net.exchange import PDF, Answer, Policy, Request
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS
 
-PDF_MAGIC = b"%PDF-"
-LARGEST_PDF = 100_000_000
 SOURCE = "oa-publisher"
 
 
@@ -44,8 +42,8 @@ class OpenCopies:
             source=SOURCE,
             allowed_hosts=self._hosts,
             passing_hosts=self._passing,
-            max_bytes=LARGEST_PDF,
-            magic=PDF_MAGIC,
+            max_bytes=PDF.max_bytes,
+            magic=PDF.magic,
         )
 
 

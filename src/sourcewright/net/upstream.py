@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import (
     absence_in,
@@ -20,7 +21,7 @@ from sourcewright.net.answers import (
     parse_json,
     refusal_in,
 )
-from sourcewright.net.exchange import Answer, Policy, Request, Sends
+from sourcewright.net.exchange import Answer, FileForm, Policy, Request, Sends
 
 T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
@@ -110,13 +111,35 @@ class Upstream:
             request = Request(url=request.url, method="POST", headers=headers, body=body)
         return self._read(await self.send(request), _Reading(path, parse, read))
 
-    async def send(self, request: Request) -> Answer:
+    async def download(self, place: str, form: FileForm) -> FetchedFile:
+        """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
+
+        Raises:
+            Denied: It is too large, or does not begin as such a file does.
+            UpstreamError: The source did not give the file.
+        """
+        url = place if "://" in place else self._address(place, None)
+        request = Request(url=url, headers=self._headers | {"accept": form.accept})
+        # A file takes longer than a record, so the policy's own time limits do not hold.
+        policy = Policy(
+            source=self.source,
+            allowed_hosts=self._policy.allowed_hosts,
+            max_bytes=form.max_bytes,
+            magic=form.magic,
+        )
+        answer = await self.send(request, policy)
+        problem = absence_in(answer, self.source) or refusal_in(answer, self.source)
+        if problem is not None:
+            raise problem
+        return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
+
+    async def send(self, request: Request, policy: Policy | None = None) -> Answer:
         """Any answer that a later try would not better: headers, body and status as they came.
 
         Raises:
             UpstreamError: The source did not answer, or asked us to wait.
         """
-        answer = await self._client.send(request, self._policy)
+        answer = await self._client.send(request, policy or self._policy)
         failure = failure_in(answer, self.source, self._clock.now())
         if failure is not None:
             raise failure

@@ -14,6 +14,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.net.answers import no_such_thing
+from sourcewright.net.exchange import PDF
 
 pytestmark = pytest.mark.anyio
 
@@ -215,3 +216,46 @@ async def test_a_question_can_be_posted(source, say):
     [request] = sender.requests
     assert (request.method, request.body) == ("POST", b'{"q": "moon"}')
     assert request.headers["content-type"] == "application/json"
+
+
+async def test_a_file_comes_with_where_it_came_from(source, say):
+    upstream, sender = source(say(200, b"%PDF-1.7 x"))
+
+    file = await upstream.download("/articles/1", PDF)
+
+    assert file.body == b"%PDF-1.7 x"
+    assert file.url == "https://api.example.org/x"
+    assert sender.requests[0].headers["accept"] == "application/pdf"
+
+
+@pytest.mark.parametrize(
+    ("place", "url"),
+    [
+        ("/articles/1", "https://api.example.org/articles/1"),
+        ("https://files.example.org/1.pdf", "https://files.example.org/1.pdf"),
+    ],
+)
+async def test_a_file_is_asked_for_by_its_path_or_its_whole_address(source, say, place, url):
+    upstream, sender = source(say(200, b"%PDF-1.7 x"))
+
+    await upstream.download(place, PDF)
+
+    assert sender.requests[0].url == url
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(401, Refused), (403, Refused), (404, NotFound), (418, BadAnswer), (503, Unavailable)],
+)
+async def test_a_file_that_does_not_come_is_a_failure_with_a_name(source, say, status, kind):
+    upstream, _ = source(say(status, b'{"error": "x"}', content_type=JSON))
+
+    error = await failure_of(upstream.download("/articles/1", PDF))
+
+    assert type(error) is kind
+
+
+async def test_a_page_instead_of_a_file_is_not_its_absence(source, say):
+    upstream, _ = source(say(404, PAGE, content_type="text/html"))
+
+    assert type(await failure_of(upstream.download("/articles/1", PDF))) is BadAnswer
