@@ -4,6 +4,7 @@
   x InvalidInput     the question has no meaning
   x Unsupported      the question is sensible, but nothing here can answer it
   x NotConfigured    a key or an address is missing
+  x NotAvailable     a source knows nothing of it that could be had here
   x Denied           our own rules refuse it (carries a denial context)
   x UpstreamError    a named source did not give a usable answer
     + NotFound       it answered: no such thing
@@ -69,6 +70,10 @@ class NotConfigured(ResearchError):
     def __init__(self, message: str, *, setting: str | None = None) -> None:
         super().__init__(message)
         self.setting = setting
+
+
+class NotAvailable(ResearchError):
+    """No source that was asked has what was wanted; the paper itself may well exist."""
 
 
 class Denied(ResearchError):

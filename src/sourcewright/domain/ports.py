@@ -107,6 +107,10 @@ class Recorder(Protocol):
         """
         ...
 
+    def note(self, row: Row) -> None:
+        """Keep the row as soon as may be: for a caller who has left and uses no answer."""
+        ...
+
 
 class Auditor(Protocol):
     """Who called which tool, and how it went."""

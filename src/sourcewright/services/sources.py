@@ -22,9 +22,9 @@ class SourceFacts(Protocol):
     @property
     def prefixes(self) -> tuple[str, ...]: ...
     @property
-    def decides_dois(self) -> bool: ...
+    def allowed_hosts(self) -> tuple[str, ...]: ...
     @property
-    def prefixes(self) -> tuple[str, ...]: ...
+    def decides_dois(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,10 @@ class Sources:
             for name, source in self._by_name.items()
             if isinstance(source.provider, capability) and source.takes(about)
         }
+
+    def hosts_of(self, name: str) -> tuple[str, ...]:
+        """The hosts that may answer for a source."""
+        return self._by_name[name].info.allowed_hosts
 
     def unasked(self) -> tuple[Attempt, ...]:
         """An account of each source that could not be asked at all."""

@@ -3,10 +3,15 @@
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from sourcewright.domain.identifiers import (
+    REFERENCE_MAX_LENGTH,
+    REFERENCE_MIN_LENGTH,
+    REFERENCE_PATTERN,
+)
 from sourcewright.tools._problems import DoigetFailure
 from sourcewright.tools._schemas import input_schema, output_schema
 
@@ -25,6 +30,17 @@ class Answer(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+Ref = Annotated[
+    str,
+    Field(
+        min_length=REFERENCE_MIN_LENGTH,
+        max_length=REFERENCE_MAX_LENGTH,
+        description="DOI or arXiv id, in any usual spelling, or a URL that carries one.",
+        json_schema_extra={"pattern": REFERENCE_PATTERN},
+    ),
+]
+"""The argument that names a paper."""
+
 FAILURES: Mapping[Family, type[BaseModel]] = {"doiget": DoigetFailure}
 """The failure form of each family's answers."""
 
@@ -41,7 +57,8 @@ class ToolSpec:
     toolset: str
     family: Family
     ask: type[Ask]
-    answer: type[Answer]
+    answers: tuple[type[Answer], ...]
+    """The forms of success, such as a result and the preview of one."""
     read_only: bool
     idempotent: bool
     open_world: bool
@@ -55,7 +72,7 @@ class ToolSpec:
             "title": self.title,
             "description": self.description,
             "inputSchema": input_schema(self.ask),
-            "outputSchema": output_schema(self.answer, FAILURES[self.family]),
+            "outputSchema": output_schema(*self.answers, FAILURES[self.family]),
             "annotations": {
                 "title": self.title,
                 "readOnlyHint": self.read_only,
@@ -101,7 +118,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             toolset=toolset,
             family=family,
             ask=hints["ask"],
-            answer=hints["return"],
+            answers=get_args(hints["return"]) or (hints["return"],),
             read_only=read_only,
             idempotent=idempotent,
             open_world=open_world,

@@ -70,7 +70,7 @@ class Pipeline:
                 f"{spec.name} failed through a defect; the server's log says more"
             )
             return doiget_failure(defect, _ref_in(arguments))
-        return answer.model_dump(mode="json")
+        return answer.model_dump(mode="json", by_alias=True)
 
 
 def _validated(ask: type[Ask], arguments: object) -> Ask:

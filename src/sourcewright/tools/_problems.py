@@ -4,9 +4,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of
+from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated, code_of
 from sourcewright.domain.errors import Denial, DenialReason, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.logic.allowing import remediations
 
 
 class DenialContext(BaseModel):
@@ -21,6 +22,14 @@ class DenialContext(BaseModel):
     hop_index: int | None = None
     cap: int | None = None
     actual: int | None = None
+
+
+class Remedy(BaseModel):
+    """One change of the settings that would help."""
+
+    kind: Literal["additional_host", "trust_flag"]
+    value: str
+    note: str
 
 
 class AttemptMade(BaseModel):
@@ -41,7 +50,9 @@ class DoigetProblem(BaseModel):
     message: str
     disposition: Disposition
     retry_after_ms: int | None = None
+    replayed: bool | None = None
     denial_context: DenialContext | None = None
+    remediation: list[Remedy] | None = None
     attempts: list[AttemptMade] | None = None
 
 
@@ -53,20 +64,33 @@ class DoigetFailure(BaseModel):
     error: DoigetProblem
 
 
-def doiget_failure(error: ResearchError, ref: str | None) -> dict[str, Any]:
-    """The envelope in which a `doiget_*` tool reports an error."""
+def problem_of(error: ResearchError) -> DoigetProblem:
+    """What went wrong, by the contract's names."""
     code = code_of(error)
     decisive = error.decisive if isinstance(error, Unanswered) else error
-    denial = denial_context(decisive.denial) if isinstance(decisive, Denied) else None
-    problem = DoigetProblem(
+    denial = decisive.denial if isinstance(decisive, Denied) else None
+    return DoigetProblem(
         code=code,
         message=str(error),
         disposition=DISPOSITIONS[code],
         retry_after_ms=_retry_after_ms(decisive),
-        denial_context=denial,
+        replayed=True if isinstance(error, Repeated) and error.retry_after is None else None,
+        denial_context=denial_context(denial) if denial else None,
+        remediation=remedies_for(denial) if denial else None,
         attempts=attempts_made(error.attempts) if isinstance(error, Unanswered) else None,
     )
-    return DoigetFailure(ref=ref, error=problem).model_dump(mode="json", exclude_none=True)
+
+
+def doiget_failure(error: ResearchError, ref: str | None) -> dict[str, Any]:
+    """The envelope in which a `doiget_*` tool reports an error."""
+    failure = DoigetFailure(ref=ref, error=problem_of(error))
+    return failure.model_dump(mode="json", exclude_none=True)
+
+
+def remedies_for(denial: Denial) -> list[Remedy] | None:
+    """The settings that would let a refused host answer; None rather than an empty list."""
+    found = [Remedy(kind=r.kind, value=r.value, note=r.note) for r in remediations(denial)]
+    return found or None
 
 
 def denial_context(denial: Denial) -> DenialContext:
@@ -99,5 +123,5 @@ def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
 
 
 def _retry_after_ms(error: ResearchError) -> int | None:
-    wait = error.retry_after if isinstance(error, UpstreamError) else None
+    wait = error.retry_after if isinstance(error, UpstreamError | Repeated) else None
     return None if wait is None else round(wait * 1000)

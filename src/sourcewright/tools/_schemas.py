@@ -12,15 +12,13 @@ def input_schema(ask: type[BaseModel]) -> Schema:
     return schema
 
 
-def output_schema(success: type[BaseModel], failure: type[BaseModel]) -> Schema:
-    """One object that is either the success or the failure.
+def output_schema(*forms: type[BaseModel]) -> Schema:
+    """One object that has one of the forms of success, or the form of failure.
 
     Some clients check structured content against the schema also when a call
     failed, so the failure has to be part of it.
     """
-    either = [
-        _untitled(model.model_json_schema(mode="serialization")) for model in (success, failure)
-    ]
+    either = [_untitled(model.model_json_schema(mode="serialization")) for model in forms]
     definitions: Schema = {}
     for schema in either:
         definitions |= schema.pop("$defs", {})

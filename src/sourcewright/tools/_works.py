@@ -2,9 +2,9 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.works import Notice, NoticeKind, Work
+from sourcewright.domain.works import Copy, Notice, NoticeKind, Work
 from sourcewright.logic.standing import Status
-from sourcewright.services.resolving import Integrity
+from sourcewright.services.resolving import Integrity, Resolution
 
 
 class NoticeSeen(BaseModel):
@@ -78,3 +78,8 @@ def flaws_of(asked: str, work: Work) -> list[str]:
     ]
     other = work.doi is not None and asked.startswith("10.") and work.doi != asked
     return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
+
+
+def open_copy(found: Resolution) -> Copy | None:
+    """The best open copy that a source named."""
+    return next(iter((found.open_access or found.work).copies), None)

@@ -4,24 +4,26 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sourcewright.domain.identifiers import REFERENCE_PATTERN, parse_reference
+from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.research import Research
 from sourcewright.services.resolving import Resolution
 from sourcewright.services.surveying import STORE_SCHEMA_VERSION
-from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._problems import AttemptMade, attempts_made
-from sourcewright.tools._works import Described, IntegritySeen, described, flaws_of, integrity_seen
+from sourcewright.tools._works import (
+    Described,
+    IntegritySeen,
+    described,
+    flaws_of,
+    integrity_seen,
+    open_copy,
+)
 
 
 class PaperAsked(Ask):
     """The paper in question."""
 
-    ref: str = Field(
-        min_length=4,
-        max_length=2048,
-        description="DOI or arXiv id, in any usual spelling, or a URL that carries one.",
-        json_schema_extra={"pattern": REFERENCE_PATTERN},
-    )
+    ref: Ref
 
 
 class PaperFound(Answer):
@@ -70,7 +72,7 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
 
 def _answer(ref: str, found: Resolution) -> PaperFound:
     work, open_access = found.work, found.open_access or found.work
-    best = next(iter(open_access.copies), None)
+    best = open_copy(found)
     return PaperFound(
         ref=ref,
         id=str(found.reference),

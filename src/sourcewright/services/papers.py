@@ -1,0 +1,107 @@
+"""The paper tools' use cases, joined: what was asked, what was asked before, what to do now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sourcewright.domain.codes import code_of
+from sourcewright.domain.errors import InvalidInput, ResearchError, Unsupported
+from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
+from sourcewright.domain.ports import Recorder, Row
+from sourcewright.logic.naming import store_key
+from sourcewright.services.batching import Batch, Done
+from sourcewright.services.fetching import Fetched, Fetcher
+from sourcewright.services.graphing import Caps, Graph, Grapher
+from sourcewright.services.planning import Planner
+from sourcewright.services.repeating import Repeats
+
+MOST_REFS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Papers:
+    """Fetching, previewing and expanding."""
+
+    fetcher: Fetcher
+    planner: Planner
+    grapher: Grapher
+    repeats: Repeats
+    recorder: Recorder
+
+    def preview(self, reference: Reference) -> dict[str, Any]:
+        """What a fetch would do.
+
+        Raises:
+            InvalidInput: The id would first have to be looked up, which a dry run must not do.
+        """
+        if not isinstance(reference, Doi | ArxivId):
+            message = f"{reference}: a dry run asks nobody, so it takes a DOI or an arXiv id"
+            raise InvalidInput(message)
+        return self.planner.preview(reference)
+
+    def previews(self, refs: Sequence[str]) -> list[Done[dict[str, Any]]]:
+        return [self._previewed(ref) for ref in refs]
+
+    async def fetch(self, reference: Reference, *, force: bool = False) -> Fetched:
+        """Fetch a paper, unless the same was asked a moment ago and nothing can have changed.
+
+        Raises:
+            Repeated: What was said then still holds.
+            ResearchError: As fetching says.
+        """
+        paper = await self._identified(reference)
+        key = store_key(paper)
+        before = self.repeats.last(key)
+        if before is not None and not force:
+            raise before
+        if before is not None:
+            row = Row(
+                event="repeat_forced",
+                result="ok",
+                capability="oa",
+                ref=str(paper),
+                error_code=before.code,
+            )
+            await self.recorder.record(row)
+        try:
+            fetched = await self.fetcher.fetch(paper, force=force)
+        except ResearchError as error:
+            self.repeats.note(key, code_of(error), str(error))
+            raise
+        block = fetched.pdf.block if fetched.pdf.status == "blocked" else None
+        self.repeats.note(key, code_of(block) if block else None, fetched.pdf.reason)
+        return fetched
+
+    async def describe(self, reference: Reference) -> Fetched:
+        """Keep a paper's record, and nothing but its record."""
+        return await self.fetcher.describe(await self._identified(reference))
+
+    async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
+        """Fetch them all; one that cannot be read or had fails alone."""
+
+        async def fetch(ref: str) -> Fetched:
+            return await self.fetch(parse_reference(ref), force=force)
+
+        return await Batch(fetch, _same_paper).run(refs)
+
+    async def expand(self, doi: Doi, caps: Caps) -> Graph:
+        return await self.grapher.expand(doi, caps)
+
+    def _previewed(self, ref: str) -> Done[dict[str, Any]]:
+        try:
+            return Done(ref, result=self.preview(parse_reference(ref)))
+        except InvalidInput as error:
+            return Done(ref, error=error)
+
+    async def _identified(self, reference: Reference) -> Doi | ArxivId:
+        if isinstance(reference, Doi | ArxivId):
+            return reference
+        raise Unsupported(f"{reference}: no source that turns this kind of id into a DOI is on")
+
+
+def _same_paper(ref: str) -> str:
+    """One key for every spelling of a reference; what cannot be read is its own."""
+    try:
+        return str(parse_reference(ref))
+    except InvalidInput:
+        return ref
