@@ -2,19 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from sourcewright.domain.codes import Code, code_of
-from sourcewright.domain.errors import (
-    Denied,
-    LockTimeout,
-    LogError,
-    NotFound,
-    ResearchError,
-    UpstreamError,
-)
+from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.identifiers import Reference
@@ -64,63 +57,57 @@ class Inquiry:
         try:
             answer = await question
         except asyncio.CancelledError as leaving:
-            with suppress(LogError, LockTimeout):  # there is no answer that would need the row
-                await self._record(source, capability, leaving)
+            self._recorder.note(self._row(source, capability, leaving))
             raise
         except (UpstreamError, Denied) as error:
-            await self._record(source, capability, error)
+            await self._recorder.record(self._row(source, capability, error))
             detail = error.detail if isinstance(error, UpstreamError) else str(error)
             attempt = Attempt(source=source, outcome=_outcome(error), detail=detail, error=error)
             return Asked(attempt=attempt)
         size = len(answer.body) if isinstance(answer, FetchedFile) else None
-        await self._record(source, capability, None, size)
+        await self._recorder.record(self._row(source, capability, None, size))
         attempt = Attempt(source=source, outcome="consulted_resolved", detail=about)
         return Asked(attempt=attempt, answer=answer)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[None]:
         """Bracket the question with its first and last row, whatever happens between them."""
-        await self._bracket("session_start", None)
+        await self._recorder.record(self._boundary("session_start", None))
         try:
             yield
         except asyncio.CancelledError as leaving:
-            with suppress(LogError, LockTimeout):
-                await self._bracket("session_end", leaving)
+            self._recorder.note(self._boundary("session_end", leaving))
             raise
         except ResearchError as error:
-            await self._bracket("session_end", error)
+            await self._recorder.record(self._boundary("session_end", error))
             raise
-        await self._bracket("session_end", None)
+        await self._recorder.record(self._boundary("session_end", None))
 
     async def record(self, row: Row) -> None:
         """Leave a row of another kind, such as that a file was written."""
         await self._recorder.record(row)
 
-    async def _record(
+    def _row(
         self, source: str, capability: str, error: Trouble | None, size: int | None = None
-    ) -> None:
-        await self._recorder.record(
-            Row(
-                event=self._event,
-                result=_result(error),
-                capability=capability,
-                ref=str(self.reference),
-                source=source,
-                size_bytes=size,
-                error_code=_code(error),
-                canonical_digest=canonical_digest(self.reference, source),
-            )
+    ) -> Row:
+        return Row(
+            event=self._event,
+            result=_result(error),
+            capability=capability,
+            ref=str(self.reference),
+            source=source,
+            size_bytes=size,
+            error_code=_code(error),
+            canonical_digest=canonical_digest(self.reference, source),
         )
 
-    async def _bracket(self, event: str, error: Trouble | None) -> None:
-        await self._recorder.record(
-            Row(
-                event=event,
-                result=_result(error),
-                capability="metadata",
-                ref=str(self.reference),
-                error_code=_code(error),
-            )
+    def _boundary(self, event: str, error: Trouble | None) -> Row:
+        return Row(
+            event=event,
+            result=_result(error),
+            capability="metadata",
+            ref=str(self.reference),
+            error_code=_code(error),
         )
 
 

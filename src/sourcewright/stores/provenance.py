@@ -8,11 +8,13 @@ aside, `size_bytes` their number and `store_path` the file beside the log that h
 import asyncio
 from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, Row, SystemClock
 from sourcewright.stores.chain import Body, Problem, Shape, plain, timestamp
 from sourcewright.stores.chained_log import ChainedLog
@@ -62,6 +64,11 @@ class ProvenanceLog:
             LockTimeout: Another process held the log for too long; likewise.
         """
         await asyncio.wrap_future(self._log.submit(self._body(row)))
+
+    def note(self, row: Row) -> None:
+        """Queue the row; nobody waits for it, so nobody is told that it could not be kept."""
+        with suppress(LogError):
+            self._log.submit(self._body(row))
 
     async def aclose(self) -> None:
         """Write what is queued, then take no more."""
