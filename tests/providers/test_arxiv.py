@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.logic.cleaning import plain_text
-from sourcewright.providers.arxiv import read_work
+from sourcewright.providers.arxiv import read_work, searchable
 
 pytestmark = pytest.mark.anyio
 
@@ -104,3 +104,24 @@ def test_other_words_about_withdrawing_do_not(comment, summary):
 def test_an_entry_without_what_every_paper_has_is_unreadable(broken):
     with pytest.raises((ValueError, TypeError)):
         read_work(entry(**broken))
+
+
+async def test_a_paper_comes_as_the_pdf_of_its_id(provide, internet):
+    file = await (await provide("arxiv")).deliver_arxiv("2401.99901")
+
+    assert file.body.startswith(b"%PDF-")
+    assert internet.requests_to("arxiv.org")
+
+
+async def test_a_title_finds_its_paper_whatever_else_it_holds(provide):
+    arxiv = await provide("arxiv")
+    paper = await arxiv.describe_arxiv("2401.99901")
+
+    found = await arxiv.search_title(f'"{paper.title}") OR all:(x')
+
+    assert [work.arxiv_id for work in found] in ([], ["2401.99901"])
+    assert "2401.99901" in [work.arxiv_id for work in await arxiv.search_title(paper.title)]
+
+
+def test_only_words_of_a_title_reach_the_query():
+    assert searchable('A "quoted" (title): α-decay & more') == "A quoted title α decay more"

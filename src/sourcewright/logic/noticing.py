@@ -4,6 +4,7 @@ The vocabulary is Crossref's, which publishers and Retraction Watch share.
 A notice about itself says nothing, and neither does a new version or edition.
 """
 
+import re
 from collections.abc import Iterable
 
 from sourcewright.domain.works import Notice, NoticeKind
@@ -25,6 +26,15 @@ KINDS: dict[str, NoticeKind] = {
 """The update types that bear on reliance, worst first. An addendum or a clarification changes what
 a reader should take from the text, so it is a correction that keeps its label. Whatever is not
 here (new_version, new_edition, types yet to come) is no word against a work and is left out."""
+
+# The words that arXiv puts into the comment or the abstract of a withdrawn paper. They must speak
+# of this paper, and of arXiv: a paper taken back from a conference is not withdrawn.
+_WITHDRAWN = re.compile(
+    r"(?:^|[.;:(]\s*)(?:this|the)\s+(?:paper|article|submission|manuscript|preprint|work)\s+"
+    r"(?:has\s+been|was|is)\s+(?:now\s+)?withdrawn\b(?!\s+from\b)",
+    re.IGNORECASE,
+)
+_COMMENT_WITHDRAWN = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*$)", re.IGNORECASE)
 
 _GRAVITY = {kind: place for place, kind in enumerate(KINDS.values())}
 
@@ -56,6 +66,15 @@ def targets_of(entries: Iterable[Record], *, notice: str) -> tuple[str, ...]:
     """The DOIs that a notice is about."""
     dois = (doi_of(entry.get("DOI")) for entry in entries if kind_of(entry))
     return tuple(dict.fromkeys(doi for doi in dois if doi and not same_doi(doi, notice)))
+
+
+def says_withdrawn(comment: str, summary: str) -> bool:
+    """Whether arXiv's own words say that a paper was withdrawn there."""
+    return bool(
+        _COMMENT_WITHDRAWN.match(comment)
+        or _WITHDRAWN.search(comment)
+        or _WITHDRAWN.match(summary)
+    )
 
 
 def _is_about_itself(entry: Record, about: str) -> bool:

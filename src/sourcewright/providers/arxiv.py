@@ -9,11 +9,14 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import NotFound
+from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.works import Copy, Notice, Work
 from sourcewright.logic import dating, gleaning
 from sourcewright.logic.crediting import authors_of
 from sourcewright.logic.gleaning import Record, text_of
+from sourcewright.logic.noticing import says_withdrawn
 from sourcewright.logic.parsing import parse_xml
+from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 LICENCE = "arxiv-default"
@@ -24,18 +27,10 @@ _ID = re.compile(
 )
 _ABS = re.compile(r"https?://arxiv\.org/(?:abs/)?(?P<id>.+)")
 _ERROR = re.compile(r"https?://arxiv\.org/api/errors#(?P<what>.+)")
-# The words that arXiv puts into the comment or the abstract of a withdrawn paper. They must speak
-# of this paper, and of arXiv: a paper taken back from a conference is not withdrawn.
-_WITHDRAWN = re.compile(
-    r"(?:^|[.;:(]\s*)(?:this|the)\s+(?:paper|article|submission|manuscript|preprint|work)\s+"
-    r"(?:has\s+been|was|is)\s+(?:now\s+)?withdrawn\b(?!\s+from\b)",
-    re.IGNORECASE,
-)
-_COMMENT_WITHDRAWN = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*$)", re.IGNORECASE)
 
 
 class Arxiv(Provider):
-    """Describes papers by arXiv id."""
+    """Describes papers by arXiv id, finds them by title, and hands out their PDFs."""
 
     info = ProviderInfo(
         name="arxiv",
@@ -54,6 +49,22 @@ class Arxiv(Provider):
             parse=parse_xml,
             read=lambda feed: read_answer(feed, arxiv_id),
         )
+
+    async def search_title(self, title: str) -> tuple[Work, ...]:
+        return await self.upstream.search(
+            "/api/query",
+            {"search_query": f'ti:"{searchable(title)}"', "max_results": "5"},
+            parse=parse_xml,
+            read=lambda feed: tuple(map(read_work, read_entries(feed))),
+        )
+
+    async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
+        return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)
+
+
+def searchable(title: str) -> str:
+    """The words of a title: what else it holds would be read as a part of the query."""
+    return " ".join(re.findall(r"\w+", title))
 
 
 def read_answer(feed: Element, arxiv_id: str) -> Work:
@@ -83,7 +94,12 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
     found = _ABS.fullmatch(entry["id"])
     arxiv_id, version = _split(found["id"] if found else "")
     published = gleaning.required(dating.date_of(entry["published"]), "date")
-    withdrawn = _withdrawals(entry)
+    comment, summary = text_of(entry["comment"]), text_of(entry["summary"])
+    withdrawn = (
+        (Notice(kind="withdrawal", source="arxiv", date=dating.date_of(entry["updated"])),)
+        if says_withdrawn(comment or "", summary or "")
+        else ()
+    )
     return Work(
         source="arxiv",
         title=gleaning.required(text_of(entry["title"]), "title"),
@@ -96,14 +112,14 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
         doi=gleaning.doi_of(entry["doi"]),
         published_as=gleaning.dois_of([entry["doi"]]),
         type="preprint",
-        abstract=text_of(entry["summary"]),
+        abstract=summary,
         url=f"https://arxiv.org/abs/{arxiv_id}{version or ''}",
         licence=LICENCE,
         copies=tuple(map(_copy, gleaning.picked(entry["links"], "title", "pdf", "href"))),
         notices=withdrawn if withdrawn or latest else None,
         categories=gleaning.texts_of(entry["categories"]),
         journal_ref=text_of(entry["journal_ref"]),
-        comment=text_of(entry["comment"]),
+        comment=comment,
         raw=entry,
     )
 
@@ -117,10 +133,8 @@ def _split(arxiv_id: str) -> tuple[str, str | None]:
 
 
 def _plain(entry: Element) -> Record:
-    names, extras = (
-        ("id", "title", "summary", "published", "updated"),
-        ("comment", "journal_ref", "doi"),
-    )
+    names = ("id", "title", "summary", "published", "updated")
+    extras = ("comment", "journal_ref", "doi")
     return {
         **{name: entry.findtext(f"{_ATOM}{name}") for name in names},
         **{name: entry.findtext(f"{_ARXIV}{name}") for name in extras},
@@ -133,15 +147,3 @@ def _plain(entry: Element) -> Record:
 def _copy(href: Any) -> Copy:
     url = gleaning.required(gleaning.url_of(href), "address of the PDF")
     return Copy(url=url, source="arxiv", is_pdf=True, host_type="repository", licence=LICENCE)
-
-
-def _withdrawals(entry: Record) -> tuple[Notice, ...]:
-    comment, summary = text_of(entry["comment"]) or "", text_of(entry["summary"]) or ""
-    said = (
-        _COMMENT_WITHDRAWN.match(comment)
-        or _WITHDRAWN.search(comment)
-        or _WITHDRAWN.match(summary)
-    )
-    if not said:
-        return ()
-    return (Notice(kind="withdrawal", source="arxiv", date=dating.date_of(entry["updated"])),)
