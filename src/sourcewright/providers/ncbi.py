@@ -1,0 +1,101 @@
+"""NCBI: which DOI belongs to a record of PubMed or PubMed Central.
+
+Docs: https://www.ncbi.nlm.nih.gov/books/NBK25499/ (ESummary)
+Silent on: works that PubMed does not list; the DOI of old records and of books.
+"""
+
+import re
+from typing import Any
+
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.options import Option
+from sourcewright.logic import gleaning
+from sourcewright.logic.gleaning import Record, doi_of, record_of, text_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+TOOL = "sourcewright"
+# A failing server also answers 200 with an error; only these words say that there is no record.
+_ABSENT = re.compile(r"cannot get document summary|invalid uid|uid\S*:? not found", re.IGNORECASE)
+
+
+class Ncbi(Provider):
+    """Turns PubMed and PMC ids into DOIs."""
+
+    info = ProviderInfo(
+        name="ncbi",
+        title="NCBI E-utilities",
+        home="https://www.ncbi.nlm.nih.gov",
+        base_url="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
+        rate=Rate(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
+        allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
+        tier=None,
+        options=(
+            Option(
+                name="enabled",
+                env=("DOIGET_ENABLE_NCBI",),
+                help="Ask NCBI which DOI a PubMed or PMC id has; 0 turns it off.",
+                kind="flag",
+                default=True,
+            ),
+            Option(
+                name="email",
+                env=("PUBMED_EMAIL",),
+                help="Address that NCBI writes to before it blocks a caller.",
+                kind="email",
+                contact=True,
+            ),
+            Option(
+                name="api_key",
+                env=("PUBMED_API_KEY",),
+                help="Key of an NCBI account; works without.",
+                kind="secret",
+            ),
+        ),
+    )
+
+    async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None:
+        uid = pubmed_id.value.removeprefix("PMC")
+        database = "pubmed" if isinstance(pubmed_id, Pmid) else "pmc"
+        asked = {"db": database, "id": uid, "retmode": "json", "tool": TOOL} | self._caller()
+        return await self.upstream.search(
+            "/esummary.fcgi", asked, read=lambda answer: read_answer(answer, uid)
+        )
+
+    def _caller(self) -> dict[str, str]:
+        named = {name: self.options.get(name) for name in ("email", "api_key")}
+        return {name: value for name, value in named.items() if value}
+
+
+def read_answer(answer: Any, uid: str) -> str | None:
+    """The DOI of the record; None when the record has none.
+
+    Raises:
+        NotFound: There is no such record.
+    """
+    result = record_of(answer).get("result")
+    if result is None:
+        raise _absent_or_unreadable(uid, *gleaning.texts_of(answer["esummaryresult"]))
+    uids = result["uids"]
+    if not isinstance(uids, list):
+        raise TypeError("uids is no list")
+    if uid not in uids and uid not in result:
+        raise NotFound("ncbi", f"has no record {uid}")
+    return read_record(record_of(result[uid]), uid)
+
+
+def read_record(record: Record, uid: str) -> str | None:
+    if record.get("error") is not None:
+        raise _absent_or_unreadable(uid, gleaning.required(text_of(record["error"]), "error"))
+    if text_of(record["uid"]) != uid:
+        raise ValueError(f"the answer is about {record['uid']!r}")
+    listed = gleaning.picked(record.get("articleids"), "idtype", "doi", "value")
+    place = text_of(record.get("elocationid")) or ""
+    located = re.findall(r"\bdoi:\s*(10\.\S+)", place, re.IGNORECASE)
+    return next(filter(None, map(doi_of, [*listed, *located])), None)
+
+
+def _absent_or_unreadable(uid: str, *said: str) -> Exception:
+    if said and all(_ABSENT.search(text) for text in said):
+        return NotFound("ncbi", f"has no record {uid}")
+    return ValueError(f"an error instead of a record: {said[:1]!r}")

@@ -1,0 +1,114 @@
+"""Springer Nature's metadata API: its own DOIs, under the reader's agreement.
+
+Docs: https://dev.springernature.com/docs/api-endpoints/meta-api/
+Silent on: other publishers' works, and notices.
+"""
+
+from typing import Any
+
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Author, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import credited, turned
+from sourcewright.logic.gleaning import Record, record_of, text_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+
+class TdmSpringer(Provider):
+    """Describes Springer Nature's works by DOI."""
+
+    info = ProviderInfo(
+        name="tdm_springer",
+        label="tdm-springer",
+        title="Springer Nature (text and data mining)",
+        home="https://dev.springernature.com",
+        base_url="https://api.springernature.com",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.springernature.com", "*.springernature.com"),
+        tier=3,
+        prefixes=("10.1007", "10.1038", "10.1057", "10.1140"),
+        options=(
+            Option(
+                name="key",
+                env=("DOIGET_KEY_SPRINGER",),
+                help="Your key for Springer Nature's API. Needs DOIGET_AGREE_TDM_SPRINGER as well.",
+                kind="secret",
+                required=True,
+            ),
+            Option(
+                name="agreed",
+                env=("DOIGET_AGREE_TDM_SPRINGER",),
+                help="1 says that you have read Springer Nature's terms for text and data mining and agree to them.",
+                kind="agreement",
+            ),
+        ),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        return await self.upstream.search(
+            "/meta/v2/json",
+            {"q": f"doi:{doi}", "api_key": self.options["key"]},
+            read=lambda answer: read_answer(answer, doi),
+        )
+
+
+def read_answer(answer: Any, doi: str) -> Work:
+    """The one record; the rest of the answer repeats the key and is let go of.
+
+    Raises:
+        NotFound: There is no such record.
+    """
+    counts = gleaning.records_of(answer["result"])
+    records = gleaning.records_of(answer["records"])
+    if not records and text_of(counts[0]["total"]) == "0":
+        raise NotFound("tdm-springer", f"has no record of {doi}")
+    work = read_work(records[0])
+    gleaning.expect_doi(work.doi, doi)
+    return work
+
+
+def read_work(record: Record) -> Work:
+    dates = (record.get(name) for name in ("onlineDate", "publicationDate", "printDate"))
+    date = dating.earliest(map(dating.date_of, dates))
+    links = [one.get("value") for one in gleaning.named_of(record.get("url"), "value")]
+    return Work(
+        source="tdm-springer",
+        title=text_of(record.get("title")),
+        authors=_authors(record.get("creators")),
+        year=int(date[:4]) if date else None,
+        published=date,
+        doi=gleaning.required(gleaning.doi_of(record["doi"]), "DOI"),
+        type=text_of(record.get("contentType")),
+        venue=text_of(record.get("publicationName")),
+        volume=text_of(record.get("volume")),
+        issue=text_of(record.get("number")),
+        pages=_pages(record),
+        publisher=text_of(record.get("publisher")),
+        issn=gleaning.texts_of([record.get("issn"), record.get("eIssn")]),
+        abstract=_abstract(record.get("abstract")),
+        url=next(filter(None, map(gleaning.url_of, links)), None),
+        raw=record,
+    )
+
+
+def _authors(creators: Any) -> tuple[Author, ...]:
+    found = []
+    for one in gleaning.named_of(creators, "creator"):
+        name = text_of(one.get("creator"))
+        given, family = turned(name)
+        orcid = gleaning.orcid_of(one.get("ORCID"))
+        found.append(credited(name=name, given=given, family=family, orcid=orcid))
+    return tuple(filter(None, found))
+
+
+def _pages(record: Record) -> str | None:
+    ends = (text_of(record.get("startingPage")), text_of(record.get("endingPage")))
+    return "-".join(filter(None, ends)) or None
+
+
+def _abstract(value: Any) -> str | None:
+    """Text, or an object of a heading and paragraphs."""
+    if not isinstance(value, dict):
+        return gleaning.abstract_of(value)
+    return "\n\n".join(gleaning.texts_of(record_of(value).get("p"))) or None

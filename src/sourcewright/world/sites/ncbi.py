@@ -1,0 +1,73 @@
+"""NCBI's ESummary: short records of PubMed and PubMed Central by their numbers."""
+
+from typing import Any
+
+from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus.numbering import pmcid, pmid
+from sourcewright.world.corpus.works import iso
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("eutils.ncbi.nlm.nih.gov",)
+
+Record = dict[str, Any]
+
+WITHOUT_DOI = "1000001"
+"""A record from before there were DOIs, in PubMed and in PMC alike."""
+_HEADER = {"type": "esummary", "version": "0.3"}
+_LARGEST = 2**31
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    if request.path != "/entrez/eutils/esummary.fcgi":
+        return as_json({"error": "no such utility"}, status=404)
+    asked = request.params
+    database = asked.get("db", "")
+    if database not in {"pubmed", "pmc"}:
+        return _trouble("Invalid db name specified: " + database)
+    if asked.get("retmode") != "json":
+        return Response(body=b"<eSummaryResult/>", content_type="text/xml")
+    uids = [uid for uid in asked.get("id", "").split(",") if uid]
+    wrong = [uid for uid in uids if not uid.isdecimal() or int(uid) >= _LARGEST]
+    if wrong or not uids:
+        return _trouble(*(f"Invalid uid {uid} at position= 0" for uid in wrong))
+    records = {uid: _summary(uid, database, corpus) for uid in uids}
+    return as_json({"header": _HEADER, "result": {"uids": uids, **records}})
+
+
+def _trouble(*sentences: str) -> Response:
+    said = sentences or ("Empty id list - nothing todo",)
+    return as_json({"header": _HEADER, "esummaryresult": list(said)})
+
+
+def _summary(uid: str, database: str, corpus: Corpus) -> Record:
+    if uid == WITHOUT_DOI:
+        return _record(uid, "On the keeping of leeches", "1951 Mar", [])
+    work = corpus.by_number(uid if database == "pubmed" else f"PMC{uid}")
+    if work is None:
+        return {"uid": uid, "error": "cannot get document summary"}
+    date = iso(work.date).replace("-", " ")
+    record = _record(uid, work.plain_title, date, _ids(work, database))
+    record["authors"] = [
+        {"name": author.full_name, "authtype": "Author", "clusterid": ""}
+        for author in work.authors[:50]
+    ]
+    record["elocationid"] = f"doi: {work.doi}" if database == "pubmed" else ""
+    return record
+
+
+def _record(uid: str, title: str, date: str, ids: list[Record]) -> Record:
+    return {
+        "uid": uid,
+        "pubdate": date,
+        "source": "Invent J",
+        "authors": [],
+        "title": title,
+        "articleids": [{"idtype": "pubmed", "idtypen": 1, "value": uid}, *ids],
+        "elocationid": "",
+    }
+
+
+def _ids(work: Work, database: str) -> list[Record]:
+    other = {"pmc": pmcid(work)} if database == "pubmed" else {"pmid": pmid(work)}
+    given = {**other, "doi": work.doi}
+    return [{"idtype": kind, "value": value} for kind, value in given.items() if value]
