@@ -1,8 +1,8 @@
 """Asking a source, and leaving a row that says so."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -72,16 +72,24 @@ class Inquiry:
     @asynccontextmanager
     async def session(self) -> AsyncIterator[None]:
         """Bracket the question with its first and last row, whatever happens between them."""
-        await self._recorder.record(self._boundary("session_start", None))
+        with self._ending_early():
+            await self._recorder.record(self._boundary("session_start", None))
+        try:
+            with self._ending_early():
+                yield
+        except ResearchError as error:
+            await self._recorder.record(self._boundary("session_end", error))
+            raise
+        await self._recorder.record(self._boundary("session_end", None))
+
+    @contextmanager
+    def _ending_early(self) -> Iterator[None]:
+        """Leave the last row also when the caller does not wait for the answer."""
         try:
             yield
         except asyncio.CancelledError as leaving:
             self._recorder.note(self._boundary("session_end", leaving))
             raise
-        except ResearchError as error:
-            await self._recorder.record(self._boundary("session_end", error))
-            raise
-        await self._recorder.record(self._boundary("session_end", None))
 
     async def record(self, row: Row) -> None:
         """Leave a row of another kind, such as that a file was written."""
