@@ -7,7 +7,8 @@ control characters first, so that no record can draw on the screen.
 import json
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
@@ -138,3 +139,43 @@ def flush() -> None:
 def marked(mark: str, colour: str, text: str) -> None:
     """A line behind a coloured word."""
     click.echo(f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(text)}")
+
+
+def verbatim(text: str) -> None:
+    """What a client would get, byte for byte."""
+    click.echo(text)
+
+
+def json_line(payload: object) -> None:
+    """One object on one line, at once, for a program that follows."""
+    click.echo(json.dumps(payload, ensure_ascii=False))
+    flush()
+
+
+@contextmanager
+def progress(total: int, *, shown: bool) -> Iterator[Callable[[], None]]:
+    """A bar with rate and time left on a terminal's stderr; gives what moves it."""
+    if not shown:
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """How many are done per second."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.finished_speed or task.speed or 0:.1f}/s")
+
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("papers", total=total)
+        yield lambda: bar.advance(task)
