@@ -114,6 +114,9 @@ def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Documen
             yield _place(location.landing), Document(work, "landing")
             if location.serves != "landing":
                 yield _place(location.url), Document(work, location.serves)
+        for _, told in work.known_to:
+            if told.startswith("https://"):
+                yield _place(told), Document(work, "paper")
 
 
 def _place(url: str) -> tuple[str, str]:

@@ -92,6 +92,7 @@ def _work(spec: Spec, stock: Stock) -> Work:
         abstract=abstract(stock, luck) if spec.get("abstract", True) else "",
         preprint=spec.get("preprint", ""),
         published_as=spec.get("published_as", ""),
+        known_to=tuple(spec.get("known_to", {}).items()),
         handle_url=spec.get("handle_url", True),
         updated_by=tuple(_updates(spec)),
     )

@@ -115,6 +115,8 @@ class Work:
     published_as: str = ""
     manuscript: Manuscript | None = None
     landing: str = ""
+    known_to: tuple[tuple[str, str], ...] = ()
+    """What only one archive knows, by its name: where a copy is, or the DOI of a preprint."""
     handle_url: bool = True
     """False for a handle that is registered and has no URL value."""
 
@@ -129,6 +131,10 @@ class Work:
     @property
     def year(self) -> int | None:
         return self.date[0] if self.date else None
+
+    def told_by(self, archive: str) -> str:
+        """What only this archive knows about the work; empty where it knows nothing more."""
+        return dict(self.known_to).get(archive, "")
 
     @property
     def plain_title(self) -> str:

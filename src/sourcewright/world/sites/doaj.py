@@ -1,0 +1,115 @@
+"""DOAJ's API: articles of journals that are open throughout, found by queries in the path."""
+
+import re
+from typing import Any
+
+from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus.works import Location
+from sourcewright.world.lucene import NotUnderstood, any_of
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("doaj.org",)
+
+Record = dict[str, Any]
+
+_SEARCH = re.compile(r"/api/(?:v[1-4]/)?search/articles/(.+)", re.DOTALL)
+_UNESCAPED = re.compile(r"(?<!\\)[?*~]")
+_MAX_PAGE = 100
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    asked = _SEARCH.fullmatch(request.decoded_path)
+    if asked is None:
+        return as_json({"status": "not_found", "error": "no such route"}, status=404)
+    if _UNESCAPED.search(asked[1]):
+        return _refused("Query contains disallowed Lucene features")
+    try:
+        [(field, text)] = any_of(asked[1])
+    except NotUnderstood as error:
+        return _refused(str(error))
+    held = [work for work in corpus.of_agency("crossref") if is_listed(work)]
+    hits = [work for work in held if _fits(work, field, text)]
+    size = request.params.get("pageSize", "10")
+    if not size.isdecimal():
+        return _refused("Page size was not an integer")
+    return as_json(_page(hits, asked[1], min(int(size), _MAX_PAGE)))
+
+
+def _refused(reason: str) -> Response:
+    return as_json({"status": "bad_request", "error": f"{reason} (ref: 0)"}, status=400)
+
+
+def is_listed(work: Work) -> bool:
+    """Articles of a journal whose every article is open; notices and books are not entered."""
+    return work.journal.oa == "gold" and not work.update_to
+
+
+def _fits(work: Work, field: str, text: str) -> bool:
+    """As the index compares: exactly, or word by word in a field that was analysed."""
+    if field == "bibjson.identifier.id":
+        here, wanted = (" ".join(re.findall(r"[\w.]+", one.lower())) for one in (work.doi, text))
+        return f" {wanted} " in f" {here} "
+    return field in {"doi", "bibjson.identifier.id.exact"} and work.doi == text
+
+
+def _page(hits: list[Work], query: str, size: int) -> Record:
+    return {
+        "total": len(hits),
+        "page": 1,
+        "pageSize": size,
+        "timestamp": "2026-01-02T03:04:05.000006Z",
+        "query": query,
+        "results": [record(work) for work in hits[:size]],
+    }
+
+
+def record(work: Work) -> Record:
+    """The article as DOAJ prints it."""
+    first, _, last = work.pages.partition("-")
+    article: Record = {
+        "identifier": [
+            {"id": work.doi, "type": "doi"},
+            *({"id": issn, "type": "pissn"} for issn in work.journal.issn[:1]),
+            *({"id": issn, "type": "eissn"} for issn in work.journal.issn[1:]),
+        ],
+        "journal": {
+            "volume": work.volume,
+            "number": work.issue,
+            "country": "GB",
+            "issns": list(work.journal.issn),
+            "publisher": work.journal.publisher,
+            "language": ["EN"],
+            "title": work.journal.name,
+        },
+        "title": work.plain_title,
+        "author": [_author(author.full_name, author.affiliation) for author in work.authors],
+        "link": [_link(location) for location in work.locations],
+        "subject": [{"code": "Q", "scheme": "LCC", "term": "Science"}],
+        "start_page": first,
+        "end_page": last,
+    }
+    if work.date:
+        article |= {"year": str(work.date[0]), "month": str((*work.date, 0)[1])}
+    if work.abstract:
+        article["abstract"] = work.abstract
+    return {
+        "id": f"{abs(hash_of(work.key)):032x}",
+        "created_date": "2025-01-02T03:04:05Z",
+        "last_updated": "2025-06-01T08:00:00Z",
+        "bibjson": article,
+    }
+
+
+def hash_of(text: str) -> int:
+    """The same number in every process, for identifiers that look like ones."""
+    return int.from_bytes(text.encode()[-15:], "big")
+
+
+def _author(name: str, affiliation: str) -> Record:
+    return {"name": name} | ({"affiliation": affiliation} if affiliation else {})
+
+
+def _link(location: Location) -> Record:
+    if location.serves == "landing":
+        return {"content_type": "HTML", "type": "fulltext", "url": location.landing}
+    return {"content_type": "PDF", "type": "fulltext", "url": location.url}

@@ -1,0 +1,86 @@
+"""HAL: its search, which answers as Solr does, and the files of its deposits."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sourcewright.world.corpus import Corpus, Work
+from sourcewright.world.corpus.works import iso
+from sourcewright.world.lucene import NotUnderstood, any_of
+from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.sites import publishers
+
+HOSTS = ("api.archives-ouvertes.fr", "hal.science")
+
+Record = dict[str, Any]
+
+# One field minds the case in which a DOI was typed, the other does not.
+_FIELDS: dict[str, Callable[[Work, str], bool]] = {
+    "doiId_s": lambda work, text: work.doi == text,
+    "doiId_id": lambda work, text: work.key == text.lower(),
+}
+_DEFAULT = ("docid", "label_s", "uri_s")
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    if request.host == "hal.science":
+        return publishers.answer(request, corpus)
+    if request.path != "/search/":
+        return as_json({"error": {"msg": "Not Found", "code": 404}}, status=404)
+    rows = request.params.get("rows", "30")
+    try:
+        clauses = any_of(request.params.get("q", ""))
+    except NotUnderstood as error:
+        return _refused(f"org.apache.solr.search.SyntaxError: {error}")
+    unknown = [field for field, _ in clauses if field not in _FIELDS]
+    if unknown or not rows.isdecimal():
+        return _refused(f"undefined field {unknown}")
+    held = [work for work in corpus.works if is_deposited(work)]
+    hits = [work for work in held if any(_FIELDS[name](work, text) for name, text in clauses)]
+    wanted = request.params.get("fl", ",".join(_DEFAULT)).split(",")
+    docs = [_selected(record(work), wanted) for work in hits[: int(rows)]]
+    response = {"numFound": len(hits), "start": 0, "numFoundExact": True, "docs": docs}
+    return as_json({"response": response})
+
+
+def _refused(message: str) -> Response:
+    return as_json({"error": {"msg": message, "code": 400}}, status=400)
+
+
+def _selected(full: Record, wanted: list[str]) -> Record:
+    return {name: full[name] for name in wanted if full.get(name) not in (None, "", [])}
+
+
+def is_deposited(work: Work) -> bool:
+    """Some deposits are only records; the proceedings and what is only here have a file."""
+    return bool(work.told_by("hal")) or work.journal.key in {"conference", "fog"}
+
+
+def record(work: Work) -> Record:
+    """Every field of the deposit that this world knows of."""
+    number = f"hal-{sum(work.key.encode()) * 7919 % 10**8:08d}"
+    file = work.told_by("hal")
+    return {
+        "docid": number.removeprefix("hal-"),
+        "halId_s": number,
+        "version_i": 1,
+        "uri_s": f"https://hal.science/{number}v1",
+        "docType_s": "COMM" if work.type == "proceedings-article" else "ART",
+        "doiId_s": work.doi,
+        "title_s": [work.plain_title] if work.title else [],
+        "abstract_s": [work.abstract] if work.abstract else [],
+        "authFullName_s": [author.full_name for author in work.authors],
+        "authFirstName_s": [author.given for author in work.authors if author.given],
+        "authLastName_s": [author.family for author in work.authors if author.family],
+        "publicationDate_s": iso(work.date),
+        "publicationDateY_i": work.year,
+        "producedDateY_i": work.year,
+        "journalTitle_s": work.journal.name if work.journal.issn else None,
+        "conferenceTitle_s": None if work.journal.issn else work.journal.name,
+        "journalIssn_s": work.journal.issn[0] if work.journal.issn else None,
+        "volume_s": work.volume,
+        "issue_s": [work.issue] if work.issue else [],
+        "page_s": work.pages,
+        "licence_s": "http://creativecommons.org/licenses/by/" if file else None,
+        "openAccess_bool": bool(file),
+        "fileMain_s": file,
+    }
