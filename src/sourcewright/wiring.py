@@ -175,7 +175,13 @@ def _source(kind: type[Provider], settings: Settings, network: Network) -> Sourc
     usable = enabled and not missing
     headers = kind.headers(options) if usable else {}
     provider = kind(_upstream(info, network, headers), options) if usable else None
-    return Source(info=info, provider=provider, enabled=enabled, missing=missing)
+    return Source(
+        info=info,
+        provider=provider,
+        enabled=enabled,
+        missing=missing,
+        agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
+    )
 
 
 def _upstream(info: ProviderInfo, network: Network, headers: Mapping[str, str]) -> Any:

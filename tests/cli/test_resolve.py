@@ -47,6 +47,7 @@ def test_an_absent_paper_is_an_error_on_stderr_with_what_each_source_said(cli):
         ("10.5555/never-registered-2019", 503, 1),
         ("10.5555/never-registered-2019", 403, 3),
         ("PMID:123", None, 1),
+        ("PMID:1000001", None, 1),
     ],
 )
 def test_the_exit_code_says_what_kind_of_failure_it_was(cli, internet, ref, status, code):

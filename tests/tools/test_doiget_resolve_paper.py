@@ -1,10 +1,14 @@
 """doiget_resolve_paper, through the whole pipeline, in a world with faults."""
 
+import json
+
 import pytest
 from jsonschema import Draft202012Validator
 
+from sourcewright.manifest import load as manifest
 from sourcewright.tools.doiget_resolve_paper import doiget_resolve_paper
 from sourcewright.world.corpus import load
+from sourcewright.world.corpus.numbering import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
 
@@ -13,6 +17,16 @@ DATACITE = "api.datacite.org"
 UNPAYWALL = "api.unpaywall.org"
 DOI_ORG = "doi.org"
 ARXIV = "export.arxiv.org"
+NCBI = "eutils.ncbi.nlm.nih.gov"
+ELSEVIER = "api.elsevier.com"
+ELSEVIERS = "10.1016/j.invented.2018.01.001"
+AGREED = {"DOIGET_KEY_ELSEVIER": "a-fine-key", "DOIGET_AGREE_TDM_ELSEVIER": "1"}
+NOBODY_ELSE = {
+    option["env"][0]: "0"
+    for option in manifest()["options"]
+    if option["name"] == "enabled" and option["provider"] not in {"ncbi", "datacite"}
+}
+"""Turns off whoever else could describe a paper, and all that will be added."""
 DECIDERS = (CROSSREF, DATACITE, DOI_ORG)
 ABSENT = "10.5555/never-registered-2019"
 TOOL = "doiget_resolve_paper"
@@ -286,10 +300,128 @@ async def test_bad_arguments_are_invalid_refs_and_ask_nobody(call, internet, arg
     assert internet.seen == []
 
 
-async def test_a_pubmed_id_is_a_sensible_question_that_nothing_here_answers(call):
-    result = await call(TOOL, {"ref": "PMID: 12345678"})
+@pytest.mark.parametrize(
+    ("number", "spelling"),
+    [
+        (pmid, "PMID: {}"),
+        (pmid, "https://pubmed.ncbi.nlm.nih.gov/{}/"),
+        (pmcid, "{}"),
+        (pmcid, "https://pmc.ncbi.nlm.nih.gov/articles/{}/"),
+    ],
+)
+async def test_a_pubmed_id_resolves_through_its_doi(call, internet, number, spelling):
+    ref = spelling.format(number(load().by_doi("10.5555/fine-paper")))
+
+    result = await call(TOOL, {"ref": ref})
+
+    assert result["ok"] is True
+    assert (result["ref"], result["id"]) == (ref, "10.5555/fine-paper")
+    assert result["source"] == "crossref"
+    assert result["attempts"][0]["source"] == "ncbi"
+    assert "10.5555/fine-paper" in result["attempts"][0]["detail"]
+    assert len(internet.requests_to(NCBI)) == 1
+
+
+@pytest.mark.parametrize(
+    ("ref", "catalogue"), [("pmid:99999999", "PubMed"), ("PMC99999999", "PubMed Central")]
+)
+async def test_a_number_that_pubmed_does_not_have_does_not_exist(call, internet, ref, catalogue):
+    result = await call(TOOL, {"ref": ref})
+
+    assert (result["ref"], result["error"]["code"]) == (ref, "NOT_FOUND")
+    assert f"{catalogue} has no such record" in result["error"]["message"]
+    assert outcomes(result) == {"ncbi": "consulted_no_record"}
+    assert {seen.host for seen in internet.seen} == {NCBI}
+
+
+@pytest.mark.promise("absence.failure-is-no-absence")
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (403, "CAPABILITY_DENIED"),
+        (429, "RATE_LIMITED"),
+        (404, "NETWORK_ERROR"),
+        (503, "NETWORK_ERROR"),
+    ],
+)
+async def test_a_pubmed_that_fails_leaves_its_numbers_unchecked(call, internet, status, code):
+    internet.breaks(NCBI, status=status)
+
+    result = await call(TOOL, {"ref": "pmid:99999999"})
+
+    assert result["error"]["code"] == code
+    assert "could not be checked" in result["error"]["message"]
+    assert outcomes(result) == {"ncbi": "consulted_failed"}
+
+
+@pytest.mark.parametrize("ref", ["pmid:1000001", "PMC1000001"])
+async def test_a_record_of_pubmed_without_a_doi_is_told_from_no_record(call, ref):
+    result = await call(TOOL, {"ref": ref})
 
     assert result["error"]["code"] == "NOT_IMPLEMENTED"
+    assert "names no DOI" in result["error"]["message"]
+
+
+async def test_pubmed_ids_need_the_source_that_knows_them(call, internet):
+    result = await call(TOOL, {"ref": "pmid:99999999"}, DOIGET_ENABLE_NCBI="0")
+
+    assert result["error"]["code"] == "CAPABILITY_DENIED"
+    assert internet.seen == []
+
+
+async def test_a_pubmed_id_whose_doi_cannot_be_read_says_who_named_the_doi(call, internet):
+    for host in (CROSSREF, UNPAYWALL, DATACITE):
+        internet.breaks(host, status=503)
+    number = pmid(load().by_doi("10.5555/fine-paper"))
+
+    result = await call(TOOL, {"ref": f"pmid:{number}"}, **NOBODY_ELSE)
+
+    assert result["error"]["code"] == "NETWORK_ERROR"
+    assert outcomes(result)["ncbi"] == "consulted_resolved"
+    assert outcomes(result)["crossref"] == "consulted_failed"
+
+
+async def test_every_step_from_a_pubmed_id_leaves_its_row(call, tmp_path):
+    log = tmp_path / "steps.jsonl"
+    number = pmid(load().by_doi("10.5555/fine-paper"))
+
+    await call(TOOL, {"ref": f"pmid:{number}"}, DOIGET_LOG_PATH=str(log))
+
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    asked = [(row["ref"], row["source"]) for row in rows if row["event"] == "resolve"]
+    assert asked[0] == (f"pmid:{number}", "ncbi")
+    assert ("10.5555/fine-paper", "crossref") in asked
+    assert {row["ref"] for row in rows if row["event"].startswith("session")} == {f"pmid:{number}"}
+
+
+async def test_a_publisher_is_asked_about_its_own_papers_when_crossref_fails(call, internet):
+    internet.breaks(CROSSREF, status=503)
+    internet.breaks(UNPAYWALL, status=503)
+
+    result = await call(TOOL, {"ref": ELSEVIERS}, **AGREED, **NOBODY_ELSE)
+
+    assert (result["ok"], result["source"]) == (True, "tdm-elsevier")
+    assert result["work"]["title"] == "Ice bells: a licensed account"
+    assert outcomes(result)["tdm-elsevier"] == "consulted_resolved"
+
+
+async def test_another_publishers_paper_is_never_sent_to_it(call, internet):
+    result = await call(TOOL, {"ref": ABSENT}, **AGREED)
+
+    assert outcomes(result)["tdm-elsevier"] == "not_consulted_wrong_publisher"
+    assert internet.requests_to(ELSEVIER) == []
+
+
+async def test_a_publisher_without_its_key_says_what_it_needs(call):
+    result = await call(TOOL, {"ref": ELSEVIERS})
+
+    made = {one["source"]: one for one in result["attempts"]}
+    assert made["tdm-elsevier"]["outcome"] == "not_consulted_disabled"
+    assert made["tdm-elsevier"]["required_env"] == [
+        "DOIGET_KEY_ELSEVIER",
+        "DOIGET_AGREE_TDM_ELSEVIER",
+    ]
+    assert made["tdm-aps"]["outcome"] == "not_consulted_wrong_publisher"
 
 
 async def test_every_highlight_of_the_world_is_answered_as_the_schema_says(application):

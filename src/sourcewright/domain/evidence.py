@@ -42,3 +42,7 @@ class Unanswered(ResearchError):
         super().__init__(message)
         self.decisive = decisive
         self.attempts = attempts
+
+    def after(self, earlier: tuple[Attempt, ...]) -> "Unanswered":
+        """The same, with an account of who was asked before."""
+        return Unanswered(str(self), decisive=self.decisive, attempts=(*earlier, *self.attempts))

@@ -34,10 +34,8 @@ def examine_source(source: Source) -> Finding:
         return Finding(subject=name, grade="ok", detail="configured")
     if not source.enabled:
         return Finding(subject=name, grade="note", detail="turned off")
-    wanted = " or ".join(source.missing)
-    return Finding(
-        subject=name, grade="note", detail="not configured", advice=f"set {wanted} to use it"
-    )
+    advice = f"set {source.needs} to use it"
+    return Finding(subject=name, grade="note", detail="not configured", advice=advice)
 
 
 async def probe(source: Source) -> Finding:

@@ -5,7 +5,7 @@ about DOIs. One that failed makes it "could not be checked".
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import (
@@ -15,12 +15,13 @@ from sourcewright.domain.capabilities import (
     LocatesDois,
 )
 from sourcewright.domain.codes import DISPOSITIONS, code_of
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError, Unsupported
+from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.ports import Recorder
 from sourcewright.domain.works import Notice, Registration, Work
 from sourcewright.logic.standing import Status, status_of
+from sourcewright.services.identifying import identify
 from sourcewright.services.recording import Asked, Inquiry, both, together
 from sourcewright.services.sources import Sources
 
@@ -63,16 +64,19 @@ class Resolver:
 
         Raises:
             Unanswered: It does not exist, or it could not be checked.
-            Unsupported: No source here resolves this kind of reference.
+            Unsupported: Its record in PubMed names nothing by which it could be resolved.
+            NotConfigured: No source for this kind of reference is on.
             LogError: What was asked could not be recorded.
         """
-        if not isinstance(reference, Doi | ArxivId):
-            raise Unsupported(
-                f"{reference}: no source that turns this kind of id into a DOI is on"
-            )
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
-            return await self.within(inquiry, reference)
+            found = await identify(reference, inquiry, self._sources)
+            try:
+                about = Inquiry(found.reference, self._recorder)
+                resolution = await self.within(about, found.reference)
+            except Unanswered as error:
+                raise error.after(found.attempts) from error
+        return replace(resolution, attempts=(*found.attempts, *resolution.attempts))
 
     async def within(self, inquiry: Inquiry, reference: Doi | ArxivId) -> Resolution:
         """Resolve as a part of a larger question, whose session is already open."""
@@ -98,7 +102,7 @@ class Resolver:
         return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry) -> Resolution:
-        able = self._sources.able(DescribesDois)
+        able = self._sources.able(DescribesDois, doi)
         first = {name: source for name, source in able.items() if name in FIRST}
         described = await self._describe(doi, first, inquiry)
         registered: Mapping[str, Asked[Registration]] = {}
@@ -112,7 +116,7 @@ class Resolver:
             *described.values(),
             *registered.values(),
         ]
-        attempts = (*(one.attempt for one in asked), *self._sources.unasked())
+        attempts = (*(one.attempt for one in asked), *self._sources.unasked(doi))
         work = _preferred(described) or self._only_registered(doi, described, registered)
         if work is None:
             raise _unanswered(doi, asked, deciders=self._sources.deciders(), attempts=attempts)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from sourcewright.domain.capabilities import FindsPreprints
 from sourcewright.domain.evidence import Attempt
 from sourcewright.domain.identifiers import Reference
 
@@ -36,6 +37,8 @@ class Source:
     enabled: bool = True
     missing: tuple[str, ...] = ()
     """Settings of which one must be set before this source can be asked."""
+    agreements: tuple[str, ...] = ()
+    """Settings that must be set together with those, by somebody who agrees to the source's terms."""
 
     @property
     def name(self) -> str:
@@ -47,15 +50,27 @@ class Source:
         prefixes = self.info.prefixes
         return not prefixes or str(reference).partition("/")[0] in prefixes
 
-    def unasked(self) -> Attempt:
-        """The account of a source that could not be asked."""
+    @property
+    def needs(self) -> str:
+        """What would have to be set, in words."""
+        return " and ".join((" or ".join(self.missing), *self.agreements))
+
+    def unasked(self, about: Reference | None = None) -> Attempt:
+        """The account of a source that could not be asked, or not about this."""
+        # The prefix counts before the settings: a key would not help with another's paper.
+        if about is not None and not self.takes(about):
+            return Attempt(
+                source=self.name,
+                outcome="not_consulted_wrong_publisher",
+                detail=f"asked only about {', '.join(self.info.prefixes)}",
+            )
         if not self.enabled:
             return Attempt(source=self.name, outcome="not_consulted_disabled", detail="turned off")
         return Attempt(
             source=self.name,
             outcome="not_consulted_disabled",
-            detail=f"needs {' or '.join(self.missing)}",
-            required_env=self.missing,
+            detail=f"needs {self.needs}",
+            required_env=(*self.missing, *self.agreements),
         )
 
 
@@ -69,20 +84,28 @@ class Sources:
         return iter(self._by_name.values())
 
     def able(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
-        """The askable sources that have a capability and take this reference, by name."""
+        """The askable sources that have a capability and take this reference, by name.
+
+        Prefixes bound what a source holds itself; which preprint a paper had, it may know of any.
+        """
+        anybodys = capability is FindsPreprints
         return {
             name: source.provider
             for name, source in self._by_name.items()
-            if isinstance(source.provider, capability) and source.takes(about)
+            if isinstance(source.provider, capability) and (anybodys or source.takes(about))
         }
 
     def hosts_of(self, name: str) -> tuple[str, ...]:
         """The hosts that may answer for a source."""
         return self._by_name[name].info.allowed_hosts
 
-    def unasked(self) -> tuple[Attempt, ...]:
-        """An account of each source that could not be asked at all."""
-        return tuple(s.unasked() for s in self._by_name.values() if s.provider is None)
+    def unasked(self, about: Reference | None = None) -> tuple[Attempt, ...]:
+        """An account of each source that could not be asked, or not about this."""
+        return tuple(
+            source.unasked(about)
+            for source in self._by_name.values()
+            if source.provider is None or (about is not None and not source.takes(about))
+        )
 
     def deciders(self) -> frozenset[str]:
         """The sources whose word is needed before a DOI is called absent."""

@@ -35,7 +35,7 @@ Ref = Annotated[
     Field(
         min_length=REFERENCE_MIN_LENGTH,
         max_length=REFERENCE_MAX_LENGTH,
-        description="DOI or arXiv id, in any usual spelling, or a URL that carries one.",
+        description="DOI, arXiv id, PubMed id or PMC id, in any usual spelling, or its URL.",
         json_schema_extra={"pattern": REFERENCE_PATTERN},
     ),
 ]

@@ -21,7 +21,9 @@ class SourceState(BaseModel):
     name: str
     title: str
     usable: bool
-    needs: list[str] = Field(description="Settings of which one must be set first.")
+    needs: list[str] = Field(
+        description="Settings that would make it usable: one of those that name the same thing."
+    )
 
 
 class ProfileFound(Answer):
@@ -85,5 +87,5 @@ def _state(source: Source) -> SourceState:
         name=source.name,
         title=source.info.title,
         usable=source.provider is not None,
-        needs=list(source.missing),
+        needs=[*source.missing, *source.agreements] if source.missing else [],
     )
