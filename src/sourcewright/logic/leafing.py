@@ -1,0 +1,119 @@
+"""Prepares the pages of a file for looking things up: lines, letters without blanks, and zones."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sourcewright.domain.files import Excerpt
+from sourcewright.logic.folding import folded
+
+_MAX_LINES = 600
+_MAX_LINE = 600
+_REFERENCES = re.compile(
+    r"(?:\d+ )?(?:references|bibliography|literature cited|works cited|references and notes|"
+    r"literatur|literaturverzeichnis|bibliographie|bibliografia|referencias|参考文献|参考資料)"
+)
+_REFERENCES_NOT_BEFORE = 0.3
+"""A list of references comes late on its page; the same word above that is a menu."""
+_CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
+_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$")
+_MANY_LEADERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Lines written without their breaks, and where each began."""
+
+    text: str
+    starts: tuple[int, ...]
+
+    def line_at(self, position: int) -> int:
+        return bisect_right(self.starts, position) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page."""
+
+    number: int
+    lines: tuple[str, ...]
+    plain: tuple[str, ...]
+    """Each line, folded."""
+    letters: Strip
+    """Folded lines without any blanks."""
+    bare: Strip
+    """The lines in small letters as they stand, without blanks."""
+    gaps: frozenset[int]
+    """Positions in `bare` before which there was a blank."""
+    is_contents: bool
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.plain)
+
+
+@lru_cache(maxsize=4)
+def leaves_of(excerpt: Excerpt) -> tuple[Leaf, ...]:
+    """The pages up to the list of references; other works are named from there on.
+
+    Kept for a moment, because one file is often compared with several records.
+    """
+    leaves = []
+    for number, page in enumerate(excerpt.pages, start=1):
+        lines = _lines(page)
+        end = _references(lines)
+        leaves.append(_leaf(number, lines[:end]))
+        if end is not None:
+            break
+    return tuple(leaves)
+
+
+def _lines(page: str) -> list[str]:
+    lines = (" ".join(line.split())[:_MAX_LINE] for line in page.splitlines())
+    return [line for line in lines if line][:_MAX_LINES]
+
+
+def _references(lines: list[str]) -> int | None:
+    for at, line in enumerate(lines):
+        late = at >= len(lines) * _REFERENCES_NOT_BEFORE
+        if late and len(line) < 40 and _REFERENCES.fullmatch(folded(line)):
+            return at
+    return None
+
+
+def _leaf(number: int, lines: list[str]) -> Leaf:
+    plain = tuple(map(folded, lines))
+    bare = [re.sub(r"\s", "", line.lower()).replace("\u2010", "-") for line in lines]
+    return Leaf(
+        number=number,
+        lines=tuple(lines),
+        plain=plain,
+        letters=_strip([line.replace(" ", "") for line in plain]),
+        bare=_strip(bare),
+        gaps=frozenset(_gaps(lines)),
+        is_contents=_is_contents(lines, plain),
+    )
+
+
+def _strip(lines: list[str]) -> Strip:
+    starts, length = [], 0
+    for line in lines:
+        starts.append(length)
+        length += len(line)
+    return Strip("".join(lines), tuple(starts))
+
+
+def _gaps(lines: list[str]) -> list[int]:
+    gaps, length = [], 0
+    for line in lines:
+        for word in line.split():
+            gaps.append(length)
+            length += len(word.lower())
+    return [*gaps, length]
+
+
+def _is_contents(lines: list[str], plain: tuple[str, ...]) -> bool:
+    if any(_CONTENTS.fullmatch(line) for line in plain[:10]):
+        return True
+    return sum(bool(_LEADER.search(line)) for line in lines) >= _MANY_LEADERS
