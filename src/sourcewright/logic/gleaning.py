@@ -82,6 +82,13 @@ def abstract_of(value: Any) -> str | None:
     return (plain_abstract(raw) or None) if raw else None
 
 
+def abstract_of_index(index: Any) -> str | None:
+    """An abstract given as its words and the places of each."""
+    entries = record_of(index).items()
+    placed = sorted((at, word) for word, places in entries for at in entries_of(places))
+    return abstract_of(" ".join(word for _, word in placed))
+
+
 def doi_of(value: Any) -> str | None:
     """A DOI in lower case, without its resolver; None for anything else."""
     found = _DOI.fullmatch((_scalar(value) or "").strip())
@@ -119,6 +126,12 @@ def expect_doi(found: str | None, asked: str) -> None:
     """
     if not same_doi(found or "", asked):
         raise ValueError(f"the answer is about {found}")
+
+
+def about(record: Record, doi: str, said: Any) -> Record:
+    """The record, once it is sure that it is about the DOI that was asked for."""
+    expect_doi(doi_of(said), doi)
+    return record
 
 
 def orcid_of(value: Any) -> str | None:

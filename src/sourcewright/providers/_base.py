@@ -64,6 +64,12 @@ class Provider:
         return {}
 
 
+def switch(env: str, *, asked_for: str) -> Option:
+    """The option that turns a source off."""
+    text = f"Ask this source for {asked_for}; 0 turns it off."
+    return Option(name="enabled", env=(env,), help=text, kind="flag", default=True)
+
+
 def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:
     """Absence that a source states itself: a 404 whose body it is known to write.
 

@@ -1,0 +1,135 @@
+"""Europe PMC: the literature of the life sciences, with the full text of what may be read.
+
+Docs: https://europepmc.org/RestfulWebService and https://europepmc.org/searchsyntax
+Silent on: what lies outside the life sciences. Its links to retractions are not read here.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import credited
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.net.answers import no_such_thing
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+T = TypeVar("T")
+NAME = "europe-pmc"
+_READABLE = ("F", "OA")  # free to read, and openly licensed; S is for subscribers
+_REPOSITORIES = ("Europe_PMC", "PubMedCentral")
+
+
+class EuropePmc(Provider):
+    """Describes works by DOI, and knows which of them have a PDF that anybody may read."""
+
+    info = ProviderInfo(
+        name="europepmc",
+        label=NAME,
+        title="Europe PMC",
+        home="https://europepmc.org",
+        base_url="https://www.ebi.ac.uk/europepmc/webservices/rest",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("www.ebi.ac.uk",),
+        tier=2,
+        options=(switch("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and copies"),),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        return await self._ask(doi, read_work)
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return await self._ask(doi, copies_of)
+
+    async def _ask(self, doi: str, read: Callable[[Record], T]) -> T:
+        params = search_params(doi)
+        return await self.upstream.search("/search", params, read=lambda a: read(the_hit(a, doi)))
+
+
+def search_params(doi: str) -> dict[str, str]:
+    if '"' in doi or "\\" in doi:  # it would end the phrase, and no hits would then prove nothing
+        raise BadAnswer(NAME, f"its searches cannot carry the quotation in {doi}", cause="shape")
+    return {"query": f'DOI:"{doi}"', "resultType": "core", "format": "json", "pageSize": "25"}
+
+
+def the_hit(answer: Any, doi: str) -> Record:
+    """The record of this DOI; to find none is how this source says that it has none."""
+    found, count = records_of(answer["resultList"]["result"]), answer["hitCount"]
+    same = [one for one in found if gleaning.same_doi(gleaning.doi_of(one.get("doi")) or "", doi)]
+    if count == 0 and count is not False and not found:
+        raise no_such_thing(NAME, f"record of {doi}")
+    if not same:
+        raise ValueError(f"{count} hits, and none among those sent is the DOI asked for")
+    return same[0]
+
+
+def read_work(record: Record) -> Work:
+    gleaning.required(text_of(record["id"]), "id")
+    issue = record_of(record.get("journalInfo"))
+    journal = record_of(issue.get("journal"))
+    year = dating.year_of(record.get("pubYear"))
+    types = record_of(record.get("pubTypeList")).get("pubType") or _listed(record.get("pubType"))
+    numbers = [journal.get(key) for key in ("issn", "ISSN", "essn", "ESSN")]
+    date = dating.date_of(record.get("firstPublicationDate"))
+    return Work(
+        source=NAME,
+        # Every title ends in a full stop here, as in a printed list.
+        title=(text_of(record["title"]) or "").removesuffix(".") or None,
+        authors=_authors(record),
+        year=year,
+        published=date or (str(year) if year else None),
+        doi=gleaning.doi_of(record.get("doi")),
+        type=gleaning.first_text_of(types),
+        venue=text_of(journal.get("title")) or text_of(record.get("journalTitle")),
+        volume=text_of(issue.get("volume")) or text_of(record.get("journalVolume")),
+        issue=text_of(issue.get("issue")) or text_of(record.get("issue")),
+        pages=text_of(record.get("pageInfo")),
+        issn=gleaning.texts_of(numbers) or _listed(record.get("journalIssn")),
+        abstract=gleaning.abstract_of(record.get("abstractText")),
+        url=f"https://europepmc.org/article/{text_of(record['source'])}/{text_of(record['id'])}",
+        licence=licence_of(text_of(record.get("license"))),
+        copies=copies_of(record),
+        raw=record,
+    )
+
+
+def copies_of(record: Record) -> tuple[Copy, ...]:
+    """The PDFs that anybody may read, each address once."""
+    links = records_of(record_of(record.get("fullTextUrlList")).get("fullTextUrl"))
+    found: dict[str, Copy] = {}
+    for link in links:
+        url, site = gleaning.url_of(link.get("url")), text_of(link.get("site"))
+        if url and link.get("documentStyle") == "pdf" and link["availabilityCode"] in _READABLE:
+            found[url] = Copy(
+                url=url,
+                source=NAME,
+                is_pdf=True,
+                host_type="repository" if site in _REPOSITORIES else "publisher",
+                version="acceptedVersion" if record.get("authMan") == "Y" else None,
+                licence=licence_of(text_of(record.get("license"))),
+            )
+    return tuple(found.values())
+
+
+def _authors(record: Record) -> tuple[Author, ...]:
+    people = records_of(record_of(record.get("authorList")).get("author"))
+    names = (text_of(record.get("authorString")) or "").removesuffix(".").split(", ")
+    found = map(_author, people) if people else (credited(name=name) for name in names)
+    return tuple(filter(None, found))
+
+
+def _author(person: Record) -> Author | None:
+    orcid = record_of(person.get("authorId"))
+    return credited(
+        name=text_of(person.get("fullName")) or text_of(person.get("collectiveName")),
+        given=text_of(person.get("firstName")),
+        family=text_of(person.get("lastName")),
+        orcid=gleaning.orcid_of(orcid.get("value") or orcid.get("#text")),
+        is_organisation="collectiveName" in person,
+    )
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    return gleaning.texts_of((text_of(value) or "").split(";"))

@@ -1,0 +1,150 @@
+"""OpenAlex: an open catalogue of works, of where they can be read and of what they cite.
+
+Docs: https://developers.openalex.org/api-reference/works and .../api-reference/errors
+Silent on: notices. `is_retracted` names none and is wrong at times, so it is not read as one.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Author, Copy, GraphWork, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import credited
+from sourcewright.logic.gleaning import Record, about, doi_of, record_of, records_of, text_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
+
+T = TypeVar("T")
+KNOWN = "Makes you known to OpenAlex, which allows more to those it knows."
+COPIES = "id,doi,best_oa_location,locations"
+GRAPH = "id,doi,title,publication_year,referenced_works"
+RECORD = COPIES + ",title,publication_year,publication_date,type,authorships,biblio,open_access"
+RECORD += ",primary_location,abstract_inverted_index,is_retracted"
+_ID = re.compile(r"(?:https?://openalex\.org/)?(W[0-9]{1,18})", re.IGNORECASE)
+# A page of its framework is what it sends for an unknown work; its docs show a line of JSON.
+_PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
+_ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
+
+
+class OpenAlex(Provider):
+    """Describes works by DOI, and knows their copies, preprints and references."""
+
+    info = ProviderInfo(
+        name="openalex",
+        title="OpenAlex",
+        home="https://openalex.org",
+        base_url="https://api.openalex.org",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.openalex.org",),
+        tier=2,
+        options=(
+            switch("DOIGET_ENABLE_OPENALEX", asked_for="records, copies and references"),
+            Option(name="mailto", env=("OPENALEX_EMAIL",), help=KNOWN, kind="email", contact=True),
+            Option(name="api_key", env=("OPENALEX_API_KEY",), help=KNOWN, kind="secret"),
+        ),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        return await self._by_doi(doi, RECORD, read_work)
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return await self._by_doi(doi, COPIES, copies_of)
+
+    async def find_preprints(self, doi: str) -> tuple[str, ...]:
+        return await self._by_doi(doi, COPIES, preprints_of)
+
+    async def cited_by_doi(self, doi: str) -> GraphWork:
+        return await self._by_doi(doi, GRAPH, read_node)
+
+    async def cited_by_id(self, work_id: str) -> GraphWork:
+        """The work with this id, or the one that it was merged into, under that one's id."""
+        return await self._ask(work_id, GRAPH, read_node)
+
+    async def _by_doi(self, doi: str, part: str, read: Callable[[Record], T]) -> T:
+        return await self._ask(f"doi:{doi}", part, lambda a: read(about(a, doi, a["doi"])))
+
+    async def _ask(self, name: str, part: str, read: Callable[[Record], T]) -> T:
+        path, params = f"/works/{quote(name, safe=':')}", {"select": part}
+        params |= {k: self.options[k] for k in ("mailto", "api_key") if self.options.get(k)}
+        absent = in_own_words(lambda body: bool(_ABSENT.match(body)))
+        return await self.upstream.lookup(path, params, read=read, absent=absent)
+
+
+def read_work(record: Record) -> Work:
+    gleaning.required(_id_of(record["id"]), "id")
+    first, best = (record_of(record.get(f"{x}_location")) for x in ("primary", "best_oa"))
+    venue, bib = record_of(first.get("source")), record_of(record.get("biblio"))
+    return Work(
+        source="openalex",
+        title=text_of(record["title"]),
+        authors=tuple(filter(None, map(_author, records_of(record["authorships"])))),
+        year=dating.year_of(record.get("publication_year")),
+        published=dating.date_of(record.get("publication_date")),
+        doi=doi_of(record["doi"]),
+        arxiv_id=gleaning.arxiv_id_of(record["doi"]),
+        type=text_of(record.get("type")),
+        venue=text_of(venue.get("display_name")),
+        volume=text_of(bib.get("volume")),
+        issue=text_of(bib.get("issue")),
+        pages="-".join(gleaning.texts_of([bib.get("first_page"), bib.get("last_page")])) or None,
+        publisher=text_of(venue.get("host_organization_name")),
+        issn=gleaning.texts_of(venue.get("issn")),
+        abstract=gleaning.abstract_of_index(record.get("abstract_inverted_index")),
+        url=gleaning.url_of(first.get("landing_page_url")),
+        licence=licence_of(text_of(best.get("license")) or text_of(first.get("license"))),
+        oa_status=text_of(record_of(record.get("open_access")).get("oa_status")),
+        copies=copies_of(record),
+        preprints=preprints_of(record),
+        raw=record,
+    )
+
+
+def copies_of(record: Record) -> tuple[Copy, ...]:
+    """Every open location that has a PDF, the best first, each address once."""
+    found: dict[str, Copy] = {}
+    for one in (*records_of(record.get("best_oa_location")), *records_of(record["locations"])):
+        url, kind = gleaning.url_of(one.get("pdf_url")), record_of(one.get("source")).get("type")
+        if url and url not in found and one.get("is_oa") is True:
+            found[url] = Copy(
+                url=url,
+                source="openalex",
+                is_pdf=True,
+                host_type=kind if kind in ("repository", None) else "publisher",
+                version=text_of(one.get("version")),
+                licence=licence_of(text_of(one.get("license"))),
+            )
+    return tuple(found.values())
+
+
+def preprints_of(record: Record) -> tuple[str, ...]:
+    """The arXiv ids and then the DOIs under which locations name a preprint of the work."""
+    own, locations = doi_of(record["doi"]), records_of(record["locations"])
+    pages = [one.get(key) for one in locations for key in ("landing_page_url", "pdf_url")]
+    posted = gleaning.picked(locations, "raw_type", "posted-content", "landing_page_url")
+    named = filter(None, (*map(gleaning.arxiv_id_of, pages), *map(doi_of, posted)))
+    return tuple(dict.fromkeys(n for n in named if n not in (own, gleaning.arxiv_id_of(own))))
+
+
+def read_node(record: Record) -> GraphWork:
+    references = map(_id_of, gleaning.entries_of(record["referenced_works"]))
+    return GraphWork(
+        id=gleaning.required(_id_of(record["id"]), "id"),
+        title=text_of(record.get("title")),
+        doi=doi_of(record.get("doi")),
+        year=dating.year_of(record.get("publication_year")),
+        references=tuple(dict.fromkeys(filter(None, references))),
+    )
+
+
+def _id_of(value: Any) -> str | None:
+    found = _ID.fullmatch(text_of(value) or "")
+    return found[1].upper() if found else None
+
+
+def _author(entry: Record) -> Author | None:
+    person = record_of(entry.get("author"))
+    name = text_of(person.get("display_name")) or text_of(entry.get("raw_author_name"))
+    return credited(name=name, orcid=gleaning.orcid_of(person.get("orcid")))

@@ -1,0 +1,135 @@
+"""Semantic Scholar: a catalogue in which a preprint and its published paper are one record.
+
+Docs: https://api.semanticscholar.org/api-docs/graph and https://www.semanticscholar.org/product/api
+Silent on: notices, and which of its facts are about which version of a paper.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.crediting import credited
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.parsing import object_in
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
+
+T = TypeVar("T")
+FIELDS = (
+    "externalIds,url,title,abstract,venue,publicationVenue,year,publicationDate,publicationTypes,"
+    "journal,authors,isOpenAccess,openAccessPdf"
+)
+_ABSENT = re.compile(r"Paper with id .+ not found", re.DOTALL)
+_OPEN = frozenset({"gold", "hybrid", "green", "bronze", "diamond"})
+_LICENCE = re.compile(r"CC(BY)(NC)?(ND|SA)?")
+
+
+class SemanticScholar(Provider):
+    """Describes works by DOI, and knows an open copy and the arXiv id of some."""
+
+    info = ProviderInfo(
+        name="semantic_scholar",
+        title="Semantic Scholar",
+        home="https://www.semanticscholar.org",
+        base_url="https://api.semanticscholar.org",
+        rate=Rate(starts=1, per_seconds=1.0),
+        allowed_hosts=("api.semanticscholar.org",),
+        tier=2,
+        options=(
+            switch("DOIGET_ENABLE_S2", asked_for="records, copies and preprints"),
+            Option(
+                name="api_key",
+                env=("SEMANTIC_SCHOLAR_API_KEY",),
+                help="Key to a rate of one's own at Semantic Scholar.",
+                kind="secret",
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"x-api-key": options["api_key"]} if options.get("api_key") else {}
+
+    async def describe_doi(self, doi: str) -> Work:
+        return await self._ask(doi, FIELDS, read_work)
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return await self._ask(doi, "externalIds,openAccessPdf", copies_of)
+
+    async def find_preprints(self, doi: str) -> tuple[str, ...]:
+        return await self._ask(doi, "externalIds", preprints_of)
+
+    async def _ask(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
+        def read_about(record: Record) -> T:
+            """Its record may be that of another version, which says little about this one."""
+            return read(gleaning.about(record, doi, record["externalIds"]["DOI"]))
+
+        return await self.upstream.lookup(
+            f"/graph/v1/paper/DOI:{quote(doi)}",
+            {"fields": fields},
+            read=read_about,
+            absent=in_own_words(is_absence),
+        )
+
+
+def is_absence(body: bytes) -> bool:
+    """Whether a 404 is Semantic Scholar's own word; another machine's error page is not."""
+    said = object_in(body).get("error")
+    return isinstance(said, str) and bool(_ABSENT.fullmatch(said.strip()))
+
+
+def read_work(record: Record) -> Work:
+    gleaning.required(text_of(record["paperId"]), "id")
+    journal, venue = record_of(record.get("journal")), record_of(record.get("publicationVenue"))
+    year, ids = dating.year_of(record.get("year")), record_of(record.get("externalIds"))
+    names = (text_of(one.get("name")) for one in records_of(record.get("authors")))
+    return Work(
+        source="semantic_scholar",
+        title=text_of(record["title"]),
+        authors=tuple(filter(None, (credited(name=name) for name in names))),
+        year=year,
+        published=dating.date_of(record.get("publicationDate")) or (str(year) if year else None),
+        doi=gleaning.doi_of(ids.get("DOI")),
+        type=gleaning.first_text_of(record.get("publicationTypes")),
+        venue=text_of(journal.get("name")) or text_of(record.get("venue")),
+        volume=text_of(journal.get("volume")),
+        pages=(text_of(journal.get("pages")) or "").replace(" - ", "-") or None,
+        issn=gleaning.texts_of(venue.get("issn")),
+        abstract=gleaning.abstract_of(record.get("abstract")),
+        url=gleaning.url_of(record.get("url")),
+        oa_status=_colour(record),
+        copies=copies_of(record),
+        preprints=preprints_of(record),
+        arxiv_id=gleaning.arxiv_id_of(ids.get("DOI")),
+        raw=record,
+    )
+
+
+def copies_of(record: Record) -> tuple[Copy, ...]:
+    """The one copy that it knows, where it says that the copy is open."""
+    place = record_of(record.get("openAccessPdf"))
+    url = gleaning.url_of(place.get("url"))
+    if url is None or _colour(record) not in _OPEN:
+        return ()
+    licence = text_of(place.get("license"))
+    parts = _LICENCE.fullmatch(licence or "")
+    spelt = "-".join(("cc", *filter(None, parts.groups()))) if parts else licence
+    # The resolver's address is sometimes given for want of one that leads to the PDF.
+    is_pdf = gleaning.doi_of(url) is None
+    return (Copy(url=url, source="semantic_scholar", is_pdf=is_pdf, licence=licence_of(spelt)),)
+
+
+def preprints_of(record: Record) -> tuple[str, ...]:
+    """The arXiv id of the paper, unless the paper is that preprint itself."""
+    ids = record_of(record["externalIds"])
+    named = gleaning.arxiv_id_of(ids.get("ArXiv"))
+    return (named,) if named and named != gleaning.arxiv_id_of(ids.get("DOI")) else ()
+
+
+def _colour(record: Record) -> str | None:
+    said = text_of(record_of(record.get("openAccessPdf")).get("status"))
+    return said.lower() if said else None
