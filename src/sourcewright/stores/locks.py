@@ -14,39 +14,41 @@ _PAUSE_SECONDS = 0.002
 
 
 @contextmanager
-def locked(path: Path, *, clock: Clock, limit_seconds: float = 5.0) -> Iterator[None]:
+def locked(
+    path: Path, *, clock: Clock, limit_seconds: float = 5.0, dir_fd: int | None = None
+) -> Iterator[None]:
     """Hold the lock file alone. Blocks its thread, so never call it on the event loop.
+
+    With `dir_fd` the path counts from that open folder.
 
     Raises:
         LockTimeout: Somebody else held it for the whole limit.
         OSError: The lock file could not be opened.
     """
-    descriptor = _acquire(path, clock, limit_seconds)
+    deadline = clock.monotonic() + limit_seconds
+    while (descriptor := _attempt(path, dir_fd)) is None:
+        if clock.monotonic() >= deadline:
+            raise LockTimeout(f"{path}: held by another process for over {limit_seconds:g} s")
+        time.sleep(_PAUSE_SECONDS)
     try:
         yield
     finally:
         os.close(descriptor)
 
 
-def _acquire(path: Path, clock: Clock, limit_seconds: float) -> int:
-    deadline = clock.monotonic() + limit_seconds
-    while True:
-        # Opened anew each time: a lock on a file that was removed meanwhile excludes nobody.
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if _taken(descriptor, path):
-            return descriptor
-        os.close(descriptor)
-        if clock.monotonic() >= deadline:
-            raise LockTimeout(f"{path}: held by another process for over {limit_seconds:g} s")
-        time.sleep(_PAUSE_SECONDS)
-
-
-def _taken(descriptor: int, path: Path) -> bool:
+def _attempt(path: Path, dir_fd: int | None) -> int | None:
+    """The lock, held; None when somebody else has it."""
+    # Opened anew each time: a lock on a file that was removed meanwhile excludes nobody.
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    descriptor = os.open(path, flags, 0o600, dir_fd=dir_fd)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.path.samestat(os.fstat(descriptor), path.stat())
+        if os.path.samestat(os.fstat(descriptor), os.stat(path, dir_fd=dir_fd)):
+            return descriptor
     except (BlockingIOError, FileNotFoundError):
-        return False
+        pass
     except OSError:
         os.close(descriptor)
         raise
+    os.close(descriptor)
+    return None

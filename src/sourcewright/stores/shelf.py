@@ -1,0 +1,272 @@
+"""The paper store's blocking half: finding, reading and rewriting entries on the disk."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sourcewright.domain.entries import SCHEMA_VERSION, Entry
+from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
+from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.ports import Clock
+from sourcewright.logic.merging import merge, version_of
+from sourcewright.logic.naming import is_key, store_key
+from sourcewright.stores.adoption import ADOPTED, Names, own_key, paper_of
+from sourcewright.stores.files import make_folder, sync_folder
+from sourcewright.stores.folders import Folder, opened
+from sourcewright.stores.locks import locked
+from sourcewright.stores.metadata_files import MOST_BYTES, read_entry
+from sourcewright.stores.placing import (
+    PDF,
+    TOML,
+    Place,
+    claims_pdf,
+    key_of_temporary,
+    pdf_name_of,
+    put,
+    truthful,
+    without_pdf,
+)
+
+logger = logging.getLogger(__name__)
+
+METADATA = ".metadata"
+_LOCK = ".toml.lock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadEntry:
+    """A metadata file that cannot be used, and why."""
+
+    name: str
+    error: StoreError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A paper to be kept, and what must happen before it is."""
+
+    entry: Entry
+    pdf: bytes | None
+    confirm: Callable[[], None]
+    user_authored: bool = False
+
+
+class Shelf:
+    """Papers in a folder. Every method blocks, so threads call them, any number at a time."""
+
+    def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
+        self.root = root
+        self._clock = clock
+        self._sandbox = sandbox
+        self._lock_seconds = lock_seconds
+        self._legacy = Names(clock)
+
+    def read(self, key: str) -> Entry | None:
+        with self._reading() as place:
+            return _read(place, key) if place else None
+
+    def find(self, reference: Doi | ArxivId) -> Entry | None:
+        with self._reading() as place:
+            paper = reference.value.casefold()
+            versions = self._versions(place, store_key(reference), paper) if place else iter(())
+            return next(versions, None)
+
+    def pdf_path(self, key: str) -> Path | None:
+        with self._reading() as place:
+            entry = _read(place, key) if place else None
+            name = pdf_name_of(entry) if entry else ""
+            stored = place and name and place.papers.size_of(name) is not None
+            return self.root / name if stored else None
+
+    def keys(self) -> Iterator[str]:
+        return (name for name in self._names() if is_key(name))
+
+    def entries(self) -> Iterator[Entry | BadEntry]:
+        for name in self._names():
+            try:
+                entry = self.read(name)
+            except StoreError as error:
+                yield BadEntry(name=name, error=error)
+                continue
+            # A file that vanished since it was listed is no entry, and no damage either.
+            if entry:
+                yield entry
+
+    def save(self, offer: Offer) -> Entry:
+        key = own_key(offer.entry.key, offer.entry.doi)
+        offered = self._offered(replace(offer.entry, key=key), offer.pdf)
+        with self._writing() as place, self._locked(place, key):
+            _refuse_another(_read(place, key), offered)
+            versions = list(self._versions(place, key, paper_of(offered)))
+            kept = self._merged(versions, offered, user_authored=offer.user_authored)
+            return self._replace(place, versions, kept, offer)
+
+    def update(
+        self, key: str, change: Callable[[Entry], Entry], confirm: Callable[[], None]
+    ) -> Entry:
+        before = self.read(key)
+        if before is None:
+            raise StoreError(f"{key}: is not in the store")
+        own = own_key(key, before.doi)
+        with self._writing() as place, self._locked(place, own):
+            versions = list(self._versions(place, own, paper_of(before)))
+            if not versions:
+                raise StoreError(f"{key}: is not in the store any more")
+            changed = replace(change(versions[0]), key=own)
+            offer = Offer(entry=changed, pdf=None, confirm=confirm)
+            return self._replace(place, versions, changed, offer)
+
+    def remove_leftovers(self) -> int:
+        with self._reading() as place:
+            if place is None:
+                return 0
+            return sum(
+                self._remove_abandoned(place, folder, name)
+                for folder in (place.papers, place.metadata)
+                for name in list(folder.names())
+            )
+
+    def _names(self) -> Iterator[str]:
+        with self._reading() as place:
+            for name in place.metadata.names() if place else ():
+                if name.endswith(TOML) and not name.startswith("."):
+                    yield name.removesuffix(TOML)
+
+    def _versions(self, place: Place, key: str, paper: str | None) -> Iterator[Entry]:
+        """The paper as it is stored: under our name, then under names of doiget's."""
+        own = _read(place, key)
+        if own and paper_of(own) in {None, paper}:
+            yield own
+        if paper and key.startswith("doi_"):
+            names = [name for name in self._legacy.of(paper, place.metadata) if name != key]
+            for entry in (_read(place, name) for name in names):
+                if entry and paper_of(entry) == paper:
+                    # Its PDF keeps its name, which our key does not tell.
+                    pdf = pdf_name_of(entry) if claims_pdf(entry) else None
+                    yield replace(entry, pdf_path=pdf)
+
+    def _offered(self, entry: Entry, pdf: bytes | None) -> Entry:
+        """The entry with what only the store knows: a PDF is what there are bytes of."""
+        holding = replace(entry.holding, sandbox=self._sandbox)
+        if pdf is None:
+            return without_pdf(replace(entry, holding=holding))
+        holding = replace(holding, size_bytes=len(pdf))
+        return replace(entry, pdf_path=entry.key + PDF, holding=holding)
+
+    def _merged(self, versions: Sequence[Entry], offered: Entry, *, user_authored: bool) -> Entry:
+        if not versions:
+            return offered
+        known = versions[0]
+        if known.holding.sandbox and not self._sandbox:
+            known = _without_inventions(known, offered)
+        merged, warnings = merge(known, offered, user_authored=user_authored)
+        if warnings:
+            logger.warning("%s: the stored metadata wins (%s)", offered.key, "; ".join(warnings))
+        return merged
+
+    def _replace(
+        self, place: Place, versions: Sequence[Entry], kept: Entry, offer: Offer
+    ) -> Entry:
+        """Write what is kept in place of what was stored, under whatever names."""
+        for known in versions:
+            if version_of(known.schema_version) > version_of(SCHEMA_VERSION):
+                raise SchemaTooNew(
+                    f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, "
+                    f"newer than {SCHEMA_VERSION}; it is left as it is"
+                )
+        kept = kept if offer.pdf is not None else truthful(place, kept)
+        put(place, kept, offer.pdf, offer.confirm)
+        for known in versions:
+            old, new = known.key + TOML, kept.key + TOML
+            if known.key != kept.key and not place.metadata.same(old, new):
+                place.metadata.rename(old, old + ADOPTED)
+        return kept
+
+    def _remove_abandoned(self, place: Place, folder: Folder, name: str) -> bool:
+        """Temporary files are written by the holder of their key's lock and by nobody else."""
+        key = key_of_temporary(name)
+        if key is None:
+            return False
+        try:
+            with self._locked(place, key, limit_seconds=0.0):
+                folder.remove(name)
+        except LockTimeout:
+            return False
+        return True
+
+    def _locked(
+        self, place: Place, key: str, limit_seconds: float | None = None
+    ) -> AbstractContextManager[None]:
+        _refuse_name(key)
+        return locked(
+            Path(key + _LOCK),
+            clock=self._clock,
+            limit_seconds=self._lock_seconds if limit_seconds is None else limit_seconds,
+            dir_fd=place.metadata.descriptor,
+        )
+
+    @contextmanager
+    def _reading(self) -> Iterator[Place | None]:
+        """The store's folders; None where there is no store yet."""
+        with self._explained("read"), ExitStack() as held:
+            try:
+                papers = held.enter_context(opened(self.root))
+                place = Place(papers, held.enter_context(papers.inner(METADATA)))
+            except FileNotFoundError:
+                place = None
+            yield place
+
+    @contextmanager
+    def _writing(self) -> Iterator[Place]:
+        """The store's folders, made where they are missing."""
+        with self._explained("written"):
+            if not self.root.is_dir():
+                make_folder(self.root)
+                sync_folder(self.root.parent)
+            with opened(self.root) as papers, papers.inner(METADATA, make=True) as metadata:
+                yield Place(papers, metadata)
+
+    @contextmanager
+    def _explained(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            place = f"{self.root}/{error.filename}" if error.filename else f"{self.root}"
+            raise StoreError(f"{place}: could not be {what} ({reason})") from error
+
+
+def _refuse_name(key: str) -> None:
+    if not is_key(key):
+        raise StoreError(f"{METADATA}/{key}{TOML}: has a name that no paper has")
+
+
+def _read(place: Place, key: str) -> Entry | None:
+    _refuse_name(key)
+    data = place.metadata.read(key + TOML, MOST_BYTES)
+    entry = None if data is None else read_entry(key, data)
+    if entry and version_of(entry.schema_version) > version_of(SCHEMA_VERSION):
+        logger.warning(
+            "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
+        )
+    return entry
+
+
+def _refuse_another(known: Entry | None, offered: Entry) -> None:
+    """A name that another paper has stays with it."""
+    paper = paper_of(offered)
+    if known and paper and paper_of(known) not in {None, paper}:
+        raise StoreError(
+            f"{METADATA}/{known.key}{TOML}: holds another paper, {known.doi or known.arxiv_id}"
+        )
+
+
+def _without_inventions(known: Entry, offered: Entry) -> Entry:
+    """Nothing that a sandbox made up outlives it; what the user wrote does."""
+    own = known.holding
+    holding = replace(
+        offered.holding, tags=own.tags, collections=own.collections, annotation=own.annotation
+    )
+    return replace(offered, holding=holding)
