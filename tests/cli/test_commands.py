@@ -141,3 +141,39 @@ def test_colours_appear_on_a_terminal_and_no_color_keeps_them_away(environment, 
 
     assert b"\x1b[" in on_a_terminal()
     assert b"\x1b[" not in on_a_terminal(NO_COLOR="1")
+
+
+def test_a_log_that_was_named_and_is_not_there_does_not_verify(cli, tmp_path):
+    done = cli("log", "verify", "--path", str(tmp_path / "no-such-log.jsonl"))
+
+    assert done.returncode == 1
+    assert "does not exist" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("resolve", "10.5555/fine-paper"), ("tool", "doiget_health", "--json")]
+)
+def test_a_tool_outside_the_operators_toolsets_is_named_and_not_called(cli, internet, words):
+    done = cli(*words, TOOLSETS="web")
+
+    assert done.returncode == 3
+    assert "TOOLSETS" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert internet.seen == []
+
+
+def test_a_usage_error_repeats_no_escape_sequence(environment, tmp_path):
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sourcewright", "resolve", "10.5555/a", "\x1b]0;owned\x07"],
+        env={**environment, "TERM": "xterm-256color"},
+        cwd=tmp_path,
+        stderr=theirs,
+    )
+    process.wait(timeout=60)
+    os.close(theirs)
+    shown = os.read(ours, 65536)
+    os.close(ours)
+
+    assert b"owned" in shown
+    assert b"\x1b]" not in shown

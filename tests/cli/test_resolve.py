@@ -72,3 +72,24 @@ def test_a_setting_that_cannot_be_used_is_named(cli):
 
     assert done.returncode == 2
     assert "SOURCEWRIGHT_SANDBOX_URL" in done.stderr
+
+
+HOSTILE = "red \x1b[31m \x9b31m \u202e backwards \x7f"
+
+
+def test_no_record_can_act_on_a_terminal_in_the_structured_form_either(cli, internet):
+    record = {"DOI": "10.5555/fine-paper", "title": [HOSTILE], "type": "journal-article"}
+    internet.says(CROSSREF, {"status": "ok", "message-type": "work", "message": record})
+
+    done = cli("resolve", "10.5555/fine-paper", "--json")
+
+    assert json.loads(done.stdout)["metadata"]["title"] == [HOSTILE]
+    assert not set(done.stdout) & set("\x1b\x9b\u202e\x7f")
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_terminal_without_a_letter_is_told_its_number(cli, form):
+    done = cli("resolve", "10.5555/fine-paper", *form, PYTHONIOENCODING="koi8-r")
+
+    assert done.returncode == 0, done.stderr
+    assert "\\u592a\\u90ce" in done.stdout

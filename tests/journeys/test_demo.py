@@ -12,3 +12,22 @@ def test_the_demo_ends_in_the_words_of_the_promise(cli):
         "=> 10.5555/never-registered-2019 does not exist",
         "=> 10.5555/never-registered-2019 could not be checked",
     ]
+
+
+def test_the_demo_plays_the_same_whatever_its_spectator_has_set(cli, tmp_path):
+    config = tmp_path / ".config" / "sourcewright" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text("this is no TOML", encoding="utf-8")
+
+    done = cli("demo", TOOLSETS="web")
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("=> ") == 4
+
+
+def test_a_demo_whose_server_cannot_start_says_so(cli):
+    done = cli("demo", SOURCEWRIGHT_BOGUS="1")
+
+    assert done.returncode == 1
+    assert "SOURCEWRIGHT_BOGUS" in done.stderr
+    assert "the server ended early" in done.stderr

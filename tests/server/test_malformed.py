@@ -16,6 +16,7 @@ FAULTS = {
     "invalid UTF-8": (b'{"jsonrpc":"2.0","id":1,"method":"\xff"}', None, -32700),
     "UTF-16": ('{"jsonrpc":"2.0","id":1,"method":"ping"}'.encode("utf-16"), None, -32700),
     "half a surrogate": (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', None, -32700),
+    "half a surrogate inside": (b'{"jsonrpc":"2.0","id":7,"method":"\\ud83d"}', 7, -32700),
     "not a number": (b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32700),
     "deep nesting": (b"[" * 100_000, None, -32700),
     "a number of many digits": (b"1" * 5000, None, -32700),

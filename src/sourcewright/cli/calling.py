@@ -5,16 +5,23 @@ import sys
 from typing import Any
 
 from sourcewright.cli import render
+from sourcewright.domain.errors import NotConfigured
 from sourcewright.settings import Settings
 from sourcewright.tools._base import ToolResult
 
 
 def call(name: str, arguments: dict[str, Any]) -> ToolResult:
-    """Call one tool and wait for its answer; waiting is told on a terminal's stderr."""
+    """Call one tool and wait for its answer; waiting is told on a terminal's stderr.
+
+    Raises:
+        NotConfigured: The operator's toolsets do not have it.
+    """
     from sourcewright.wiring import build
 
     async def run() -> ToolResult:
         async with build(Settings.from_environment()) as application:
+            if name not in application.names():
+                raise NotConfigured(f"{name} is not offered: TOOLSETS leaves its toolset out")
             return await application.call(name, arguments, progress=_tell)
 
     return asyncio.run(run())

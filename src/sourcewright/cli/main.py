@@ -56,6 +56,7 @@ def sourcewright() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
+    render.take_any_encoding()
     try:
         result = sourcewright.main(
             args=list(arguments),
@@ -64,7 +65,7 @@ def run(arguments: Sequence[str]) -> int:
             color=False if _colourless() else None,
         )
     except click.ClickException as error:
-        error.show()
+        render.misuse(error)
         return error.exit_code
     except click.Abort:
         return 130

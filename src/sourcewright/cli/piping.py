@@ -4,8 +4,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
+
+import click
 
 PROTOCOL = "2025-11-25"
 
@@ -41,7 +44,8 @@ class PipeClient:
         trace: TracebackType | None,
     ) -> None:
         if self._server.stdin:
-            self._server.stdin.close()
+            with suppress(BrokenPipeError):
+                self._server.stdin.close()
         self._server.wait(timeout=10)
         if self._server.stdout:
             self._server.stdout.close()
@@ -61,18 +65,26 @@ class PipeClient:
         while True:
             message = self._receive()
             if message.get("id") == self._last_id:
-                result: dict[str, Any] = message["result"]
-                return result
+                return _result(message)
 
     def _send(self, message: Mapping[str, Any]) -> None:
-        if self._server.stdin is None:
-            raise BrokenPipeError("the server has no stdin")
-        self._server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-        self._server.stdin.flush()
+        line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+        # Whoever cannot be written to cannot answer either, and reading finds that out.
+        if self._server.stdin:
+            with suppress(BrokenPipeError):
+                self._server.stdin.write(line)
+                self._server.stdin.flush()
 
     def _receive(self) -> dict[str, Any]:
         line = self._server.stdout.readline() if self._server.stdout else b""
         if not line:
-            raise BrokenPipeError("the server closed the connection")
+            raise click.ClickException("the server ended early; what it said stands above")
         message: dict[str, Any] = json.loads(line)
         return message
+
+
+def _result(message: Mapping[str, Any]) -> dict[str, Any]:
+    if "error" in message:
+        raise click.ClickException(f"the server refused: {message['error']['message']}")
+    result: dict[str, Any] = message["result"]
+    return result

@@ -4,7 +4,9 @@ Colours only on a terminal; anything that came from outside is stripped of
 control characters first, so that no record can draw on the screen.
 """
 
+import io
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +38,10 @@ EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     }
 )
 
+_ACTING = ("Cc", "Cf", "Cs")
+"""Kinds of characters that are not shown but obeyed."""
+_NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
+
 ADVICE = {
     "retry_after": "this may pass by itself; try again later",
     "needs_config": "this will not change by itself; `sourcewright doctor` says what to set",
@@ -48,7 +54,7 @@ def plain(text: object) -> str:
     return "".join(
         " " if char in "\n\r\t" else char
         for char in str(text)
-        if char in "\n\r\t" or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
+        if char in "\n\r\t" or unicodedata.category(char) not in _ACTING
     )
 
 
@@ -57,8 +63,25 @@ def line(text: str = "", *, bold: bool = False, colour: str | None = None) -> No
 
 
 def data(payload: object) -> None:
-    """The structured result, for programs."""
-    click.echo(json.dumps(payload, ensure_ascii=False, indent=2))
+    """The structured result, for programs; what could act on a terminal stands escaped."""
+    text = json.dumps(payload, ensure_ascii=False, indent=2)
+    click.echo(_NOT_PLAIN_ASCII.sub(_shown, text))
+
+
+def _shown(match: re.Match[str]) -> str:
+    """A character as it is, or escaped if a terminal would obey it or the output cannot carry it."""
+    char = match[0]
+    try:
+        char.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return json.dumps(char)[1:-1]
+    return json.dumps(char)[1:-1] if unicodedata.category(char) in _ACTING else char
+
+
+def take_any_encoding() -> None:
+    """Let a terminal that lacks a character show its number, instead of ending the command."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
@@ -93,6 +116,14 @@ def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> N
     click.echo(f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(message)}", err=True)
     for kind, text in notes:
         click.echo(f"  = {kind}: {plain(text)}", err=True)
+
+
+def misuse(error: click.ClickException) -> None:
+    """What is wrong with a command line, which it may repeat but not obey, on stderr."""
+    shown = io.StringIO()
+    error.show(shown)
+    for text in shown.getvalue().splitlines():
+        click.echo(plain(text), err=True)
 
 
 def failure(structured: Mapping[str, Any]) -> int:

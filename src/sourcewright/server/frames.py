@@ -72,23 +72,24 @@ def read(line: bytes) -> Message:
     if not line.strip():
         return None
     try:
-        body = _parse(line)
+        text = line.decode()
+        body = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return Fault(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
+    if _holds_half_a_pair(text, body):
+        known = _id_of(body) if isinstance(body, dict) else None
+        return Fault(known, PARSE_ERROR, "Parse error: half a surrogate pair is no text")
     if isinstance(body, list) and body:
         return Batch(tuple(_classify(item) for item in body))
     return _classify(body)
 
 
-def _parse(line: bytes) -> Any:
-    text = line.decode()
-    body = json.loads(text, parse_constant=_refuse_constant)
-    # Half a surrogate pair cannot be written back as UTF-8, so it is no text to begin with.
-    if _ESCAPED_SURROGATE.search(text) and _LONE_SURROGATE.search(
-        json.dumps(body, ensure_ascii=False)
-    ):
-        raise ValueError("half a surrogate pair")
-    return body
+def _holds_half_a_pair(text: str, body: Any) -> bool:
+    """Whether there is text that cannot be written back as UTF-8."""
+    return bool(
+        _ESCAPED_SURROGATE.search(text)
+        and _LONE_SURROGATE.search(json.dumps(body, ensure_ascii=False))
+    )
 
 
 def _refuse_constant(name: str) -> None:
@@ -124,6 +125,8 @@ def _called(body: dict[str, Any], known: RequestId | None) -> Single:
 
 def _id_of(body: dict[str, Any]) -> RequestId | None:
     value = body.get("id")
+    if isinstance(value, str) and _LONE_SURROGATE.search(value):
+        return None
     return value if isinstance(value, str | int) and not isinstance(value, bool) else None
 
 

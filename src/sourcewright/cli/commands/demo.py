@@ -42,6 +42,10 @@ SCENES = (
 )
 
 
+_UNDISTURBED = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
+"""Whatever the person at the keyboard has set, the scenes play the same."""
+
+
 @click.command("demo")
 def command() -> int:
     """Resolve four papers against the built-in world: no network, no keys.
@@ -52,7 +56,7 @@ def command() -> int:
     """
     with tempfile.TemporaryDirectory(prefix="sourcewright-demo-") as folder, World() as world:
         environment = environment_with(
-            {**sandbox_overrides(world.url, folder), "SOURCEWRIGHT_SANDBOX_PACE": "0"}
+            {**sandbox_overrides(world.url, folder), **_UNDISTURBED, "XDG_CONFIG_HOME": folder}
         )
         with PipeClient(environment) as client:
             render.line(

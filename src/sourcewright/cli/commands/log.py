@@ -37,6 +37,8 @@ def verify(path: Path | None, as_json: bool) -> int:
     settings = Settings.from_environment()
     target = path or settings.log_path
     report = provenance.verify(target, store_root=settings.store_root)
+    if path and not path.exists() and not report.segments:
+        raise click.ClickException(f"{path} does not exist")
     if as_json:
         render.data({"path": str(target), "ok": report.ok, **asdict(report)})
     elif report.ok:
