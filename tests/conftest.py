@@ -8,7 +8,13 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 ROOT = Path(__file__).parent.parent
 

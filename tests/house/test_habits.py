@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import hypothesis
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sourcewright"
 PYTHON = sorted(
@@ -139,3 +141,10 @@ def test_every_module_says_what_it_is_for() -> None:
     }
 
     assert silent == set()
+
+
+def test_no_property_fails_because_the_machine_is_slow():
+    profile = hypothesis.settings()
+
+    assert profile.deadline is None
+    assert hypothesis.HealthCheck.too_slow in profile.suppress_health_check
