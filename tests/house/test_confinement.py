@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "sourcewright"
 
 OWNERS = {
     "anyio": {"net", "server", "web"},
+    "bibtexparser": {"logic"},
     "click": {"cli"},
     "h2": {"net"},
     "httpcore2": {"net"},

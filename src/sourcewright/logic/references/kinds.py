@@ -1,0 +1,69 @@
+"""What kind of work an entry is, from the words that sources use for types."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from sourcewright.domain.entries import Entry
+
+Kind = Literal[
+    "article",
+    "book",
+    "chapter",
+    "conference",
+    "dataset",
+    "masters",
+    "other",
+    "preprint",
+    "proceedings",
+    "report",
+    "review",
+    "software",
+    "standard",
+    "thesis",
+]
+
+_WORDS: Mapping[Kind, str] = MappingProxyType(
+    {
+        # Crossref's own words first, then those of DataCite, OpenAlex, HAL and others.
+        "article": "journal-article article article-journal data-paper review-article art letter",
+        "book": "book monograph edited-book reference-book book-set book-series ouv",
+        "chapter": "book-chapter book-section book-part book-track reference-entry chapter couv "
+        "incollection inbook",
+        "conference": "proceedings-article conference-paper paper-conference conference comm "
+        "inproceedings",
+        "proceedings": "proceedings conference-proceeding conference-proceedings "
+        "proceedings-series",
+        "thesis": "dissertation thesis phd-thesis doctoral-thesis these hdr",
+        "masters": "masters-thesis master-thesis mem",
+        "report": "report report-component report-series technical-report tech-report working-paper",
+        "preprint": "posted-content preprint submitted-version undefined",
+        "review": "peer-review",
+        "standard": "standard standard-series",
+        "software": "software computational-notebook",
+        "dataset": "dataset data-set database",
+    }
+)
+
+
+def _folded(word: str) -> str:
+    return re.sub(r"[^a-z]", "", word.casefold())
+
+
+_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {_folded(word): kind for kind, words in _WORDS.items() for word in words.split()}
+)
+
+
+def kind_of(entry: Entry) -> Kind:
+    """What the type says; where it says nothing, what the other fields give away."""
+    return _KINDS.get(_folded(entry.type or "")) or _guessed(entry)
+
+
+def _guessed(entry: Entry) -> Kind:
+    if entry.isbn:
+        return "chapter" if entry.venue else "book"
+    if entry.venue and (entry.issn or entry.volume or entry.issue):
+        return "article"
+    return "preprint" if entry.arxiv_id and not entry.venue else "other"

@@ -1,0 +1,79 @@
+"""Reads RIS, also the ill-formed kind: records without a beginning, lines that go on below."""
+
+import re
+from collections.abc import Iterator
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.references.identifying import Clues, Found, Problem, identified
+
+MAX_RECORDS = 100_000
+
+_TAG = re.compile(r"([A-Z][A-Z0-9]) {0,2}-(?: (.*)|\s*$)")
+_TITLES = ("TI", "T1", "CT", "BT", "T2")
+_ADDRESSES = ("UR", "LK", "L1", "L2", "L3", "L4")
+_NOTES = ("N1", "M1", "M3", "C1", "C2", "C7", "AN", "JO", "JF", "T2")
+_PUBMED = re.compile(r"pubmed|medline|\bpmid\b", re.IGNORECASE)
+
+Record = dict[str, list[str]]
+
+
+def read_ris(text: str) -> tuple[Found | Problem, ...]:
+    """One result for each record, in order.
+
+    Raises:
+        InvalidInput: It has more records than any bibliography.
+    """
+    results: list[Found | Problem] = []
+    for line, record in _records(text):
+        if len(results) == MAX_RECORDS:
+            raise InvalidInput(f"it has more than {MAX_RECORDS} records")
+        results.append(identified(_clues(line, record, len(results) + 1)))
+    return tuple(results)
+
+
+def _records(text: str) -> Iterator[tuple[int, Record]]:
+    record: Record = {}
+    begun = 0
+    last: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        tag, value = _tagged(line)
+        if tag is None:
+            if last and line.strip():
+                last[-1] += f" {line.strip()}"
+            continue
+        if record and (tag == "ER" or (tag == "TY" and set(record) != {"TY"})):
+            yield begun, record
+            record, last = {}, []
+        if tag != "ER":
+            begun = begun if record else number
+            last = record.setdefault(tag, [])
+            last.append(value)
+    if record:
+        yield begun, record
+
+
+def _tagged(line: str) -> tuple[str | None, str]:
+    found = _TAG.match(line.lstrip("\ufeff "))
+    return (found[1], (found[2] or "").strip()) if found else (None, "")
+
+
+def _clues(line: int, record: Record, place: int) -> Clues:
+    def values(*tags: str) -> tuple[str, ...]:
+        return tuple(value for tag in tags for value in record.get(tag, ()) if value)
+
+    title = next(iter(values(*_TITLES)), None)
+    return Clues(
+        entry=next(iter(values("ID")), None) or title or f"record {place}",
+        line=line,
+        title=title,
+        stated=(*values("DO"), *_accession(values("AN"), values("DB", "DP"))),
+        addresses=values(*_ADDRESSES),
+        notes=values(*_NOTES),
+    )
+
+
+def _accession(numbers: tuple[str, ...], databases: tuple[str, ...]) -> tuple[str, ...]:
+    """An accession number is a PubMed id when the record says that it comes from there."""
+    if not any(_PUBMED.search(database) for database in databases):
+        return ()
+    return tuple(f"pmid:{number}" for number in numbers if number.isascii() and number.isdigit())
