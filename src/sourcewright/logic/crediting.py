@@ -3,7 +3,7 @@
 from typing import Any
 
 from sourcewright.domain.works import Author
-from sourcewright.logic.gleaning import entries_of, orcid_of, record_of, text_of
+from sourcewright.logic.gleaning import entries_of, orcid_of, record_of, text_of, texts_of
 
 
 def credited(
@@ -54,3 +54,11 @@ def turned(name: str | None) -> tuple[str | None, str | None]:
     if not comma or "," in given or not (family.strip() and given.strip()):
         return None, None
     return given.strip(), family.strip()
+
+
+def authors_in(text: Any) -> tuple[Author, ...]:
+    """Authors from one text, each as `Family, Given`, with semicolons between them."""
+    names = texts_of((text_of(text) or "").split(";"))
+    parts = ((name, *turned(name)) for name in names)
+    people = (credited(name=name, given=given, family=family) for name, given, family in parts)
+    return tuple(filter(None, people))

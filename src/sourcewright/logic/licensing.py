@@ -15,7 +15,7 @@ _OPEN_SOURCE = re.compile(
     re.IGNORECASE,
 )
 _SHORT = re.compile(
-    r"cc0|cc[ -]?(?:by|0)(?:[ -](?:nc|nd|sa))*(?:[ -][0-9]\.[0-9])?", re.IGNORECASE
+    r"cc0|cc[ _-]?(?:by|0)(?:[ _-](?:nc|nd|sa))*(?:[ _-][0-9]\.[0-9])?", re.IGNORECASE
 )
 
 
@@ -31,7 +31,7 @@ def licence_of(text: str | None) -> str | None:
     if found := _OPEN_SOURCE.fullmatch(text.strip()):
         return found["name"].lower()
     if _SHORT.fullmatch(text.strip()):
-        return re.sub(r"[ -]+", "-", text.strip().lower())
+        return re.sub(r"[ _-]+", "-", text.strip().lower())
     return text.strip()
 
 

@@ -1,0 +1,118 @@
+"""CORE: papers harvested from repositories and open journals, with links to their text.
+
+Docs: https://api.core.ac.uk/docs/v3
+Silent on: licences, and corrections or retractions.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sourcewright.domain.options import Option
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.choosing import about_doi, copies_in, names_pdf
+from sourcewright.logic.crediting import credited, turned
+from sourcewright.logic.gleaning import Record, records_of, text_of, url_of
+from sourcewright.logic.phrasing import phrase
+from sourcewright.net.answers import no_such_thing
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+MAX_HITS = "20"
+
+
+class Core(Provider):
+    """Describes papers by DOI, and says where they can be read."""
+
+    info = ProviderInfo(
+        name="core",
+        title="CORE",
+        home="https://core.ac.uk",
+        base_url="https://api.core.ac.uk/v3",
+        # The slowest of its plans: ten requests a minute, with a key or without.
+        rate=Rate(starts=1, per_seconds=6.0, at_once=1, gap_seconds=6.0),
+        allowed_hosts=("api.core.ac.uk",),
+        tier=2,
+        options=(
+            switch("DOIGET_ENABLE_CORE", asked_for="papers with a DOI"),
+            Option(
+                name="api_key",
+                env=("DOIGET_CORE_API_KEY", "CORE_API_KEY"),
+                help="Key for CORE; without one it serves few requests a day.",
+                kind="secret",
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        key = options.get("api_key")
+        return {"authorization": f"Bearer {key}"} if key else {}
+
+    async def describe_doi(self, doi: str) -> Work:
+        works = await self._find(doi)
+        if not works:
+            raise no_such_thing("core", f"paper with the DOI {doi}")
+        return works[0]
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return copies_in(await self._find(doi))
+
+    async def _find(self, doi: str) -> tuple[Work, ...]:
+        # Without its last slash the address only leads to the one with it.
+        return await self.upstream.search(
+            "/search/works/",
+            {"q": question(doi), "limit": MAX_HITS},
+            read=lambda answer: read_answer(answer, doi),
+        )
+
+
+def question(doi: str) -> str:
+    return f"doi:{phrase(doi)}"
+
+
+def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
+    works = [read_work(record) for record in records_of(answer["results"])]
+    return about_doi(works, doi, total=answer["totalHits"])
+
+
+def read_work(record: Record) -> Work:
+    year = dating.year_of(record.get("yearPublished"))
+    date = dating.date_of(record.get("publishedDate"))
+    journals = records_of(record.get("journals"))
+    issns = [one for journal in journals for one in gleaning.texts_of(journal.get("identifiers"))]
+    return Work(
+        source="core",
+        title=text_of(record["title"]),
+        authors=tuple(filter(None, map(_author, gleaning.named_of(record["authors"], "name")))),
+        year=year or (int(date[:4]) if date else None),
+        published=date or (str(year) if year else None),
+        updated=dating.date_of(record.get("updatedDate")),
+        doi=gleaning.doi_of(record["doi"]),
+        arxiv_id=text_of(record.get("arxivId")),
+        type=text_of(record.get("documentType")),
+        venue=gleaning.first_text_of([journal.get("title") for journal in journals]),
+        publisher=(text_of(record.get("publisher")) or "").strip("'") or None,
+        issn=tuple(dict.fromkeys(issn.removeprefix("issn:") for issn in issns)),
+        abstract=gleaning.abstract_of(record.get("abstract")),
+        url=_link(record, "display"),
+        copies=_copies(record),
+        raw=record,
+    )
+
+
+def _author(entry: Record) -> Author | None:
+    name = text_of(entry.get("name"))
+    given, family = turned(name)
+    return credited(name=name, given=given, family=family)
+
+
+def _link(record: Record, kind: str) -> str | None:
+    links = gleaning.picked(record.get("links"), "type", kind, "url")
+    return next(filter(None, map(url_of, links)), None)
+
+
+def _copies(record: Record) -> tuple[Copy, ...]:
+    url = url_of(record["downloadUrl"])
+    if url is None:
+        return ()
+    return (Copy(url=url, source="core", is_pdf=names_pdf(url), host_type="repository"),)

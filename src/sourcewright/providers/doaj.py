@@ -1,0 +1,122 @@
+"""DOAJ: articles of journals that are open throughout, with links to their text.
+
+Docs: https://doaj.org/docs/api/
+Silent on: articles of journals that it does not list, and corrections or retractions.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.choosing import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.crediting import credited, turned
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.phrasing import phrase
+from sourcewright.net.answers import no_such_thing
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+MAX_HITS = "100"
+# The service refuses questions with these characters, and reads a colon as the end of a field's
+# name, wherever they stand.
+_ESCAPED = "?*~:/"
+_NO_PAGE = "n/a"
+
+
+class Doaj(Provider):
+    """Describes articles by DOI, and says where they can be read."""
+
+    info = ProviderInfo(
+        name="doaj",
+        title="DOAJ",
+        home="https://doaj.org",
+        base_url="https://doaj.org/api",
+        rate=Rate(starts=2, per_seconds=1.0, gap_seconds=0.5),
+        allowed_hosts=("doaj.org", "*.doaj.org"),
+        tier=2,
+        options=(switch("DOIGET_ENABLE_DOAJ", asked_for="articles with a DOI"),),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        works = await self._find(doi)
+        if not works:
+            raise no_such_thing("doaj", f"article with the DOI {doi}")
+        return works[0]
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return copies_in(await self._find(doi))
+
+    async def _find(self, doi: str) -> tuple[Work, ...]:
+        path = f"/search/articles/{quote(question(doi), safe='')}"
+        return await self.upstream.search(
+            path, {"pageSize": MAX_HITS}, read=lambda answer: read_answer(answer, doi)
+        )
+
+
+def question(doi: str) -> str:
+    # The field as it was analysed: DOAJ keeps the case of each DOI, and its exact form minds it.
+    return f"bibjson.identifier.id:{phrase(doi, also=_ESCAPED)}"
+
+
+def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
+    works = [read_work(record) for record in records_of(answer["results"])]
+    return about_doi(works, doi, total=answer["total"])
+
+
+def read_work(record: Record) -> Work:
+    article = record_of(record["bibjson"])
+    journal = record_of(article.get("journal"))
+    date = dating.date_of_parts({"date-parts": [[article.get("year"), article.get("month")]]})
+    pages = gleaning.texts_of([article.get("start_page"), article.get("end_page")])
+    licences = [licence_of(text_of(one.get("type"))) for one in records_of(journal.get("license"))]
+    licence = next(filter(None, licences), None)
+    copies = once(_copies(article, licence))
+    return Work(
+        source="doaj",
+        title=text_of(article["title"]),
+        authors=tuple(filter(None, map(_author, records_of(article.get("author"))))),
+        year=int(date[:4]) if date else None,
+        published=date,
+        updated=dating.date_of(record.get("last_updated")),
+        doi=next(iter(_identifiers(article, "doi")), None),
+        venue=text_of(journal.get("title")),
+        volume=text_of(journal.get("volume")),
+        issue=text_of(journal.get("number")),
+        pages="-".join(page for page in pages if page.lower() != _NO_PAGE) or None,
+        publisher=text_of(journal.get("publisher")),
+        issn=gleaning.texts_of(journal.get("issns")),
+        abstract=gleaning.abstract_of(article.get("abstract")),
+        url=copies[0].url if copies else None,
+        licence=licence,
+        copies=copies,
+        raw=record,
+    )
+
+
+def _identifiers(article: Record, kind: str) -> tuple[str, ...]:
+    entries = records_of(article["identifier"])
+    same = [one.get("id") for one in entries if (text_of(one.get("type")) or "").lower() == kind]
+    return gleaning.dois_of(same)
+
+
+def _author(entry: Record) -> Author | None:
+    name = text_of(entry.get("name"))
+    given, family = turned(name)
+    orcid = gleaning.orcid_of(entry.get("orcid_id"))
+    return credited(name=name, given=given, family=family, orcid=orcid)
+
+
+def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
+    for link in records_of(article.get("link")):
+        url = gleaning.url_of(link.get("url"))
+        if url and text_of(link.get("type")) == "fulltext":
+            kind = (text_of(link.get("content_type")) or "").lower()
+            yield Copy(
+                url=url,
+                source="doaj",
+                is_pdf=kind in {"pdf", "application/pdf"} or names_pdf(url),
+                host_type="publisher",
+                licence=licence,
+            )

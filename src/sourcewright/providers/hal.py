@@ -1,0 +1,128 @@
+"""HAL: the open archive of French research.
+
+Docs: https://api.archives-ouvertes.fr/docs/search
+Silent on: papers that nobody deposited, and corrections or retractions.
+"""
+
+from typing import Any
+
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.choosing import about_doi, copies_in
+from sourcewright.logic.crediting import credited
+from sourcewright.logic.gleaning import Record, first_text_of, record_of, records_of
+from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.phrasing import phrase
+from sourcewright.net.answers import no_such_thing
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+MAX_HITS = "50"
+_FIELDS = (
+    "halId_s,version_i,uri_s,docType_s,doiId_s,arxivId_s,title_s,abstract_s,authFullName_s,"
+    "authFirstName_s,authLastName_s,publicationDate_s,publicationDateY_i,producedDateY_i,"
+    "journalTitle_s,journalIssn_s,journalEissn_s,journalPublisher_s,publisher_s,bookTitle_s,"
+    "conferenceTitle_s,volume_s,issue_s,page_s,licence_s,openAccess_bool,fileMain_s"
+)
+_VENUES = ("journalTitle_s", "bookTitle_s", "conferenceTitle_s")
+
+
+class Hal(Provider):
+    """Describes deposits by DOI, and gives their files where anybody may read them."""
+
+    info = ProviderInfo(
+        name="hal",
+        title="HAL",
+        home="https://hal.science",
+        base_url="https://api.archives-ouvertes.fr",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.archives-ouvertes.fr",),
+        tier=2,
+        options=(switch("DOIGET_ENABLE_HAL", asked_for="deposits with a DOI"),),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        works = await self._find(doi)
+        if not works:
+            raise no_such_thing("hal", f"deposit with the DOI {doi}")
+        return works[0]
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return copies_in(await self._find(doi))
+
+    async def _find(self, doi: str) -> tuple[Work, ...]:
+        return await self.upstream.search(
+            "/search/", params(doi), read=lambda answer: read_answer(answer, doi)
+        )
+
+
+def params(doi: str) -> dict[str, str]:
+    return {"q": question(doi), "fl": _FIELDS, "rows": MAX_HITS, "wt": "json"}
+
+
+def question(doi: str) -> str:
+    # The first field holds the DOI as it was typed, case included; the second is for searching.
+    return f"doiId_s:{phrase(doi)} OR doiId_id:{phrase(doi)}"
+
+
+def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
+    response = record_of(answer["response"])
+    works = [read_work(record) for record in records_of(response["docs"])]
+    return about_doi(works, doi, total=response["numFound"])
+
+
+def read_work(record: Record) -> Work:
+    year = dating.year_of(record.get("publicationDateY_i"))
+    year = year or dating.year_of(record.get("producedDateY_i"))
+    licence = licence_of(first_text_of(record.get("licence_s")))
+    issns = [first_text_of(record.get(name)) for name in ("journalIssn_s", "journalEissn_s")]
+    publishers = [*gleaning.texts_of(record.get("journalPublisher_s"))]
+    return Work(
+        source="hal",
+        title=first_text_of(record["title_s"]),
+        authors=_authors(record),
+        year=year,
+        published=dating.date_of(record.get("publicationDate_s")) or (str(year) if year else None),
+        doi=next(iter(gleaning.dois_of(record.get("doiId_s"))), None),
+        arxiv_id=first_text_of(record.get("arxivId_s")),
+        type=first_text_of(record.get("docType_s")),
+        venue=next(filter(None, (first_text_of(record.get(name)) for name in _VENUES)), None),
+        volume=first_text_of(record.get("volume_s")),
+        issue=first_text_of(record.get("issue_s")),
+        pages=first_text_of(record.get("page_s")),
+        publisher=first_text_of([*publishers, *gleaning.texts_of(record.get("publisher_s"))]),
+        issn=gleaning.texts_of(issns),
+        abstract=gleaning.abstract_of(
+            next(iter(gleaning.texts_of(record.get("abstract_s"))), None)
+        ),
+        url=gleaning.url_of(gleaning.required(first_text_of(record["uri_s"]), "address")),
+        licence=licence,
+        version=first_text_of(record.get("version_i")),
+        copies=_copies(record, licence),
+        raw=record,
+    )
+
+
+def _authors(record: Record) -> tuple[Author, ...]:
+    """First and last names stand in lists beside the full ones; one list may have gaps."""
+    names, given, family = (
+        gleaning.entries_of(record.get(name))
+        for name in ("authFullName_s", "authFirstName_s", "authLastName_s")
+    )
+    whole = len(names) == len(given) == len(family)
+    people = (
+        credited(
+            name=gleaning.text_of(name),
+            given=gleaning.text_of(given[at]) if whole else None,
+            family=gleaning.text_of(family[at]) if whole else None,
+        )
+        for at, name in enumerate(names)
+    )
+    return tuple(filter(None, people))
+
+
+def _copies(record: Record, licence: str | None) -> tuple[Copy, ...]:
+    """The main file, which HAL keeps as PDF; one under embargo has an address too."""
+    url = gleaning.url_of(first_text_of(record.get("fileMain_s")))
+    if url is None or record.get("openAccess_bool") is not True:
+        return ()
+    return (Copy(url=url, source="hal", is_pdf=True, host_type="repository", licence=licence),)

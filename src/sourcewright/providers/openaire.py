@@ -1,0 +1,126 @@
+"""OpenAIRE: what European repositories, journals and funders know of research, merged.
+
+Docs: https://graph.openaire.eu/docs/apis/graph-api/
+Silent on: which of an open record's copies is the open one, and corrections or retractions.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sourcewright.domain.works import Author, Copy, Work
+from sourcewright.logic import dating, gleaning
+from sourcewright.logic.choosing import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.crediting import credited, turned
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
+from sourcewright.logic.licensing import clearest, licence_of
+from sourcewright.logic.phrasing import phrase
+from sourcewright.net.answers import no_such_thing
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+MAX_HITS = "50"
+OPEN = "c_abf2"
+"""Open access in the vocabulary of COAR; its label is for readers and may change."""
+_PLAIN = re.compile(r"[\w./-]+", re.ASCII)
+_ISSNS = ("issnPrinted", "issnOnline", "issnLinking")
+
+
+class OpenAire(Provider):
+    """Describes research products by DOI, and says where the open ones can be read."""
+
+    info = ProviderInfo(
+        name="openaire",
+        title="OpenAIRE",
+        home="https://graph.openaire.eu",
+        base_url="https://api.openaire.eu/graph/v1",
+        rate=Rate(starts=2, per_seconds=1.0, gap_seconds=0.5),
+        allowed_hosts=("api.openaire.eu",),
+        tier=2,
+        options=(switch("DOIGET_ENABLE_OPENAIRE", asked_for="research products with a DOI"),),
+    )
+
+    async def describe_doi(self, doi: str) -> Work:
+        works = await self._find(doi)
+        if not works:
+            raise no_such_thing("openaire", f"product with the DOI {doi}")
+        return works[0]
+
+    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
+        return copies_in(await self._find(doi))
+
+    async def _find(self, doi: str) -> tuple[Work, ...]:
+        return await self.upstream.search(
+            "/researchProducts",
+            {"pid": question(doi), "pageSize": MAX_HITS},
+            read=lambda answer: read_answer(answer, doi),
+        )
+
+
+def question(doi: str) -> str:
+    """The DOI as it stands, or in quotes where the filter's language knows its characters."""
+    return doi if _PLAIN.fullmatch(doi) else phrase(doi)
+
+
+def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
+    works = [read_work(record, doi) for record in records_of(answer["results"])]
+    return about_doi(works, doi, total=record_of(answer["header"])["numFound"])
+
+
+def read_work(record: Record, doi: str) -> Work:
+    """One product; it has the DOIs of all that were merged into it, the one asked for included."""
+    dois = _dois(record)
+    date = dating.date_of(record.get("publicationDate"))
+    container = record_of(record.get("container"))
+    pages = gleaning.texts_of([container.get("sp"), container.get("ep")])
+    instances = records_of(record.get("instances"))
+    return Work(
+        source="openaire",
+        title=text_of(record["mainTitle"]),
+        authors=tuple(filter(None, map(_author, records_of(record.get("authors"))))),
+        year=int(date[:4]) if date else None,
+        published=date,
+        doi=next((one for one in dois if gleaning.same_doi(one, doi)), next(iter(dois), None)),
+        type=text_of(record["type"]),
+        venue=text_of(container.get("name")),
+        volume=text_of(container.get("vol")),
+        issue=text_of(container.get("iss")),
+        pages="-".join(pages) or None,
+        publisher=text_of(record.get("publisher")),
+        issn=gleaning.texts_of([container.get(name) for name in _ISSNS]),
+        abstract=gleaning.abstract_of(gleaning.first_text_of(record.get("descriptions"))),
+        licence=clearest(text_of(instance.get("license")) for instance in instances),
+        oa_status=text_of(record.get("openAccessColor")),
+        copies=once(_copies(record, instances)),
+        raw=record,
+    )
+
+
+def _dois(record: Record) -> tuple[str, ...]:
+    holders = (record, *records_of(record.get("instances")))
+    pids = [pid for holder in holders for pid in records_of(holder.get("pids"))]
+    return gleaning.dois_of([pid.get("value") for pid in pids if pid.get("scheme") == "doi"])
+
+
+def _author(entry: Record) -> Author | None:
+    name, family = text_of(entry.get("fullName")), text_of(entry.get("surname"))
+    given = text_of(entry.get("name"))
+    if not (given and family):
+        given, family = turned(name)
+    pid = record_of(record_of(entry.get("pid")).get("id"))
+    orcid = pid.get("value") if str(pid.get("scheme")).startswith("orcid") else None
+    return credited(name=name, given=given, family=family, orcid=gleaning.orcid_of(orcid))
+
+
+def _is_open(holder: Record, field: str) -> bool:
+    return record_of(holder.get(field)).get("code") == OPEN
+
+
+def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
+    """Where an open record can be read, places that are said to be closed left out."""
+    if not _is_open(record, "bestAccessRight"):
+        return
+    for instance in instances:
+        if instance.get("accessRight") is None or _is_open(instance, "accessRight"):
+            licence = licence_of(text_of(instance.get("license")))
+            for url in filter(None, map(gleaning.url_of, gleaning.entries_of(instance["urls"]))):
+                yield Copy(url=url, source="openaire", is_pdf=names_pdf(url), licence=licence)
