@@ -30,6 +30,12 @@ NOBODY_ELSE = {
 DECIDERS = (CROSSREF, DATACITE, DOI_ORG)
 ABSENT = "10.5555/never-registered-2019"
 TOOL = "doiget_resolve_paper"
+EUROPE_PMC = "www.ebi.ac.uk"
+SEMANTIC_SCHOLAR = "api.semanticscholar.org"
+FINE, TITLE_OF_FINE = "10.5555/fine-paper", "Tidal mixing and the memory of estuaries"
+WITHOUT_REPOSITORIES = {
+    f"DOIGET_ENABLE_{name}": "0" for name in ("OPENAIRE", "HAL", "CORE", "BIORXIV", "DOAJ")
+}
 
 
 SCHEMA = Draft202012Validator(doiget_resolve_paper.listing()["outputSchema"])
@@ -206,8 +212,8 @@ async def test_a_doi_of_an_agency_that_nobody_here_covers_exists(call):
 
 
 async def test_a_registered_doi_whose_record_cannot_be_read_is_not_absent(call, internet):
-    internet.breaks(CROSSREF, status=503)
-    internet.breaks(UNPAYWALL, status=503)
+    for host in set(internet.hosts) - {DOI_ORG}:
+        internet.breaks(host, status=503)
 
     result = await call(TOOL, {"ref": "10.5555/fine-paper"})
 
@@ -223,6 +229,43 @@ async def test_another_description_stands_in_and_says_whose_it_is(call, internet
     assert result["source"] == "unpaywall"
     assert result["integrity"]["status"] == "unchecked"
     assert outcomes(result)["crossref"] == "consulted_failed"
+
+
+async def test_a_catalogue_stands_in_where_no_agency_could_answer(call, internet):
+    internet.breaks(CROSSREF, status=503)
+    internet.breaks(UNPAYWALL, status=503)
+    internet.breaks(EUROPE_PMC, status=503)
+
+    result = await call(TOOL, {"ref": FINE}, **WITHOUT_REPOSITORIES)
+
+    assert (result["source"], result["work"]["title"]) == ("openalex", TITLE_OF_FINE)
+    assert result["integrity"]["status"] == "unchecked"
+    assert outcomes(result)["europe-pmc"] == "consulted_failed"
+    assert internet.requests_to(SEMANTIC_SCHOLAR) == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "requests"), [(ABSENT, 4), ("10.99201/kakuu.2020.1", 5), ("10.5555/fine-paper", 3)]
+)
+async def test_where_every_agency_has_answered_no_catalogue_is_asked(
+    call, internet, ref, requests
+):
+    await call(TOOL, {"ref": ref})
+
+    assert {seen.host for seen in internet.seen} <= {CROSSREF, UNPAYWALL, DATACITE, DOI_ORG}
+    assert len(internet.seen) == requests
+
+
+@pytest.mark.promise("absence.one-failure-leaves-it-open")
+async def test_catalogues_that_know_nothing_do_not_speak_for_an_agency(call, internet):
+    internet.breaks(CROSSREF, status=503)
+
+    result = await call(TOOL, {"ref": ABSENT}, **WITHOUT_REPOSITORIES)
+
+    catalogues = ("europe-pmc", "openalex", "semantic_scholar")
+    assert {outcomes(result)[name] for name in catalogues} == {"consulted_no_record"}
+    assert result["error"]["code"] == "NETWORK_ERROR"
+    assert "could not be checked" in result["error"]["message"]
 
 
 async def test_a_closed_paper_says_closed_and_an_unasked_one_says_nothing(call, internet):

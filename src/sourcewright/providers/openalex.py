@@ -123,7 +123,7 @@ def preprints_of(record: Record) -> tuple[str, ...]:
     """The arXiv ids and then the DOIs under which locations name a preprint of the work."""
     own, locations = doi_of(record["doi"]), records_of(record["locations"])
     pages = [one.get(key) for one in locations for key in ("landing_page_url", "pdf_url")]
-    posted = gleaning.picked(locations, "raw_type", "posted-content", "landing_page_url")
+    posted = gleaning.picked(record["locations"], "raw_type", "posted-content", "landing_page_url")
     named = filter(None, (*map(gleaning.arxiv_id_of, pages), *map(doi_of, posted)))
     return tuple(dict.fromkeys(n for n in named if n not in (own, gleaning.arxiv_id_of(own))))
 

@@ -32,6 +32,19 @@ PREFERRED = ("crossref", "datacite", "unpaywall")
 """Whose record is shown when several describe the same DOI: the registration agency's."""
 
 
+STAND_INS = (
+    "europe-pmc",
+    "openaire",
+    "hal",
+    "core",
+    "openalex",
+    "semantic_scholar",
+    "biorxiv",
+    "doaj",
+)
+"""The order of the catalogues that stand in for an agency; what is not listed is asked first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
     """What is known against a work, and who was asked."""
@@ -107,11 +120,13 @@ class Resolver:
         described = await self._describe(doi, first, inquiry)
         registered: Mapping[str, Asked[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
-            rest = {name: source for name, source in able.items() if name not in FIRST}
+            agencies = self._sources.deciders() - set(FIRST)
+            rest = {name: source for name, source in able.items() if name in agencies}
             more, registered = await both(
                 self._describe(doi, rest, inquiry), self._locate(doi, inquiry)
             )
             described |= more
+            described |= await self._stand_in(doi, described, inquiry)
         asked: list[Asked[Work] | Asked[Registration]] = [
             *described.values(),
             *registered.values(),
@@ -138,6 +153,25 @@ class Resolver:
             [inquiry.ask(name, source.describe_doi(str(doi))) for name, source in sources.items()]
         )
         return dict(zip(sources, asked, strict=True))
+
+    async def _stand_in(
+        self, doi: Doi, described: Mapping[str, Asked[Work]], inquiry: Inquiry
+    ) -> dict[str, Asked[Work]]:
+        """Ask catalogues, one after the other, for a record that no agency could give.
+
+        Where every agency has answered, they are not asked: they decide nothing.
+        """
+        agencies = self._sources.deciders() & described.keys()
+        answered = any(one.answer for one in described.values())
+        if answered or all(described[name].absent for name in agencies):
+            return {}
+        able = self._sources.able(DescribesDois, doi)
+        asked: dict[str, Asked[Work]] = {}
+        for name in sorted(able.keys() - described.keys(), key=_turn):
+            asked |= await self._describe(doi, {name: able[name]}, inquiry)
+            if asked[name].answer:
+                break
+        return asked
 
     async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, Asked[Registration]]:
         able = self._sources.able(LocatesDois)
@@ -188,6 +222,10 @@ class Resolver:
             return Integrity(status="unchecked"), attempts
         notices = tuple(notice for one in asked for notice in one.answer or ())
         return Integrity(status=status_of(notices), notices=notices), attempts
+
+
+def _turn(name: str) -> tuple[int, str]:
+    return (STAND_INS.index(name) if name in STAND_INS else -1), name
 
 
 def _preferred(described: Mapping[str, Asked[Work]]) -> Work | None:
