@@ -6,6 +6,8 @@ from sourcewright.world.sites.tdm_elsevier import NARROW_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
 
+CROSSREF = "api.crossref.org"
+"""Publishers are asked about a record that Crossref could not give."""
 ELSEVIER, SPRINGER, NCBI = (
     "api.elsevier.com",
     "api.springernature.com",
@@ -65,6 +67,7 @@ def shown_in(text):
 @pytest.mark.promise("wire.secrets-never-show")
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_whatever_a_source_does_no_key_is_shown(call, internet, tmp_path, fault):
+    internet.breaks(CROSSREF, status=503)
     for host in (ELSEVIER, SPRINGER, NCBI):
         fault(internet, host)
 
@@ -88,7 +91,9 @@ async def test_whatever_a_source_does_no_key_is_shown(call, internet, tmp_path, 
         *(("resolve", ref) for ref in REFS),
     ],
 )
-def test_no_command_shows_a_key_even_when_it_says_all_it_can(cli, words):
+def test_no_command_shows_a_key_even_when_it_says_all_it_can(cli, internet, words):
+    internet.breaks(CROSSREF, status=503)
+
     done = cli(*words, **EVERYTHING, LOG_LEVEL="debug")
 
     assert done.stdout + done.stderr
@@ -96,7 +101,8 @@ def test_no_command_shows_a_key_even_when_it_says_all_it_can(cli, words):
 
 
 @pytest.mark.parametrize("key", [WRONG_KEY, NARROW_KEY])
-async def test_a_key_that_opens_nothing_is_said_to_without_it(call, key):
+async def test_a_key_that_opens_nothing_is_said_to_without_it(call, internet, key):
+    internet.breaks(CROSSREF, status=503)
     changes = EVERYTHING | {"DOIGET_KEY_ELSEVIER": key}
 
     result = await call("doiget_resolve_paper", {"ref": REFS[0]}, **changes)

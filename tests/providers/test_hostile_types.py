@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.works import Registration, Work
-from sourcewright.providers import arxiv, crossref, datacite, doi_org, unpaywall
+from sourcewright.providers import (
+    arxiv,
+    crossref,
+    datacite,
+    doi_org,
+    tdm_elsevier,
+    tdm_springer,
+    unpaywall,
+)
 
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError)
 
@@ -76,12 +84,36 @@ SAMPLES = {
         "links": [{"title": "pdf", "href": "https://arxiv.org/pdf/2401.00001v1"}],
     },
 }
+SAMPLES |= {
+    "tdm_elsevier": {
+        "prism:doi": "10.1016/x",
+        "dc:title": "T",
+        "dc:creator": [{"$": "B, A"}],
+        "prism:coverDate": "2020-01-02",
+        "prism:issn": "12345678",
+        "dc:description": "x",
+        "openaccessUserLicense": "http://creativecommons.org/licenses/by/4.0/",
+        "link": [{"@rel": "scidir", "@href": "https://a.example"}],
+    },
+    "tdm_springer": {
+        "doi": "10.1007/x",
+        "title": "T",
+        "creators": [{"creator": "B, A", "ORCID": "0000-0001-2345-6789"}],
+        "publicationDate": "2020-01-02",
+        "url": [{"value": "https://a.example"}],
+        "issn": "1234-5678",
+        "startingPage": "1",
+        "abstract": {"h1": "Abstract", "p": ["x"]},
+    },
+}
 READERS = {
     "crossref": crossref.read_work,
     "datacite": datacite.read_work,
     "unpaywall": unpaywall.read_work,
     "doi_org": lambda record: doi_org.read_answer(record, "10.5555/x"),
     "arxiv": arxiv.read_work,
+    "tdm_elsevier": tdm_elsevier.read_work,
+    "tdm_springer": tdm_springer.read_work,
 }
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -139,7 +171,12 @@ def test_a_changed_record_is_read_or_refused(name, data):
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_record_without_its_identity_is_refused(name):
-    identity = {"datacite": ("attributes", "doi"), "crossref": ("DOI",), "doi_org": ("handle",)}
+    identity = {
+        "datacite": ("attributes", "doi"),
+        "crossref": ("DOI",),
+        "doi_org": ("handle",),
+        "tdm_elsevier": ("prism:doi",),
+    }
     path = identity.get(name, ("id",) if name == "arxiv" else ("doi",))
 
     for nothing in (None, "", "x", 7, [], {}):

@@ -4,6 +4,7 @@ Every proof goes through a door that a user has: the command, the server on its 
 or the tools as they are wired.
 """
 
+import inspect
 import json
 import os
 import pty
@@ -11,13 +12,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sourcewright.domain.errors import Denied
+from sourcewright.domain import capabilities
+from sourcewright.domain.errors import Denied, UpstreamError
+from sourcewright.domain.identifiers import Pmid
 from sourcewright.logic.allowing import oa_publisher_hosts, permits
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
@@ -28,6 +32,7 @@ pytestmark = pytest.mark.anyio
 
 FINE = "10.5555/fine-paper"
 ADDRESS = "proof@uni.edu"
+PROOF = "proof-of-effect"
 OLD_SEGMENT = "2020-01-01-000000.gz"
 
 
@@ -419,16 +424,45 @@ def test_every_proof_is_about_a_setting():
     assert set(PROOFS) <= {setting.name for setting in TABLE}
 
 
-def _one_of_each(corpus: Any) -> list[str]:
-    """References that between them concern every source."""
-    preprint = next(work for work in corpus.works if work.manuscript)
-    agencies = ("crossref", "datacite")
-    return [*(corpus.of_agency(agency)[0].doi for agency in agencies), preprint.manuscript.id]
+ARGUMENTS = {
+    "doi": "10.5555/nobody.registered.this",
+    "arxiv_id": "2312.99999",
+    "title": "Xyzzy quux frobnicates plugh",
+    "pubmed_id": Pmid("99999999"),
+    "work_id": "W9999999999",
+}
+"""What to ask for, by what a capability's method calls it."""
+QUESTIONS = {
+    method: ARGUMENTS[list(inspect.signature(function).parameters)[1]]
+    for protocol in vars(capabilities).values()
+    if inspect.isclass(protocol) and protocol.__module__ == capabilities.__name__
+    for method, function in inspect.getmembers(protocol, inspect.iscoroutinefunction)
+}
+
+
+async def _ask_everybody(doors: Doors, **changes: str) -> str:
+    """Ask each source all that it can be asked; what went out, as one text."""
+    doors.internet.forget()
+    app = await doors.application(**changes)
+    for source in app.sources():
+        for method in QUESTIONS.keys() & set(dir(source.provider)):
+            with suppress(UpstreamError):
+                await getattr(source.provider, method)(QUESTIONS[method])
+    return doors.asked()
 
 
 def _other_value(option: dict[str, Any]) -> str:
     values = {"email": ADDRESS, "url": "https://proof.example", "flag": str(not option["default"])}
-    return values.get(option["kind"], "proof-of-effect")
+    return values.get(option["kind"], PROOF)
+
+
+def _changes(option: dict[str, Any], name: str) -> dict[str, str]:
+    """The setting under its name, and what it is useless without."""
+    own = [one for one in manifest()["options"] if one["provider"] == option["provider"]]
+    agreements = {one["env"][0]: "1" for one in own if one["kind"] == "agreement"}
+    keys = {one["env"][0]: PROOF for one in own if one["required"] and agreements}
+    given = "1" if option["kind"] == "agreement" else _other_value(option)
+    return keys | agreements | {name: given}
 
 
 OPTIONS = [(option, name) for option in manifest()["options"] for name in option["env"]]
@@ -437,16 +471,13 @@ OPTIONS = [(option, name) for option in manifest()["options"] for name in option
 @pytest.mark.parametrize(("option", "name"), OPTIONS, ids=[name for _, name in OPTIONS])
 async def test_an_option_of_a_source_changes_what_is_sent(doors, option, name):
     """Under each of its names, and for sources that are added later too."""
-    refs = _one_of_each(doors.internet.corpus)
     value = _other_value(option)
 
-    await doors.resolve(*refs)
-    before = doors.asked()
-    doors.internet.forget()
-    await doors.resolve(*refs, **{name: value})
+    before = await _ask_everybody(doors)
+    after = await _ask_everybody(doors, **_changes(option, name))
 
     if option["kind"] == "flag":
-        assert len(doors.asked().splitlines()) != len(before.splitlines())
+        assert len(after.splitlines()) != len(before.splitlines())
     else:
         assert value not in before
-        assert value in doors.asked()
+        assert value in after

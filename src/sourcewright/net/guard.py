@@ -1,8 +1,9 @@
 """Which addresses may be asked: the rules that hold for the first one and for every redirect."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
+from sourcewright.logic.allowing import permits
 from sourcewright.net.addresses import is_inner_name, is_public
 from sourcewright.net.exchange import Policy
 from sourcewright.net.target import DEFAULT_PORTS, Target, UnknownScheme, read_target
@@ -103,18 +104,6 @@ def _check_port(target: Target, policy: Policy, hop: int) -> None:
     if not policy.any_port or target.port in BAD_PORTS:
         message = f"{target.endpoint} is on a port that may not be used"
         raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.endpoint)
-
-
-def permits(host: str, patterns: Iterable[str]) -> bool:
-    """Whether a host is one of the patterns: exact, or `*.suffix`, which includes the suffix."""
-    return any(_matches(host, pattern) for pattern in patterns)
-
-
-def _matches(host: str, pattern: str) -> bool:
-    pattern = pattern.lower()
-    if pattern.startswith("*."):
-        return host == pattern[2:] or host.endswith(pattern[1:])
-    return host == pattern
 
 
 def _insecure(scheme: str, policy: Policy, hop: int) -> Denied:

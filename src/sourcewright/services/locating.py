@@ -25,9 +25,9 @@ from sourcewright.domain.files import FetchedFile, FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
 from sourcewright.domain.ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.works import Copy, Work
+from sourcewright.logic.allowing import permits
 from sourcewright.logic.matching import check_file
 from sourcewright.logic.pairing import is_same_work
-from sourcewright.net.guard import permits
 from sourcewright.services.recording import Inquiry
 from sourcewright.services.sources import Sources
 
