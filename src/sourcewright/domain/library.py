@@ -1,0 +1,42 @@
+"""What the library answers about the papers that it holds."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A paper in a list."""
+
+    key: str
+    title: str
+    year: int | None
+    fetched_at: str | None
+    doi: str | None = None
+    authors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A paper that a search found, and why."""
+
+    paper: Listed
+    score: float
+    """Higher is better; comparable within one answer alone."""
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found, best first."""
+
+    hits: tuple[Hit, ...]
+    capped: bool = False
+    """So many papers match that only the newest of them were ranked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reindexed:
+    """How many files the index holds now, and those that could not be read, with the reason."""
+
+    papers: int
+    unreadable: tuple[tuple[str, str], ...]

@@ -1,0 +1,186 @@
+"""The index's file: opened, and begun anew when it is broken or of another version.
+
+Everything in it can be read again from the metadata files, so that it is never worth
+failing for: where no file can be had, an index in memory does the same for this process.
+"""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from sourcewright.domain.errors import LockTimeout, StoreError
+from sourcewright.stores.files import make_folder
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+APPLICATION_ID = 0x5357494C
+VERSION = 1
+SCHEMA = (
+    (
+        "CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
+        " mtime INTEGER, size INTEGER, inode INTEGER, problem TEXT,"
+        " fetched REAL NOT NULL, fetched_at TEXT, year INTEGER, doi TEXT,"
+        " title TEXT, authors TEXT, tags TEXT, venue TEXT, abstract TEXT, ids TEXT, note TEXT)"
+    ),
+    "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
+    # Without a copy of the text, and with words that Python has folded and split already.
+    (
+        "CREATE VIRTUAL TABLE words USING fts5 (title, authors, tags, venue, abstract, ids, note,"
+        " content='', tokenize='ascii', prefix='2 3 4')"
+    ),
+    # The titles once more, because most of what is looked for stands in them.
+    (
+        "CREATE VIRTUAL TABLE titles USING fts5 (title,"
+        " content='', tokenize='ascii', prefix='2 3 4')"
+    ),
+    "CREATE TABLE announced (ticket TEXT PRIMARY KEY, key TEXT, at REAL) WITHOUT ROWID",
+    "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {VERSION}",
+)
+_LOCK_SECONDS = 5.0
+_TRIES = 3
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+"""Errors after which the file is begun anew. The last is what a missing table gives."""
+
+_PLACELESS = (
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL),
+    *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM),
+)
+"""Errors after which this process goes on in memory."""
+
+
+class IndexFile:
+    """Runs one piece of work at a time on the open index."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.RLock()
+        self._db: sqlite3.Connection | None = None
+        self._inode: tuple[int, int] | None = None
+        self._in_memory = False
+
+    def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the work, again if the index had to be begun anew meanwhile.
+
+        Raises:
+            LockTimeout: Another process kept the index to itself for too long.
+            StoreError: It broke again and again.
+        """
+        with self._lock:
+            for _ in range(_TRIES):
+                try:
+                    return work(self._connected())
+                except sqlite3.Error as error:
+                    self._recover(error)
+            raise StoreError(f"library index {self._path}: cannot be used")
+
+    def begin_anew(self) -> None:
+        """Forget everything that the index holds."""
+        with self._lock:
+            self.close()
+            self._set_aside()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._db is not None:
+                with suppress(sqlite3.Error):
+                    self._db.close()
+            self._db = None
+
+    def _recover(self, error: sqlite3.Error) -> None:
+        self.close()
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code in _BUSY:
+            raise LockTimeout(f"library index {self._path}: stayed locked") from error
+        if code in _LASTING:
+            logger.warning("library index %s is begun anew: %s", self._path, error)
+            self._set_aside()
+        elif code in _PLACELESS:
+            self._go_on_in_memory(error)
+
+    def _set_aside(self) -> None:
+        try:
+            self._path.replace(f"{self._path}.broken")
+            for tail in ("-wal", "-shm"):
+                Path(f"{self._path}{tail}").unlink(missing_ok=True)
+        except FileNotFoundError:
+            return  # there was none, or another process was quicker
+        except OSError as error:
+            self._go_on_in_memory(error)
+
+    def _go_on_in_memory(self, error: Exception) -> None:
+        logger.warning(
+            "library index %s cannot be used, so it is kept in memory: %s", self._path, error
+        )
+        self._in_memory = True
+
+    def _connected(self) -> sqlite3.Connection:
+        # Another process may have begun the file anew; ours would then be nobody's.
+        if self._db is not None and (self._in_memory or _inode_of(self._path) == self._inode):
+            return self._db
+        self.close()
+        if not self._in_memory:
+            try:
+                make_folder(self._path.parent)
+            except OSError as error:
+                self._go_on_in_memory(error)
+        self._db = _opened(":memory:" if self._in_memory else str(self._path))
+        self._inode = _inode_of(self._path)
+        return self._db
+
+
+@contextmanager
+def writing(db: sqlite3.Connection) -> Iterator[None]:
+    """One change that happens whole or not at all, with every other writer kept out."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def _opened(place: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        place, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        _prepare(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA cache_size = -32768")
+    db.execute("PRAGMA mmap_size = 1073741824")
+    with writing(db):
+        [tables] = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if not tables:
+            for statement in SCHEMA:
+                db.execute(statement)
+        [application] = db.execute("PRAGMA application_id").fetchone()
+        [version] = db.execute("PRAGMA user_version").fetchone()
+    if (application, version) != (APPLICATION_ID, VERSION):
+        raise sqlite3.DatabaseError(f"it is of version {version}, and this is version {VERSION}")
+
+
+def _inode_of(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

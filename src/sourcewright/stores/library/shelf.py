@@ -1,0 +1,93 @@
+"""The folder of metadata files, as the index compares itself with it."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from sourcewright.domain.entries import Entry
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.ports import Clock
+
+NEVER = -1
+"""A time of change that no folder has."""
+
+_SUFFIX = ".toml"
+_LARGEST = 4 * 1024 * 1024
+"""Bytes of a metadata file; a larger one is none of ours."""
+
+
+class Stamp(NamedTuple):
+    """What changes with a file, whoever changes it."""
+
+    mtime: int
+    size: int
+    inode: int
+
+
+class Shelf:
+    """Looks at files, and reads an entry where one has changed."""
+
+    def __init__(self, folder: Path, read: Callable[[str], Entry | None], clock: Clock) -> None:
+        self._folder = folder
+        self._files = f"{folder}/"
+        self._read = read
+        self.clock = clock
+
+    def changed_at(self) -> int:
+        """When a file last came or went; 0 while there is no folder."""
+        try:
+            return self._folder.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def mark(self) -> int:
+        """Leave a time on the folder that its next change will replace.
+
+        The system's own times are as coarse as its ticks, so that two changes within a
+        tick look like one; ours is finer. NEVER where the folder cannot carry it.
+        """
+        mark = int(self.clock.now() * 1_000_000_000)
+        try:
+            os.utime(self._folder, ns=(mark, mark))
+        except FileNotFoundError:
+            return 0
+        except OSError:
+            return self._settled(mark)
+        return mark if self.changed_at() == mark else NEVER
+
+    def stamps(self) -> dict[str, Stamp]:
+        """Every metadata file there is, by its key."""
+        try:
+            with os.scandir(self._folder) as files:
+                return {
+                    file.name.removesuffix(_SUFFIX): _stamp(file.stat(follow_symlinks=False))
+                    for file in files
+                    if file.name.endswith(_SUFFIX) and file.is_file(follow_symlinks=False)
+                }
+        except FileNotFoundError:
+            return {}
+
+    def stamp(self, key: str) -> Stamp | None:
+        try:
+            return _stamp(os.lstat(f"{self._files}{key}{_SUFFIX}"))
+        except OSError:
+            return None
+
+    def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
+        """The entry, why it cannot be read, or nothing when it is gone."""
+        if stamp.size > _LARGEST:
+            return f"{stamp.size} bytes are too many for a metadata file"
+        try:
+            return self._read(key)
+        except ResearchError as error:
+            return str(error)
+
+    def _settled(self, now: int) -> int:
+        """The folder's own time, if it is too long ago for another change to share it."""
+        changed = self.changed_at()
+        return changed if now - changed > 100_000_000 else NEVER
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_mtime_ns, found.st_size, found.st_ino)
