@@ -10,11 +10,8 @@ from sourcewright.domain.files import Excerpt
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
 from sourcewright.domain.works import Work
 from sourcewright.logic.folding import folded
-from sourcewright.logic.leafing import Leaf
+from sourcewright.logic.leafing import Leaf, dois_in
 
-_DOI = re.compile(
-    r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/[^\s\"<>|\u201c\u201d]{1,200}", re.IGNORECASE
-)
 _DOI_LABEL = re.compile(
     r"(?:https?://)?(?:www\.|dx\.)?doi\.org/|\b(?:article|digital object identifier|doi|hdl)\b|[\W_]",
     re.IGNORECASE,
@@ -108,6 +105,9 @@ def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Cla
     own += [claim for leaf in leaves for claim in _wanted_on(leaf, wanted)]
     rivals = [claim for claim in stated if not _is_wanted(claim.id, wanted)]
     rivals += [claim for leaf in leaves[:1] for claim in _others_on(leaf, wanted)]
+    if own:
+        # The beginning of a DOI that was broken by a line is no other DOI.
+        rivals = [claim for claim in rivals if not _begins(claim.id, wanted)]
     return Claims(
         own=max(own, key=lambda claim: claim.standing, default=None),
         rival=max(rivals, key=lambda claim: claim.standing, default=None),
@@ -118,7 +118,7 @@ def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Cla
 def _stated(excerpt: Excerpt) -> Iterator[Claim]:
     """DOIs in what the PDF says about itself."""
     for text in (excerpt.subject, excerpt.title, excerpt.keywords):
-        for found in _DOI.findall(text or ""):
+        for found in dois_in(text or ""):
             doi = _doi(found)
             if doi:
                 yield Claim(doi, Standing.STATED, "in the PDF's own description")
@@ -162,17 +162,15 @@ def _ends(leaf: Leaf, end: int) -> bool:
 
 
 def _others_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
-    for line, text in enumerate(leaf.lines):
-        for found in _DOI.findall(text):
-            doi = _doi(found)
-            if doi is None or _is_wanted(doi, wanted):
-                continue
-            # The first half of a broken DOI is no other DOI.
-            if text.rstrip().endswith(found) and any(one.startswith(doi) for one in wanted.dois):
-                continue
-            standing = _standing(leaf, line, rival=True)
-            if standing:
-                yield Claim(doi, standing, f"on page {leaf.number}")
+    for line, found in leaf.dois:
+        standing = _standing(leaf, line, rival=True)
+        doi = _doi(found) if standing else None
+        if doi and not _is_wanted(doi, wanted):
+            yield Claim(doi, standing, f"on page {leaf.number}")
+
+
+def _begins(doi: str, wanted: Wanted) -> bool:
+    return any(one.startswith(doi) for one in wanted.dois)
 
 
 def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
@@ -183,8 +181,10 @@ def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
         return Standing.MENTIONED
     if any(_ENTRY.match(near) for near in leaf.lines[max(0, line - 2) : line + 1]):
         return Standing.MENTIONED
-    rest = _DOI_LABEL.sub("", _DOI.sub("", leaf.lines[line]))
-    return Standing.LABELLED if rest else Standing.ALONE
+    rest = leaf.lines[line]
+    for doi in dois_in(rest):
+        rest = rest.replace(doi, "")
+    return Standing.LABELLED if _DOI_LABEL.sub("", rest) else Standing.ALONE
 
 
 def _stamps_on(leaf: Leaf) -> Iterator[ArxivId]:

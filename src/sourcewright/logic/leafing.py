@@ -19,6 +19,10 @@ _REFERENCES_NOT_BEFORE = 0.3
 _CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$")
 _MANY_LEADERS = 3
+_DOI = re.compile(
+    r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/[^\s\"<>|\u201c\u201d]{1,200}", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,12 @@ class Leaf:
     """The lines in small letters as they stand, without blanks."""
     gaps: frozenset[int]
     """Positions in `bare` before which there was a blank."""
+    words: str
+    """All folded lines."""
+    dois: tuple[tuple[int, str], ...]
+    """What looks like a DOI, and in which line."""
+    years: frozenset[int]
     is_contents: bool
-
-    @property
-    def words(self) -> str:
-        return " ".join(self.plain)
 
 
 @lru_cache(maxsize=4)
@@ -67,6 +72,11 @@ def leaves_of(excerpt: Excerpt) -> tuple[Leaf, ...]:
         if end is not None:
             break
     return tuple(leaves)
+
+
+def dois_in(text: str) -> list[str]:
+    """What looks like a DOI, with whatever stands close behind it."""
+    return _DOI.findall(text)
 
 
 def _lines(page: str) -> list[str]:
@@ -92,6 +102,9 @@ def _leaf(number: int, lines: list[str]) -> Leaf:
         letters=_strip([line.replace(" ", "") for line in plain]),
         bare=_strip(bare),
         gaps=frozenset(_gaps(lines)),
+        words=(words := " ".join(plain)),
+        dois=tuple((at, doi) for at, line in enumerate(lines) for doi in dois_in(line)),
+        years=frozenset(map(int, _YEAR.findall(words))),
         is_contents=_is_contents(lines, plain),
     )
 

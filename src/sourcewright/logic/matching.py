@@ -8,7 +8,7 @@ from sourcewright.domain.files import Excerpt, FileCheck, FileStatus
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.claiming import Claims, Standing, Wanted, claims_of, wanted_of
-from sourcewright.logic.folding import folded, spelled_out
+from sourcewright.logic.folding import folded, spelled_out, squeezed
 from sourcewright.logic.leafing import Leaf, leaves_of
 from sourcewright.logic.titling import Title, TitleSight, is_sequel, sight_of, title_of
 
@@ -19,7 +19,6 @@ NOTICE_TEXT = 4_000
 """Letters and digits; a notice that bears the title of its article is at most a page long."""
 LONG_TITLE = 40
 """Letters. A title this long that heads a file is probably the file's even without the author."""
-_YEAR = re.compile(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 _NOTICE = re.compile(
     r"\b(?:(?:this|the|above|following) (?:article|paper) (?:has been|is hereby|was|is) "
     r"(?:being )?(?:retracted|withdrawn|removed)|hereby retract|wish to retract|retracts? (?:this|the)"
@@ -30,6 +29,15 @@ _NOTICE = re.compile(
 _NO_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
 )
+_TITLE_SAYS = {
+    "same": "the title stands {page}",
+    "alike": "the title stands {page} ({alike})",
+    "longer": "the title stands {page} and goes on",
+    "shorter": "the title without its subtitle stands {page}",
+    "begins": "the title is the beginning of another one {page}",
+    "inside": "the title is mentioned {page}",
+    "derived": "the heading {page} is that of a document about the work: {heading}",
+}
 _SHOWN = 200
 
 
@@ -45,15 +53,19 @@ class _Signs:
     """The first author's name and the page that it is on."""
     coauthor: tuple[str, int] | None
     year: tuple[int, int] | None
+    venue: int | None
+    """The page that names where the work appeared."""
+    full_name: bool
+    """Whether the first author is named with all names."""
     has_authors: bool
     is_notice: bool
 
     @property
     def named(self) -> bool:
         """Whether the file bears the title, perhaps a little changed."""
-        if self.sight.grade == "longer":
+        if self.sight.grade in {"longer", "shorter"}:
             return not is_sequel(self.title, self.sight.heading)
-        return self.sight.grade in {"same", "shorter", "alike"}
+        return self.sight.grade in {"same", "alike"}
 
     @property
     def stamped(self) -> bool:
@@ -87,6 +99,8 @@ def _signs(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wante
         author=_named_on(first, leaves),
         coauthor=next(filter(None, (_named_on(one, leaves) for one in others)), None),
         year=_year_on(work.year, leaves),
+        venue=_venue_on(work.venue, leaves),
+        full_name=first is not None and _in_full(first, leaves),
         has_authors=first is not None,
         is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, leaves),
     )
@@ -103,6 +117,11 @@ def _named_on(author: Author | None, leaves: tuple[Leaf, ...]) -> tuple[str, int
     return None
 
 
+def _in_full(author: Author, leaves: tuple[Leaf, ...]) -> bool:
+    name = squeezed(author.name)
+    return bool(name) and any(name in leaf.letters.text for leaf in leaves[:2])
+
+
 def _family(author: Author) -> str:
     if author.family or author.is_organisation:
         return author.family or author.name
@@ -113,22 +132,28 @@ def _family(author: Author) -> str:
 
 def _stands(name: str, leaf: Leaf) -> bool:
     """Whether a name is there as whole words, footnote numbers aside."""
-    if re.search(rf"(?<!\w){re.escape(name)}(?:[0-9,]*)(?!\w)", leaf.words):
-        return True
     letters = name.replace(" ", "")
     # Small capitals are often read with blanks, and some scripts have none.
-    return (len(letters) > 6 or not letters.isascii()) and letters in leaf.letters.text
+    if (len(letters) > 6 or not letters.isascii()) and letters in leaf.letters.text:
+        return True
+    return name in leaf.words and bool(
+        re.search(rf"(?<!\w){re.escape(name)}[0-9]*(?!\w)", leaf.words)
+    )
 
 
 def _year_on(year: int | None, leaves: tuple[Leaf, ...]) -> tuple[int, int] | None:
     """The year, or the one before or after it: online and in print often differ."""
     if year is None:
         return None
-    for near in (year, year - 1, year + 1):
-        for leaf in leaves[:2]:
-            if str(near) in _YEAR.findall(leaf.words):
-                return near, leaf.number
-    return None
+    seen = ((near, leaf) for near in (year, year - 1, year + 1) for leaf in leaves[:2])
+    return next(((near, leaf.number) for near, leaf in seen if near in leaf.years), None)
+
+
+def _venue_on(venue: str | None, leaves: tuple[Leaf, ...]) -> int | None:
+    letters = squeezed(venue or "")
+    if len(letters) < 6:
+        return None
+    return next((leaf.number for leaf in leaves[:2] if letters in leaf.letters.text), None)
 
 
 def _reads_as_notice(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> bool:
@@ -187,6 +212,8 @@ def _by_title(signs: _Signs) -> FileStatus:
         return "probable" if same and signs.author and not signs.title.is_short else "mismatch"
     if same:
         return _by_same_title(signs)
+    if not signs.title.letters:
+        return "probable" if signs.full_name and signs.year and signs.venue else "mismatch"
     if signs.named or signs.sight.grade == "inside":
         return "probable" if signs.author and _near(signs) else "mismatch"
     return "mismatch"
@@ -197,8 +224,11 @@ def _by_same_title(signs: _Signs) -> FileStatus:
         return "probable" if signs.title.is_short else "confirmed"
     if signs.author or signs.coauthor:
         return "probable"
-    enough = signs.year if not signs.has_authors else len(signs.title.letters) >= LONG_TITLE
-    return "probable" if enough and not signs.title.is_short else "mismatch"
+    if not signs.has_authors:
+        return (
+            "probable" if signs.year and (signs.venue or not signs.title.is_short) else "mismatch"
+        )
+    return "probable" if len(signs.title.letters) >= LONG_TITLE else "mismatch"
 
 
 def _near(signs: _Signs) -> bool:
@@ -228,6 +258,8 @@ def _evidence(signs: _Signs) -> Iterator[str]:
         yield f"the author's name {signs.coauthor[0]} is on page {signs.coauthor[1]}"
     if signs.year:
         yield f"the year {signs.year[0]} is on page {signs.year[1]}"
+    if signs.venue:
+        yield f"the place of publication is named on page {signs.venue}"
 
 
 def _id_evidence(signs: _Signs) -> Iterator[str]:
@@ -244,20 +276,10 @@ def _id_evidence(signs: _Signs) -> Iterator[str]:
 
 
 def _title_evidence(signs: _Signs) -> Iterator[str]:
-    sight, page = signs.sight, f"on page {signs.sight.page}"
-    match sight.grade:
-        case "same":
-            yield f"the title stands {page}"
-        case "alike":
-            yield f"the title stands {page} ({sight.alike:.0f} % alike)"
-        case "longer":
-            yield f"the title stands {page} and goes on"
-        case "shorter":
-            yield f"the title without its subtitle stands {page}"
-        case "inside":
-            yield f"the title is mentioned {page}"
-        case "derived":
-            yield f"the heading {page} is that of a document about the work: {_shown(sight.heading)}"
+    sight = signs.sight
+    if sight.grade in _TITLE_SAYS:
+        facts = {"page": f"on page {sight.page}", "alike": f"{sight.alike:.0f} % alike"}
+        yield _TITLE_SAYS[sight.grade].format(**facts, heading=_shown(sight.heading))
     if signs.is_notice:
         yield "the text is that of a notice about an article"
 

@@ -9,52 +9,53 @@ from rapidfuzz import fuzz
 
 from sourcewright.logic.cleaning import plain_text
 from sourcewright.logic.folding import folded, squeezed, without_tex
+from sourcewright.logic.labelling import introduced, is_other_document, label_of, tail_of
 from sourcewright.logic.leafing import Leaf
 
-Grade = Literal["same", "alike", "longer", "shorter", "inside", "derived", "none"]
+Grade = Literal["same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"]
+"""`longer` and `shorter` differ by a subtitle; `begins` is the beginning of another title; `inside`
+is in the middle of other words; `derived` heads a document about the work.
+"""
 
-# The thresholds were read off the confusion table that tests/logic/test_matching_calibration.py
-# counts; run it again before changing one.
-TITLE_ALIKE = 82.0
-"""Per cent of letters. The preprint of the corpus that was renamed has 84, and so do titles of
-which a tenth was lost; different works of one series by the same author reach 90, which is why
-this much is never more than probable, and only beside the author and no other DOI."""
-TITLE_SHORT = 25
-"""Letters. Below this a title may stand in any text, so that it counts only as whole lines."""
-PREFILTER = 0.35
-"""Share of a title's groups of five letters that a page must hold before it is searched for what
-is alike; right pages hold at least 0.6 even where every eighth letter is lost."""
+# The thresholds were read off the tables that tests/logic/test_matching_calibration.py counts;
+# run it again before changing one.
+TITLE_ALIKE = 80.0
+"""Per cent of letters that a heading shares with a title. A preprint that was renamed has 84, and a
+title of which every tenth letter was lost has 90; works of one series reach 90 as well, so that
+the words decide between them."""
+STRANGE_WORDS = 0.1
+"""Share of a title's words that may be added, dropped or exchanged; one may be in any case. An
+exchanged word counts twice, which keeps apart what differs in its subject only."""
+WORD_ALIKE = 80.0
+"""Per cent; scanning errors stay above it, `men` and `women` below."""
+TITLE_SHORT = 18
+"""Letters, an ideograph counting as three. A shorter title may stand in any text, so that it
+counts only as whole lines, and is never enough without an identifier."""
+PREFILTER = 0.3
+"""Share of a title's groups of five letters that a page must hold before a costly search begins;
+with every tenth letter lost it is 0.5."""
 
 _MAX_TITLE = 600
 _LINES_ROUND = 2
-_LABELS = (
-    r"(?:(?:author|authors|publisher|publishers|editorial|partial|book) )?"
-    r"(?:comments?|commentary|reply|replies|responses?|rejoinder|discussion|review|remarks?|note|"
-    r"corrections?|errat(?:um|a)|corrigend(?:um|a)|addend(?:um|a)|retraction|withdrawal|removal|"
-    r"expressions? of concern|supplement|supplementary \w{1,12}|supplemental \w{1,12}|"
-    r"supporting \w{1,12}|(?:online )?appendix|data|dataset|code|slides|poster|peer review(?: file)?|"
-    r"reviewers? comments|decision letter|highlights?|translation)(?: notes?| notice)?"
+_GENERIC = re.compile(
+    r"(?:guest )?editorial(?: board| note)?|introduction(?: to (?:the|this) special \w+)?|preface|"
+    r"foreword|book reviews?|letters? to the editors?|obituary|conclusions?|discussion|abstracts?|"
+    r"in this issue|front matter|back matter|news(?: and notes)?|announcements?|contents|index|"
+    r"corrections and clarifications|instructions for authors|list of reviewers|acknowledge?ments?"
 )
-_JOINT = (
-    r"(?: (?:on|to|of|for|from|about|accompanying|re))(?: the)?"
-    r"(?: (?:article|paper|manuscript|work|letter|study|publication))?"
-    r"(?: by (?:\w{1,30} ){0,8}\w{1,30})?(?: (?:entitled|titled))?"
-)
-_LABEL_BEFORE = re.compile(rf"(?:^|.*? )({_LABELS})({_JOINT})?$")
-_LABEL_FIRST = re.compile(rf"({_LABELS})({_JOINT})?\b")
-_HARD = re.compile(
-    r"(?:(?:author|publisher|publishers|partial) )?(?:corrections?|errat(?:um|a)|"
-    r"corrigend(?:um|a)|retraction|withdrawal|removal)(?: notes?| notice)?|"
-    r"(?:editorial )?expressions? of concern|supplement\w{0,4} \w{1,12}|"
-    r"supporting (?:information|material)|peer review(?: file)?|decision letter|online appendix"
-)
-"""What names another kind of document even when it stands alone on the line above a title."""
 _SEQUEL = re.compile(
     r"\b(?:part|ii|iii|iv|v|vi|vii|viii|ix|[2-9]|reply|replication|revisited|comment|erratum|"
     r"correction|addendum|continued|supplement\w*)\b"
 )
-_NUMERAL = re.compile(r"\b(?:[0-9]{1,4}|i{2,3}|iv|vi{0,3}|ix|(?<=part )[ivx]|[a-z]$)\b")
-_GOES_ON = re.compile(r"(?:[a-z]|\(|in |of |and |for |with |from |on |the )")
+_NUMERAL = re.compile(r"[0-9]+|i{2,3}|iv|vi{0,3}|ix|xi{0,3}")
+_SMALL = re.compile(
+    r"a|an|the|of|in|on|and|or|for|to|with|by|from|at|as|is|are|its|it|that|this|which|how|what|why|"
+    r"de|la|le|les|el|los|las|en|du|des|di|il|der|die|das|den|und|et|y|o|e|do|da"
+)
+_ONWARD = re.compile(
+    r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as|the|an?)\s"
+)
+_STOP = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,10 @@ class TitleSight:
     line: int = 0
 
 
-_RANK: tuple[Grade, ...] = ("same", "longer", "shorter", "alike", "inside", "none")
+_RANK: tuple[Grade, ...] = (
+    *("same", "longer", "shorter", "alike"),
+    *("begins", "inside", "none"),
+)
 NOTHING = TitleSight("none")
 
 
@@ -85,7 +89,11 @@ class Title:
 
     @property
     def is_short(self) -> bool:
-        return len(self.letters) < TITLE_SHORT
+        return _weight(self.letters) < TITLE_SHORT or bool(_GENERIC.fullmatch(self.words))
+
+
+def _weight(letters: str) -> int:
+    return sum(3 if letter >= "\u2e80" else 1 for letter in letters)
 
 
 def title_of(text: str | None) -> Title:
@@ -96,21 +104,9 @@ def title_of(text: str | None) -> Title:
     return Title(
         words=words,
         letters=words.replace(" ", ""),
-        main=main if len(main) >= TITLE_SHORT else "",
-        label=_label(plain),
+        main=main if _weight(main) >= TITLE_SHORT else "",
+        label=label_of(plain),
     )
-
-
-def _label(heading: str) -> str:
-    """`correction` in "Correction to: On fogs"; empty where a title merely begins so."""
-    found = _LABEL_FIRST.match(folded(heading[:200]))
-    if not found:
-        return ""
-    length = len(found[1].replace(" ", ""))
-    after = next(
-        (heading[at:] for at in range(len(heading)) if len(squeezed(heading[:at])) >= length), ""
-    )
-    return found[1] if found[2] or after.lstrip()[:1] in {":", "\u2013", "\u2014"} else ""
 
 
 def sight_of(title: Title, leaves: tuple[Leaf, ...]) -> TitleSight:
@@ -120,8 +116,9 @@ def sight_of(title: Title, leaves: tuple[Leaf, ...]) -> TitleSight:
     sights: list[TitleSight] = []
     for leaf in leaves:
         found = [] if leaf.is_contents else [*_sights_on(title, leaf)]
-        if not sights and any(sight.grade == "derived" for sight in found):
-            return next(sight for sight in found if sight.grade == "derived")
+        about = [sight for sight in found if sight.grade == "derived"]
+        if about and all(sight.grade == "inside" for sight in sights):
+            return about[0]
         sights += [sight for sight in found if sight.grade != "derived"]
     return min(sights, key=lambda sight: _RANK.index(sight.grade), default=NOTHING)
 
@@ -156,55 +153,35 @@ def _placed(title: Title, letters: str, leaf: Leaf, at: int) -> TitleSight:
     first, last = strip.line_at(at), strip.line_at(end - 1)
     before = strip.text[strip.starts[first] : at]
     line_end = strip.starts[last + 1] if last + 1 < len(strip.starts) else len(strip.text)
-    after = strip.text[end:line_end]
-    grade = _grade(title, leaf, (first, last), before, after)
+    grade = _grade(title, leaf, (first, last), (before, strip.text[end:line_end]))
     start = max(0, first - 1) if grade == "derived" and not before else first
-    heading = " ".join(leaf.lines[start : last + 1])
-    return TitleSight(grade, leaf.number, 100.0, heading, first)
+    stop = last + 2 if grade in {"longer", "derived"} else last + 1
+    return TitleSight(grade, leaf.number, 100.0, " ".join(leaf.lines[start:stop]), first)
 
 
-def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], before: str, after: str) -> Grade:
-    first, last = lines
-    if not title.label and _introduced(leaf, first, before):
+def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, str]) -> Grade:
+    (first, last), (before, after) = lines, around
+    if not title.label and introduced(leaf, first, before):
         return "derived"
     if len(before) > 3 and not before.isdecimal():
         return "inside"
-    if len(after) > 3 and not after.isdecimal():
-        return "inside" if title.is_short else "longer"
+    line = leaf.lines[last]
+    if after and not after.isdecimal():
+        stopped = _STOP.match(tail_of(line, len(after)))
+        if stopped or len(after) > 3:
+            return "longer" if stopped and not title.is_short else "begins"
     following = leaf.lines[last + 1] if last + 1 < len(leaf.lines) else ""
-    if not title.label and _HARD.fullmatch(folded(following)):
+    if not title.label and is_other_document(following):
         return "derived"
-    return "longer" if _continues(leaf.lines[last], following) else "same"
+    return _ending(line, following)
 
 
-def _introduced(leaf: Leaf, first: int, before: str) -> bool:
-    """Whether the words before a title say that this is about it: "Comment on", "Erratum"."""
-    line = leaf.lines[first]
-    ahead = _prefix(line, len(before)) if before else ""
-    above = leaf.lines[first - 1] if first else ""
-    if ahead:
-        return _is_label(folded(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3])
-    return _is_label(folded(above), closed=above.rstrip().endswith(":"))
-
-
-def _prefix(line: str, letters: int) -> str:
-    return next(
-        (line[:at] for at in range(len(line) + 1) if len(squeezed(line[:at])) >= letters), line
-    )
-
-
-def _is_label(words: str, *, closed: bool) -> bool:
-    if len(words) > 150:
-        return False
-    found = _LABEL_BEFORE.match(words)
-    return bool(found and (found[2] or closed)) or bool(_HARD.fullmatch(words))
-
-
-def _continues(line: str, following: str) -> bool:
-    """Whether a title goes on where the one that is looked for has ended."""
-    if line.rstrip().endswith((":", "-", "\u2013", "\u2014")):
-        return True
-    return line[-1:].isalpha() and bool(_GOES_ON.match(following)) and not line.isupper()
+def _ending(line: str, following: str) -> Grade:
+    """Whether a title has ended with its line, or goes on in the next."""
+    if line.endswith((":", "\u2013", "\u2014")):
+        return "longer"
+    following = following.lower() if line.isupper() and following.isupper() else following
+    return "begins" if line[-1:].isalpha() and _ONWARD.match(following) else "same"
 
 
 def _alike(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
@@ -236,23 +213,44 @@ def _windows(title: Title, leaf: Leaf, first: int, last: int) -> Iterator[tuple[
 def _judged(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
     start, end = lines
     heading = " ".join(leaf.lines[start : end + 1])
-    label = _label(heading)
+    label = label_of(heading)
     if label and not title.label:
         return TitleSight("derived", leaf.number, score, heading, start)
     if label != title.label or _differ(title.words, folded(heading)):
         return NOTHING
-    if not title.label and _introduced(leaf, start, ""):
+    if not title.label and introduced(leaf, start, ""):
         return TitleSight("derived", leaf.number, score, heading, start)
     return TitleSight("alike", leaf.number, score, heading, start)
 
 
 def _differ(one: str, other: str) -> bool:
-    """Whether two titles name different parts: numbers, or words such as "part" and "reply"."""
-    if set(_SEQUEL.findall(one)) != set(_SEQUEL.findall(other)):
+    """Whether two titles that look alike name different things."""
+    strangers = len(_strangers(one, other)) + len(_strangers(other, one))
+    return strangers > max(1, STRANGE_WORDS * len(one.split()))
+
+
+def _strangers(words: str, others: str) -> list[str]:
+    """The words that mean something and have no counterpart in the other text."""
+    letters, listed = others.replace(" ", ""), others.split()
+    return [
+        word
+        for word in words.split()
+        if not _SMALL.fullmatch(word) and not _has_counterpart(word, letters, listed)
+    ]
+
+
+def _has_counterpart(word: str, letters: str, listed: list[str]) -> bool:
+    if _NUMERAL.fullmatch(word):
+        return word in listed
+    if len(word) < 3 or word in listed or (len(word) > 3 and word in letters):
         return True
-    return not set(_NUMERAL.findall(one)) <= set(_NUMERAL.findall(other))
+    stem = word[: max(3, len(word) - 3)]
+    return any(
+        len(other) > 3 and (other.startswith(stem) or fuzz.ratio(word, other) >= WORD_ALIKE)
+        for other in listed
+    )
 
 
 def is_sequel(title: Title, heading: str) -> bool:
-    """Whether a longer heading is that of another part or of an answer."""
+    """Whether a heading with more or less of a subtitle is that of another part or an answer."""
     return set(_SEQUEL.findall(folded(heading))) != set(_SEQUEL.findall(title.words))
