@@ -165,21 +165,21 @@ class Upstream:
         try:
             return reading.read(parsed)
         except _UNREADABLE as error:
+            if is_html(answer):  # a page that happens to be well-formed XML is still a page
+                raise self._misformed(answer, reading, error) from error
             raise self._unreadable(answer, f"{reading.path} changed shape", error) from error
 
     def _parse(self, answer: Answer, reading: _Reading[T]) -> Any:
         try:
             return reading.parse(answer.body)
         except _UNREADABLE as error:
-            got = "an HTML page" if is_html(answer) else "something else"
-            wanted = "JSON" if reading.parse is parse_json else "what it used to be"
-            message = f"{reading.path} is not {wanted} but {got}"
-            raise BadAnswer(
-                self.source,
-                f"{message} ({_start_of(error)})",
-                status=answer.status,
-                cause="format",
-            ) from error
+            raise self._misformed(answer, reading, error) from error
+
+    def _misformed(self, answer: Answer, reading: _Reading[T], error: BaseException) -> BadAnswer:
+        got = "an HTML page" if is_html(answer) else "something else"
+        wanted = "JSON" if reading.parse is parse_json else "what it used to be"
+        detail = f"{reading.path} is not {wanted} but {got} ({_start_of(error)})"
+        return BadAnswer(self.source, detail, status=answer.status, cause="format")
 
     def _unreadable(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
         detail = f"{message} ({_start_of(error)})"

@@ -177,6 +177,18 @@ async def test_what_the_reading_itself_finds_absent_is_absent(source, say):
     assert str(error) == "crossref: has no entry for 2101.00001"
 
 
+async def test_a_page_that_is_well_formed_xml_is_still_a_page(source, say):
+    def read(tree):
+        return tree.find("entry").text
+
+    upstream, _ = source(say(200, b"<html><body>Down for maintenance</body></html>"))
+
+    error = await failure_of(upstream.search("/feed", read=read, parse=ET.fromstring))
+
+    assert (type(error), error.cause) == (BadAnswer, "format")
+    assert "an HTML page" in str(error)
+
+
 async def test_another_parser_stands_in_for_json(source, say):
     upstream, _ = source(say(200, b"<feed><id>7</id></feed>"), say(200, b"<feed><id>"))
 
