@@ -51,6 +51,23 @@ def test_doctor_asks_each_source_when_told_to(cli, internet):
     assert (graded["crossref"], graded["datacite"]) == ("problem", "ok")
 
 
+def test_doctor_asks_a_publisher_about_its_own_prefix_only(cli, internet):
+    names = ("ELSEVIER", "SPRINGER", "APS")
+    keys = {f"DOIGET_KEY_{name}": "a-fine-key" for name in names}
+    agreed = {f"DOIGET_AGREE_TDM_{name}": "1" for name in names}
+
+    done = cli("doctor", "--network", "--json", **keys, **agreed)
+
+    told = {row["subject"]: row["detail"] for row in json.loads(done.stdout)["findings"]}
+    asked = {seen.host: f"{seen.path}?{seen.query}" for seen in internet.seen}
+    assert [told[name] for name in ("ncbi", "tdm-elsevier", "tdm-springer", "tdm-aps")] == [
+        "answers"
+    ] * 4
+    assert "10.1016" in asked["api.elsevier.com"]
+    assert "10.1007" in asked["api.springernature.com"]
+    assert "10.1103" in asked["harvest.aps.org"]
+
+
 def test_doctor_sees_a_log_that_was_changed(cli, tmp_path):
     log = tmp_path / "state" / "provenance.jsonl"
     cli("resolve", "10.5555/fine-paper")

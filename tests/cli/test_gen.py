@@ -147,11 +147,9 @@ def test_the_options_of_providers_are_on_the_page_and_in_the_example(texts):
 
 
 def test_every_source_and_every_tool_has_its_place_on_a_page(texts):
-    for name, provider in providers.discover().items():
-        assert (
-            f"[{provider.info.title}]({provider.info.home}) (`{name}`)"
-            in (texts["docs/reference/providers.md"])
-        )
+    for info in (provider.info for provider in providers.discover().values()):
+        source = f"[{info.title}]({info.home}) (`{info.known_as}`)"
+        assert source in texts["docs/reference/providers.md"]
     for name, spec in tools.discover().items():
         assert f"\n## {name}\n" in texts["docs/reference/tools.md"]
         for argument in spec.ask.model_fields:

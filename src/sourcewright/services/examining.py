@@ -1,12 +1,19 @@
 """A list of what is in order and what is not, each with what to do about it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sourcewright.domain.capabilities import DescribesArxivPapers, DescribesDois, LocatesDois
+from sourcewright.domain.capabilities import (
+    ConvertsPubmedIds,
+    DeliversPapers,
+    DescribesArxivPapers,
+    DescribesDois,
+    LocatesDois,
+)
 from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.domain.identifiers import Pmid
 from sourcewright.services.sources import Source
 from sourcewright.services.surveying import could_write_in
 from sourcewright.stores.inspection import Report
@@ -15,6 +22,7 @@ Grade = Literal["ok", "note", "problem"]
 
 SAMPLE_DOI = "10.1000/1"
 SAMPLE_ARXIV_ID = "0704.0001"
+SAMPLE_PMID = Pmid("1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,26 +48,36 @@ def examine_source(source: Source) -> Finding:
 
 async def probe(source: Source) -> Finding:
     """Whether a source answers. That it has no such record is an answer."""
-    name, provider = source.name, source.provider
+    question = _question(source)
+    if question is None:
+        return examine_source(source)
     try:
-        if isinstance(provider, DescribesDois):
-            await provider.describe_doi(SAMPLE_DOI)
-        elif isinstance(provider, LocatesDois):
-            await provider.locate_doi(SAMPLE_DOI)
-        elif isinstance(provider, DescribesArxivPapers):
-            await provider.describe_arxiv(SAMPLE_ARXIV_ID)
-        else:
-            return examine_source(source)
+        await question
     except NotFound:
         pass
     except ResearchError as error:
         return Finding(
-            subject=name,
+            subject=source.name,
             grade="problem",
             detail=str(error),
             advice="check the network and the source's own status page, then try again",
         )
-    return Finding(subject=name, grade="ok", detail="answers")
+    return Finding(subject=source.name, grade="ok", detail="answers")
+
+
+def _question(source: Source) -> Awaitable[object] | None:
+    """Something small that a source can be asked; a DOI is one of its own prefixes."""
+    provider = source.provider
+    doi = f"{source.info.prefixes[0]}/1" if source.info.prefixes else SAMPLE_DOI
+    if isinstance(provider, DescribesDois):
+        return provider.describe_doi(doi)
+    if isinstance(provider, LocatesDois):
+        return provider.locate_doi(doi)
+    if isinstance(provider, DescribesArxivPapers):
+        return provider.describe_arxiv(SAMPLE_ARXIV_ID)
+    if isinstance(provider, ConvertsPubmedIds):
+        return provider.doi_of(SAMPLE_PMID)
+    return provider.deliver(doi) if isinstance(provider, DeliversPapers) else None
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
