@@ -114,9 +114,15 @@ def _documents(works: Iterable[Work]) -> Iterable[tuple[tuple[str, str], Documen
             yield _place(location.landing), Document(work, "landing")
             if location.serves != "landing":
                 yield _place(location.url), Document(work, location.serves)
-        for _, told in work.known_to:
-            if told.startswith("https://"):
-                yield _place(told), Document(work, "paper")
+        yield from ((_place(url), Document(work, "paper")) for url in _elsewhere(work))
+
+
+def _elsewhere(work: Work) -> Iterable[str]:
+    """What one archive alone knows of, and every version that a preprint server holds."""
+    yield from (told for _, told in work.known_to if told.startswith("https://"))
+    if work.type == "posted-content":
+        for number in range(1, work.revisions + 1):
+            yield f"https://{work.journal.host}/content/{work.key}v{number}.full.pdf"
 
 
 def _place(url: str) -> tuple[str, str]:

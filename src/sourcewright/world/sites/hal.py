@@ -1,4 +1,4 @@
-"""HAL: its search, which answers as Solr does, and the files of its deposits."""
+"""HAL's search, which answers as Solr does."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,9 +7,8 @@ from sourcewright.world.corpus import Corpus, Work
 from sourcewright.world.corpus.works import iso
 from sourcewright.world.lucene import NotUnderstood, any_of
 from sourcewright.world.messages import Request, Response, as_json
-from sourcewright.world.sites import publishers
 
-HOSTS = ("api.archives-ouvertes.fr", "hal.science")
+HOSTS = ("api.archives-ouvertes.fr",)
 
 Record = dict[str, Any]
 
@@ -22,8 +21,6 @@ _DEFAULT = ("docid", "label_s", "uri_s")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    if request.host == "hal.science":
-        return publishers.answer(request, corpus)
     if request.path != "/search/":
         return as_json({"error": {"msg": "Not Found", "code": 404}}, status=404)
     rows = request.params.get("rows", "30")

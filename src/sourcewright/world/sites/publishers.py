@@ -11,7 +11,7 @@ from sourcewright.world.messages import PDF, Request, Response, as_page, as_redi
 _MIRROR = "mirror.nowhere.example"
 _MIRRORED = "journals.plos.org"
 
-# Two of these are real names, because a fetch must pass lists that hold real names.
+# Some of these are real names, because a fetch must pass lists that hold real names.
 HOSTS = (
     "journals.plos.org",
     "www.frontiersin.org",
@@ -24,6 +24,10 @@ HOSTS = (
     "data.harbour.example",
     "kakuu.example",
     "faro.example",
+    "hal.science",
+    "core.ac.uk",
+    "www.biorxiv.org",
+    "www.medrxiv.org",
     _MIRROR,
 )
 
