@@ -1,5 +1,6 @@
 """Builds everything from the settings. The only module that knows all the parts."""
 
+import hashlib
 import logging
 import sys
 from collections.abc import Collection, Mapping, Sequence
@@ -9,23 +10,37 @@ from typing import Any, Self
 
 from sourcewright import __version__, providers, tools
 from sourcewright.domain.calls import Progress
+from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.logic.allowing import TRANSPARENT, oa_publisher_hosts
 from sourcewright.logic.masking import Masker
 from sourcewright.net.breaker import BreakerRules
 from sourcewright.net.client import Client
 from sourcewright.net.exchange import Policy
+from sourcewright.net.files import OpenCopies
 from sourcewright.net.network import Network
 from sourcewright.providers._base import Provider, ProviderInfo
+from sourcewright.readers.pdf import PdfReader
 from sourcewright.services.examining import Finding, examine_folder, examine_log
+from sourcewright.services.exporting import Exporter
+from sourcewright.services.fetching import Fetcher
+from sourcewright.services.graphing import Grapher
+from sourcewright.services.locating import Locator
+from sourcewright.services.papers import Papers
+from sourcewright.services.planning import Planner
+from sourcewright.services.repeating import Repeats
 from sourcewright.services.research import Research
 from sourcewright.services.resolving import Resolver
 from sourcewright.services.sources import Source, Sources
 from sourcewright.services.surveying import PAPER_STARTS_PER_SECOND, Survey
 from sourcewright.settings import Settings
+from sourcewright.settings.process import own_config_path
 from sourcewright.stores import audit, provenance
 from sourcewright.stores.audit import AuditLog, AuditOff
 from sourcewright.stores.audit_events import AuditPolicy
+from sourcewright.stores.chain import timestamp
 from sourcewright.stores.pacing import SqliteLedger
+from sourcewright.stores.papers import PaperStore
 from sourcewright.stores.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 from sourcewright.tools._base import ToolResult
@@ -71,7 +86,16 @@ class Application:
             audit_ok=self._auditor.is_ok,
             sandbox=settings.sandbox,
         )
-        research = Research(resolver=Resolver(self._sources, self._recorder), survey=survey)
+        self._reader = PdfReader()
+        self._store = PaperStore(settings.store_root, clock=clock, sandbox=settings.sandbox)
+        self._exporter = Exporter(self._store)
+        resolver = Resolver(self._sources, self._recorder)
+        research = Research(
+            exporter=self._exporter,
+            papers=self._papers(resolver),
+            resolver=resolver,
+            survey=survey,
+        )
         self._pipeline = Pipeline(
             specs={
                 name: spec
@@ -83,6 +107,39 @@ class Application:
             clock=clock,
             meta={"sandbox": True} if settings.sandbox else {},
         )
+
+    def _papers(self, resolver: Resolver) -> Papers:
+        settings, clock = self._settings, SystemClock()
+        hosts = oa_publisher_hosts(
+            settings.additional_hosts,
+            trust_academic=settings.trust_academic_repos,
+            trust_registries=settings.trust_oa_registries,
+        )
+        copies = OpenCopies(self._network, hosts=hosts, passing=TRANSPARENT)
+        return Papers(
+            fetcher=Fetcher(
+                resolver=resolver,
+                locator=Locator(self._sources, copies, self._reader),
+                keeper=self._store,
+                recorder=self._recorder,
+                now=lambda: timestamp(clock.now()),
+            ),
+            planner=Planner(
+                sources=self._sources,
+                store_root=settings.store_root,
+                open_hosts=hosts,
+                passing_hosts=TRANSPARENT,
+                arxiv_hosts=self._sources.hosts_of("arxiv"),
+            ),
+            grapher=Grapher(self._sources, self._recorder, self._has),
+            repeats=Repeats(clock, _config_fingerprint),
+            recorder=self._recorder,
+            sources=self._sources,
+        )
+
+    async def _has(self, doi: str) -> bool:
+        """Whether the library has a paper."""
+        return await self._store.find(Doi(doi)) is not None
 
     def names(self) -> Collection[str]:
         """Each tool that may be called, by name."""
@@ -99,6 +156,10 @@ class Application:
 
     def sources(self) -> tuple[Source, ...]:
         return tuple(self._sources)
+
+    def exporter(self) -> Exporter:
+        """Takes papers out of the library, for commands that write more than one call may."""
+        return self._exporter
 
     def examine(self) -> list[Finding]:
         """What is kept on this machine, and whether it is in order."""
@@ -124,7 +185,14 @@ class Application:
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection."""
         async with AsyncExitStack() as last_to_first:
-            for part in (self._recorder, self._auditor, self._client, self._network):
+            for part in (
+                self._store,
+                self._recorder,
+                self._auditor,
+                self._reader,
+                self._client,
+                self._network,
+            ):
                 last_to_first.push_async_callback(part.aclose)
 
 
@@ -204,6 +272,12 @@ def _upstream(info: ProviderInfo, network: Network, headers: Mapping[str, str]) 
         lanes=(own, PAPERS) if info.paper_budget else (own,),
         headers=headers,
     )
+
+
+def _config_fingerprint() -> str:
+    """Changes when the config file does."""
+    path = own_config_path()
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def _configure_logging(settings: Settings) -> None:

@@ -56,26 +56,18 @@ class Fetched:
     """None when nobody had to be asked."""
     resolution: Resolution | None = None
 
-    @property
-    def flaws(self) -> list[str]:
-        return []
-
 
 class Keeps(Protocol):
     """The library, as far as fetching needs it."""
 
+    @property
+    def root(self) -> Path: ...
+
     async def save(
-        self,
-        entry: Entry,
-        pdf: bytes | None,
-        before_rename: Callable[[], Awaitable[None]] | None,
+        self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
     ) -> Entry: ...
 
     async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
-
-    def place_of(self, entry: Entry) -> Path:
-        """The PDF's absolute path, or the metadata file's while there is none."""
-        ...
 
 
 class Fetcher:
@@ -121,7 +113,7 @@ class Fetcher:
             landed = await self._locator.locate(search)
             return await self._keep(found, search, _outcome(found, search, landed))
 
-    async def describe(self, reference: Doi | ArxivId) -> Fetched:
+    async def describe(self, reference: Doi | ArxivId) -> tuple[Fetched, Resolution]:
         """Keep the record alone. No place that has a PDF is ever asked.
 
         Raises:
@@ -134,7 +126,7 @@ class Fetcher:
             found = await self._resolver.within(inquiry, reference)
             search = Search(reference=reference, work=found.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            return await self._keep(found, search, outcome)
+            return await self._keep(found, search, outcome), found
 
     async def _resolve(self, reference: Doi | ArxivId, inquiry: Inquiry) -> Resolution:
         """The record; arXiv's PDF is worth trying also when its records cannot be asked."""
@@ -173,18 +165,22 @@ class Fetcher:
         return Fetched(
             reference=search.reference,
             entry=kept,
-            path=self._keeper.place_of(kept),
+            path=self._place_of(kept),
             pdf=pdf,
             integrity=found.integrity,
             attempts=(*found.attempts, *search.attempts),
             resolution=found,
         )
 
+    def _place_of(self, entry: Entry) -> Path:
+        """The PDF, or the metadata file while there is none."""
+        return self._keeper.root / (entry.pdf_path or f".metadata/{entry.key}.toml")
+
     def _from_library(self, reference: Doi | ArxivId, held: Entry) -> Fetched:
         return Fetched(
             reference=reference,
             entry=held,
-            path=self._keeper.place_of(held),
+            path=self._place_of(held),
             pdf=PdfOutcome(status="fetched", reason="the library already has it"),
             integrity=Integrity(status="unchecked"),
         )

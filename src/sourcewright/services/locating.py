@@ -19,7 +19,7 @@ from sourcewright.domain.capabilities import (
     FindsPreprints,
     FindsPreprintsByTitle,
 )
-from sourcewright.domain.errors import BadAnswer, InvalidInput, ResearchError
+from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import Attempt
 from sourcewright.domain.files import FetchedFile, FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
@@ -64,6 +64,8 @@ class Search:
     unasked: list[str] = field(default_factory=list)
     """Sources that might know a place and did not answer."""
     tried: set[str] = field(default_factory=set)
+    preprints: list[tuple[str, str]] | None = None
+    """Preprints that sources name, each with who named it; None before anybody was asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,17 +121,23 @@ class Locator:
 
     async def _arxiv_preprints(self, search: Search) -> Landed | None:
         """A preprint that a record names, then one of the same title and first author."""
-        for found_by, arxiv_id in _named_preprints(search):
-            landed = await self._arxiv(search, arxiv_id, found_by=found_by)
-            if landed is not None:
+        for name, found_by in await self._preprints(search):
+            arxiv_id = _as_arxiv(name)
+            landed = arxiv_id and await self._arxiv(search, arxiv_id, found_by=found_by)
+            if landed:
                 return landed
-        for name, source in self._sources.able(FindsPreprints, search.reference).items():
-            named = await self._ask(search, name, source.find_preprints(str(search.reference)))
-            for arxiv_id in _arxiv_ids(named or ()):
-                landed = await self._arxiv(search, arxiv_id, found_by=name)
-                if landed is not None:
-                    return landed
         return await self._same_title(search)
+
+    async def _preprints(self, search: Search) -> list[tuple[str, str]]:
+        """Every preprint that a source names; each source is asked once."""
+        if search.preprints is None:
+            own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
+            named = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
+            for name, source in self._sources.able(FindsPreprints, search.reference).items():
+                found = await self._ask(search, name, source.find_preprints(str(search.reference)))
+                named.extend((one, name) for one in found or ())
+            search.preprints = named
+        return search.preprints
 
     async def _same_title(self, search: Search) -> Landed | None:
         if not search.work.title:
@@ -137,7 +145,7 @@ class Locator:
         for name, source in self._sources.able(FindsPreprintsByTitle, search.reference).items():
             works = await self._ask(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
-            for arxiv_id in _arxiv_ids([work.arxiv_id for work in same if work.arxiv_id]):
+            for arxiv_id in filter(None, (_as_arxiv(work.arxiv_id or "") for work in same)):
                 landed = await self._arxiv(search, arxiv_id, found_by=f"{name}_title_search")
                 if landed is not None:
                     return landed
@@ -163,10 +171,7 @@ class Locator:
 
     async def _other_preprints(self, search: Search) -> Landed | None:
         """A preprint with a DOI of its own, through the open locations of that DOI."""
-        named = [(doi, "crossref_relation") for doi in search.work.preprints]
-        for name, source in self._sources.able(FindsPreprints, search.reference).items():
-            ids = await self._ask(search, name, source.find_preprints(str(search.reference)))
-            named.extend((one, name) for one in ids or ())
+        named = await self._preprints(search)
         for doi, found_by in dict(_preprint_dois(named)).items():
             copies = await self._copies_of(search, doi)
             landed = await self._first_of(search, copies, preprint=doi, found_by=found_by)
@@ -258,7 +263,7 @@ class Locator:
                 Attempt(
                     source=place.source,
                     outcome="consulted_failed",
-                    detail=wrong.detail,
+                    detail=str(wrong),
                     error=wrong,
                 )
             )
@@ -292,22 +297,9 @@ def _at(place: Place, attempt: Attempt) -> Attempt:
     )
 
 
-def _wrong_file(place: Place, check: FileCheck) -> BadAnswer:
+def _wrong_file(place: Place, check: FileCheck) -> NotAvailable:
     found = f"; it seems to be {check.found}" if check.found else ""
-    return BadAnswer(
-        place.source, f"{place.name}: the file is not this paper{found}", cause="format"
-    )
-
-
-def _named_preprints(search: Search) -> list[tuple[str, ArxivId]]:
-    """Preprints at arXiv that the record itself names."""
-    own = [search.work.arxiv_id] if search.work.arxiv_id else []
-    return [("crossref_relation", one) for one in _arxiv_ids([*search.work.preprints, *own])]
-
-
-def _arxiv_ids(names: Iterable[str]) -> list[ArxivId]:
-    """Those of the ids that are arXiv's, also behind arXiv's own DOIs."""
-    return [one for name in names if (one := _as_arxiv(name)) is not None]
+    return NotAvailable(f"{place.name}: the file is not this paper{found}")
 
 
 def _as_arxiv(name: str) -> ArxivId | None:

@@ -1,19 +1,23 @@
 """The paper tools' use cases, joined: what was asked, what was asked before, what to do now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.errors import InvalidInput, ResearchError, Unsupported
+from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.logic.naming import store_key
 from sourcewright.services.batching import Batch, Done
 from sourcewright.services.fetching import Fetched, Fetcher
 from sourcewright.services.graphing import Caps, Graph, Grapher
+from sourcewright.services.identifying import Identified, identify
 from sourcewright.services.planning import Planner
+from sourcewright.services.recording import Inquiry
 from sourcewright.services.repeating import Repeats
+from sourcewright.services.resolving import Resolution
+from sourcewright.services.sources import Sources
 
 MOST_REFS = 100
 
@@ -27,6 +31,7 @@ class Papers:
     grapher: Grapher
     repeats: Repeats
     recorder: Recorder
+    sources: Sources
 
     def preview(self, reference: Reference) -> dict[str, Any]:
         """What a fetch would do.
@@ -49,7 +54,8 @@ class Papers:
             Repeated: What was said then still holds.
             ResearchError: As fetching says.
         """
-        paper = await self._identified(reference)
+        found = await self._identified(reference)
+        paper = found.reference
         key = store_key(paper)
         before = self.repeats.last(key)
         if before is not None and not force:
@@ -70,11 +76,13 @@ class Papers:
             raise
         block = fetched.pdf.block if fetched.pdf.status == "blocked" else None
         self.repeats.note(key, code_of(block) if block else None, fetched.pdf.reason)
-        return fetched
+        return _after(found, fetched)
 
-    async def describe(self, reference: Reference) -> Fetched:
+    async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
         """Keep a paper's record, and nothing but its record."""
-        return await self.fetcher.describe(await self._identified(reference))
+        found = await self._identified(reference)
+        kept, resolution = await self.fetcher.describe(found.reference)
+        return _after(found, kept), resolution
 
     async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
         """Fetch them all; one that cannot be read or had fails alone."""
@@ -93,10 +101,16 @@ class Papers:
         except InvalidInput as error:
             return Done(ref, error=error)
 
-    async def _identified(self, reference: Reference) -> Doi | ArxivId:
-        if isinstance(reference, Doi | ArxivId):
-            return reference
-        raise Unsupported(f"{reference}: no source that turns this kind of id into a DOI is on")
+    async def _identified(self, reference: Reference) -> Identified:
+        inquiry = Inquiry(reference, self.recorder, event="fetch")
+        return await identify(reference, inquiry, self.sources)
+
+
+def _after(found: Identified, fetched: Fetched) -> Fetched:
+    """The account with those who were asked first, to find out which paper is meant."""
+    if not found.attempts:
+        return fetched
+    return replace(fetched, attempts=(*found.attempts, *(fetched.attempts or ())))
 
 
 def _same_paper(ref: str) -> str:

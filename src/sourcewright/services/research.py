@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from sourcewright.services.exporting import Exporter
+from sourcewright.services.papers import Papers
 from sourcewright.services.resolving import Resolver
 from sourcewright.services.surveying import Survey
 
@@ -10,5 +12,7 @@ from sourcewright.services.surveying import Survey
 class Research:
     """The services, wired."""
 
+    exporter: Exporter
+    papers: Papers
     resolver: Resolver
     survey: Survey

@@ -1,0 +1,111 @@
+"""What the paper tools that fetch share: their reference argument and the form of their answers."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of
+from sourcewright.domain.errors import Denied, ResearchError
+from sourcewright.services.fetching import PdfOutcome, PdfStatus
+from sourcewright.tools._base import Answer
+from sourcewright.tools._problems import DenialContext, Remedy, denial_context, remedies_for
+
+
+class Budget(BaseModel):
+    """The pace that all paper tools on this machine share."""
+
+    global_per_sec: float
+    per_source_min_gap_ms: int
+
+
+class PdfSource(BaseModel):
+    """Where a PDF might come from."""
+
+    key: str
+    candidate_hosts: list[str]
+
+
+class Plan(BaseModel):
+    """What a fetch would do."""
+
+    metadata_sources: list[str]
+    pdf_sources: list[PdfSource]
+    redirect_allowlists_loaded: list[str]
+    candidate_hosts_are_upper_bound: Literal[True]
+    target_pdf_path: str
+    target_metadata_path: str
+    would_append_provenance: bool
+
+
+class Preview(Answer):
+    """A dry run: nothing was asked, written or recorded."""
+
+    ok: Literal[True] = True
+    dry_run: Literal[True] = True
+    ref: dict[Literal["doi", "arxiv"], str]
+    plan: Plan
+    rate_limit_budget: Budget
+
+
+class Block(BaseModel):
+    """What stood in the way of a copy."""
+
+    code: Code
+    message: str
+    disposition: Disposition
+    denial_context: DenialContext | None = None
+    remediation: list[Remedy] | None = None
+
+
+class PdfState(BaseModel):
+    """Whether a PDF landed. Only `fetched` and the fallbacks mean that one did."""
+
+    status: PdfStatus
+    reason: str = Field(description="In words: where it is from, or why there is none.")
+    code: Code | None = None
+    message: str | None = None
+    disposition: Disposition | None = None
+    denial_context: DenialContext | None = None
+    remediation: list[Remedy] | None = None
+    original_block: Block | None = None
+    arxiv_id: str | None = None
+    preprint_doi: str | None = None
+    source: str | None = None
+    found_by: str | None = None
+    file_check: Literal["confirmed", "probable", "unreadable"] | None = Field(
+        None, description="Whether the file was recognised as this paper."
+    )
+    evidence: list[str] = Field(default=[], description="What speaks for that.")
+
+
+def pdf_state(pdf: PdfOutcome) -> PdfState:
+    """How it went with the PDF, by the contract's names."""
+    landed = pdf.landed
+    block = _block(pdf.block) if pdf.block else None
+    if landed is None:
+        said = block.model_dump() if block and pdf.status == "blocked" else {}
+        return PdfState(status=pdf.status, reason=pdf.reason, **said)
+    is_preprint = landed.route == "preprint_fallback"
+    return PdfState(
+        status=pdf.status,
+        reason=pdf.reason,
+        original_block=block,
+        arxiv_id=landed.preprint if is_preprint else None,
+        preprint_doi=landed.preprint if landed.route == "preprint_doi_fallback" else None,
+        source=landed.source if landed.route == "tdm_fetched" else None,
+        found_by=landed.found_by,
+        file_check=landed.check.status if landed.check.status != "mismatch" else None,
+        evidence=list(landed.check.evidence),
+    )
+
+
+def _block(error: ResearchError) -> Block:
+    code = code_of(error)
+    denial = error.denial if isinstance(error, Denied) else None
+    return Block(
+        code=code,
+        message=str(error),
+        disposition=DISPOSITIONS[code],
+        denial_context=denial_context(denial) if denial else None,
+        remediation=remedies_for(denial) if denial else None,
+    )

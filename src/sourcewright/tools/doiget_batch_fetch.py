@@ -1,0 +1,128 @@
+"""The doiget_batch_fetch tool."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.services.batching import Done
+from sourcewright.services.fetching import Fetched
+from sourcewright.services.papers import MOST_REFS
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._papers import Budget, PdfState, Plan, pdf_state
+from sourcewright.tools._problems import DoigetProblem, problem_of
+
+
+class PapersWanted(Ask):
+    """The papers to fetch."""
+
+    refs: list[Annotated[str, Field(max_length=4096)]] = Field(
+        description="DOIs and arXiv ids, at most 100.",
+        json_schema_extra={"minItems": 1, "maxItems": MOST_REFS},
+    )
+    dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
+    force: bool = Field(False, description="Ask again for what failed a moment ago.")
+
+
+class RowFetched(BaseModel):
+    """One paper that is in the library."""
+
+    ref: str
+    ok: Literal[True] = True
+    id: str
+    source: str
+    resolver_profile: str
+    license: str
+    path: str
+    size_bytes: int
+    schema_version: str
+    pdf: PdfState
+
+
+class RowFailed(BaseModel):
+    """One paper that is not; its siblings are not affected."""
+
+    ref: str
+    ok: Literal[False] = False
+    error: DoigetProblem
+
+
+class PapersFetched(Answer):
+    """One row per reference, in the order asked."""
+
+    ok: Literal[True] = True
+    results: list[RowFetched | RowFailed]
+
+
+class RowPlanned(BaseModel):
+    """What one fetch would do."""
+
+    ref: dict[Literal["doi", "arxiv"], str]
+    plan: Plan
+    rate_limit_budget: Budget
+
+
+class PapersPlanned(Answer):
+    """A dry run: nothing was asked, written or recorded."""
+
+    ok: Literal[True] = True
+    dry_run: Literal[True] = True
+    plans: list[RowPlanned | RowFailed]
+
+
+@tool(
+    title="Fetch many papers",
+    toolset="papers",
+    family="doiget",
+    read_only=False,
+    idempotent=False,
+    open_world=True,
+    example={"refs": ["10.1371/journal.pone.0033693", "2401.12345"]},
+)
+async def doiget_batch_fetch(
+    ask: PapersWanted, research: Research
+) -> PapersFetched | PapersPlanned:
+    """Fetch up to 100 papers in one call.
+
+    WHEN TO USE: User wants several papers at once.
+    INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run (optional bool). force (optional bool).
+    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf } | { ref, ok: false, error } ] } in the order asked.
+    COSTS: About one second per paper; papers are fetched together within the shared rate cap.
+    SIDE EFFECTS: As doiget_fetch_paper, for each paper. A reference that stands twice is fetched once.
+    LIMITS: Max 100 refs; more is INVALID_REF for the whole call. One bad reference fails alone.
+    """
+    if not 1 <= len(ask.refs) <= MOST_REFS:
+        message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
+        raise InvalidInput(message)
+    if ask.dry_run:
+        return PapersPlanned(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
+    results = await research.papers.fetch_all(ask.refs, force=ask.force)
+    return PapersFetched(results=[_row(done) for done in results])
+
+
+def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
+    if done.result is None:
+        return _failed(done)
+    paper, holding = done.result, done.result.entry.holding
+    return RowFetched(
+        ref=done.ref,
+        id=str(paper.reference),
+        source=holding.source,
+        resolver_profile=holding.source,
+        license=holding.license,
+        path=str(paper.path),
+        size_bytes=holding.size_bytes,
+        schema_version=paper.entry.schema_version,
+        pdf=pdf_state(paper.pdf),
+    )
+
+
+def _planned(done: Done[dict[str, Any]]) -> RowPlanned | RowFailed:
+    return _failed(done) if done.result is None else RowPlanned.model_validate(done.result)
+
+
+def _failed(done: Done[Any]) -> RowFailed:
+    return RowFailed(
+        ref=done.ref, error=problem_of(done.error or InvalidInput("nothing was done"))
+    )

@@ -1,0 +1,100 @@
+"""The doiget_expand_citation_graph tool."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.services.graphing import DEEPEST, MOST_PER_WORK, MOST_WORKS, Cap, Caps
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, Ref, tool
+
+
+class GraphWanted(Ask):
+    """Where to start, and how far to go."""
+
+    ref: Ref
+    depth: int = Field(1, description=f"How many steps from the seed, 1-{DEEPEST}.")
+    total: int = Field(MOST_WORKS, description=f"Most works in all, 1-{MOST_WORKS}.")
+    per_paper: int = Field(MOST_PER_WORK, description=f"Most per work, 1-{MOST_PER_WORK}.")
+
+
+class NodeFound(BaseModel):
+    """One work; a null title means that nobody could describe it."""
+
+    id: str
+    depth: int
+    title: str | None
+    doi: str | None
+    year: int | None
+    in_library: bool
+
+
+class EdgeFound(BaseModel):
+    """One work cites another."""
+
+    model_config = {"populate_by_name": True}
+
+    from_: str = Field(alias="from")
+    to: str
+
+
+class GraphFound(Answer):
+    """The works that were reached."""
+
+    ok: Literal[True] = True
+    ref: str
+    seed_work_id: str
+    nodes: list[NodeFound]
+    edges: list[EdgeFound]
+    truncated: bool
+    truncated_by: list[Cap] = Field(
+        description="Which caps, or unanswered requests, cut it short."
+    )
+    total_visited: int
+
+
+@tool(
+    title="Expand the citation graph",
+    toolset="papers",
+    family="doiget",
+    read_only=False,
+    idempotent=False,
+    open_world=True,
+    example={"ref": "10.1371/journal.pone.0033693", "depth": 1},
+)
+async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> GraphFound:
+    """Walk from a paper to the works that it cites.
+
+    WHEN TO USE: User wants to see what a paper builds on, a few steps deep.
+    INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are narrowed).
+    OUTPUTS: { ok: true, ref, seed_work_id, nodes: [ { id, depth, title, doi, year, in_library } ], edges: [ { from, to } ], truncated, truncated_by, total_visited } or { ok: false, ref, error }.
+    COSTS: One request per work, at OpenAlex's pace: up to 20 s for 100 works.
+    SIDE EFFECTS: One provenance row per work asked for. No store write.
+    LIMITS: depth 3, 100 works, 20 per work. DOIs only. Outgoing references only.
+    """
+    reference = parse_reference(ask.ref)
+    if not isinstance(reference, Doi):
+        raise InvalidInput(f"{ask.ref}: the citation graph takes a DOI")
+    caps = Caps(depth=ask.depth, total=ask.total, per_paper=ask.per_paper)
+    graph = await research.papers.expand(reference, caps)
+    return GraphFound(
+        ref=ask.ref,
+        seed_work_id=graph.seed,
+        nodes=[
+            NodeFound(
+                id=node.work.id,
+                depth=node.depth,
+                title=node.work.title,
+                doi=node.work.doi,
+                year=node.work.year,
+                in_library=node.in_library,
+            )
+            for node in graph.nodes
+        ],
+        edges=[EdgeFound.model_validate({"from": start, "to": end}) for start, end in graph.edges],
+        truncated=bool(graph.cut_by),
+        truncated_by=sorted(graph.cut_by),
+        total_visited=len(graph.nodes),
+    )

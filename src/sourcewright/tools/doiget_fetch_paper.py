@@ -1,0 +1,98 @@
+"""The doiget_fetch_paper tool."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sourcewright.domain.identifiers import parse_reference
+from sourcewright.services.fetching import Fetched
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._papers import PdfState, Preview, pdf_state
+from sourcewright.tools._problems import AttemptMade, attempts_made
+from sourcewright.tools._works import IntegritySeen, flaws_of, integrity_seen
+
+
+class PaperWanted(Ask):
+    """The paper to fetch."""
+
+    ref: Ref
+    dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
+    force: bool = Field(
+        False, description="Ask again, although the library has it or it failed a moment ago."
+    )
+
+
+class PaperFetched(Answer):
+    """The paper is in the library; `pdf.status` says whether with its PDF."""
+
+    ok: Literal[True] = True
+    ref: str = Field(description="What was asked, word for word.")
+    id: str = Field(description="The normalised id.")
+    source: str = Field(description="Who gave what landed.")
+    resolver_profile: str
+    license: str
+    oa_status: str | None
+    path: str = Field(description="The PDF, or the metadata file when no PDF landed.")
+    size_bytes: int
+    schema_version: str
+    title: str
+    authors: list[str]
+    year: int | None
+    pdf: PdfState
+    integrity: IntegritySeen
+    metadata_quality: list[str]
+    repaired_fields: dict[str, str]
+    attempts: list[AttemptMade] | None = Field(
+        description="Who was asked, and what they said; null when nobody had to be asked."
+    )
+
+
+@tool(
+    title="Fetch a paper",
+    toolset="papers",
+    family="doiget",
+    read_only=False,
+    idempotent=False,
+    open_world=True,
+    example={"ref": "10.1371/journal.pone.0033693"},
+)
+async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetched | Preview:
+    """Fetch a paper's record and, where one is open, its PDF.
+
+    WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
+    INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'). dry_run (optional bool). force (optional bool): ask again.
+    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that a PDF landed: read pdf.status. no_oa_url: no open copy is known; blocked: a copy is known but could not be had; lookup_failed: who might know could not be asked.
+    COSTS: 1-3 s network call, more when several copies have to be tried. May fail if not Open Access.
+    SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log.
+    LIMITS: Max 5 fetches/sec. 100 MB per file. Use doiget_batch_fetch for >5 refs.
+    """
+    reference = parse_reference(ask.ref)
+    if ask.dry_run:
+        return Preview.model_validate(research.papers.preview(reference))
+    return fetched(ask.ref, await research.papers.fetch(reference, force=ask.force))
+
+
+def fetched(ref: str, paper: Fetched) -> PaperFetched:
+    """A fetched paper, by the contract's names."""
+    entry, holding = paper.entry, paper.entry.holding
+    work = paper.resolution.work if paper.resolution else None
+    return PaperFetched(
+        ref=ref,
+        id=str(paper.reference),
+        source=holding.source,
+        resolver_profile=holding.source,
+        license=holding.license,
+        oa_status=holding.oa_status,
+        path=str(paper.path),
+        size_bytes=holding.size_bytes,
+        schema_version=entry.schema_version,
+        title=entry.title,
+        authors=list(entry.authors),
+        year=entry.year,
+        pdf=pdf_state(paper.pdf),
+        integrity=integrity_seen(paper.integrity),
+        metadata_quality=flaws_of(str(paper.reference), work) if work else [],
+        repaired_fields=dict(holding.repaired_fields),
+        attempts=None if paper.attempts is None else attempts_made(paper.attempts),
+    )

@@ -1,0 +1,228 @@
+"""doiget_fetch_paper, through the whole pipeline, in a world with faults."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sourcewright.stores import provenance
+
+pytestmark = pytest.mark.anyio
+
+TOOL = "doiget_fetch_paper"
+CROSSREF = "api.crossref.org"
+UNPAYWALL = "api.unpaywall.org"
+PLOS = "journals.plos.org"
+OPTIONAL = (
+    "api.openalex.org",
+    "api.semanticscholar.org",
+    "doaj.org",
+    "www.ebi.ac.uk",
+    "api.core.ac.uk",
+    "api.archives-ouvertes.fr",
+    "api.openaire.eu",
+    "api.biorxiv.org",
+)
+
+
+def pdfs(tmp_path):
+    return sorted(path.name for path in (tmp_path / "papers").glob("*.pdf"))
+
+
+@pytest.mark.promise("file.is-the-paper-asked-for")
+async def test_an_open_paper_lands_with_its_record_and_a_checked_file(call, tmp_path):
+    result = await call(TOOL, {"ref": "doi:10.5555/FINE-paper"})
+
+    assert result["ok"] is True
+    assert result["ref"] == "doi:10.5555/FINE-paper"
+    assert (result["source"], result["license"]) == ("oa-publisher", "cc-by")
+    assert result["pdf"]["status"] == "fetched"
+    assert result["pdf"]["file_check"] == "confirmed"
+    assert result["pdf"]["evidence"]
+    assert Path(result["path"]) == tmp_path / "papers" / "doi_10.5555_fine-paper.pdf"
+    assert (tmp_path / "papers" / "doi_10.5555_fine-paper.pdf").stat().st_size == result[
+        "size_bytes"
+    ]
+    assert (tmp_path / "papers" / ".metadata" / "doi_10.5555_fine-paper.toml").is_file()
+
+
+@pytest.mark.promise("file.is-the-paper-asked-for")
+async def test_a_wrong_paper_is_never_kept_under_the_name(call, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/wrong-file"})
+
+    assert result["ok"] is True
+    assert result["pdf"]["status"] == "blocked"
+    assert pdfs(tmp_path) == []
+    assert any("not this paper" in (a["detail"] or "") for a in result["attempts"])
+
+
+async def test_a_web_page_in_place_of_a_pdf_is_blocked_with_its_first_bytes(call, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/html-file"})
+
+    assert result["pdf"]["status"] == "blocked"
+    assert result["pdf"]["denial_context"]["reason"] == "content_type_mismatch"
+    assert result["pdf"]["denial_context"]["expected"] == ["%PDF-"]
+    assert pdfs(tmp_path) == []
+
+
+async def test_a_redirect_to_a_private_address_is_denied_at_its_hop(call, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/private-redirect"})
+
+    assert result["pdf"]["status"] == "blocked"
+    assert result["pdf"]["denial_context"]["reason"] == "ssrf_private_address"
+    assert result["pdf"]["denial_context"]["hop_index"] == 1
+    assert pdfs(tmp_path) == []
+
+
+async def test_a_scan_is_kept_and_flagged(call, tmp_path):
+    result = await call(
+        TOOL, {"ref": "10.5555/scanned-paper"}, SOURCEWRIGHT_ADDITIONAL_HOSTS="*.haar.example"
+    )
+
+    assert (result["pdf"]["status"], result["pdf"]["file_check"]) == ("fetched", "unreadable")
+    assert len(pdfs(tmp_path)) == 1
+
+
+async def test_a_closed_paper_says_that_no_open_copy_is_known(call):
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"})
+
+    assert result["ok"] is True
+    assert result["pdf"]["status"] == "no_oa_url"
+    assert result["path"].endswith(".toml")
+
+
+async def test_not_being_able_to_ask_is_not_the_same_as_knowing_no_copy(call, internet):
+    internet.breaks(UNPAYWALL, status=503)
+    for host in OPTIONAL:
+        internet.breaks(host, status=503)
+
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"})
+
+    assert result["pdf"]["status"] == "lookup_failed"
+    assert "unpaywall" in result["pdf"]["reason"]
+
+
+async def test_a_publisher_that_refuses_is_a_copy_that_is_known_but_blocked(call, internet):
+    internet.breaks(PLOS, status=403)
+    internet.breaks("*europepmc.org", status=403)
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert (result["pdf"]["status"], result["pdf"]["code"]) == ("blocked", "CAPABILITY_DENIED")
+
+
+async def test_another_copy_stands_in_for_one_that_refuses_and_the_refusal_is_kept(call, internet):
+    internet.breaks(PLOS, status=403)
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert result["pdf"]["status"] == "fetched"
+    assert result["pdf"]["original_block"]["code"] == "CAPABILITY_DENIED"
+
+
+async def test_a_host_off_the_list_is_denied_with_what_would_let_it_answer(call):
+    result = await call(TOOL, {"ref": "10.5555/scanned-paper"})
+
+    assert result["pdf"]["status"] == "blocked"
+    assert result["pdf"]["denial_context"]["reason"] == "redirect_not_in_allowlist"
+    assert result["pdf"]["denial_context"]["hop_index"] == 0
+    assert result["pdf"]["remediation"][0]["value"] == "fog.haar.example"
+
+
+async def test_an_arxiv_paper_lands_with_its_stamp_checked(call, tmp_path):
+    result = await call(TOOL, {"ref": "2401.99901"})
+
+    assert (result["source"], result["license"]) == ("arxiv", "arxiv-default")
+    assert result["pdf"]["file_check"] == "confirmed"
+    assert pdfs(tmp_path) == ["arxiv_2401.99901.pdf"]
+
+
+async def test_arxivs_pdf_is_fetched_although_its_records_cannot_be_asked(call, internet):
+    internet.breaks("export.arxiv.org", status=503)
+
+    result = await call(TOOL, {"ref": "2401.99901"})
+
+    assert result["ok"] is True
+    assert result["title"] == "arxiv:2401.99901"
+
+
+@pytest.mark.parametrize("ref", ["10.5555/never-registered-2019", "2401.00001"])
+async def test_what_does_not_exist_is_not_fetched(call, ref, tmp_path):
+    result = await call(TOOL, {"ref": ref})
+
+    assert result["error"]["code"] == "NOT_FOUND"
+    assert not (tmp_path / "papers" / ".metadata").exists()
+
+
+async def test_what_the_library_has_is_not_asked_for_again_unless_forced(application, internet):
+    app = await application()
+    await app.call(TOOL, {"ref": "10.5555/fine-paper"})
+    internet.forget()
+
+    again = await app.call(TOOL, {"ref": "10.5555/fine-paper"})
+    silent = list(internet.seen)
+    await app.call(TOOL, {"ref": "10.5555/fine-paper", "force": True})
+
+    assert again.structured["pdf"]["status"] == "fetched"
+    assert silent == []
+    assert internet.seen != []
+
+
+async def test_what_cannot_change_is_said_again_without_asking(application, internet):
+    app = await application()
+    await app.call(TOOL, {"ref": "10.5555/never-registered-2019"})
+    internet.forget()
+
+    again = (await app.call(TOOL, {"ref": "10.5555/never-registered-2019"})).structured
+
+    assert (again["error"]["code"], again["error"]["replayed"]) == ("NOT_FOUND", True)
+    assert internet.seen == []
+
+
+async def test_what_may_change_is_refused_for_a_moment(application, internet):
+    internet.breaks(CROSSREF, status=503)
+    app = await application()
+    await app.call(TOOL, {"ref": "10.5555/never-registered-2019"})
+    internet.forget()
+
+    again = (await app.call(TOOL, {"ref": "10.5555/never-registered-2019"})).structured
+
+    assert again["error"]["code"] == "RATE_LIMITED"
+    assert 0 < again["error"]["retry_after_ms"] <= 30_000
+    assert internet.seen == []
+
+
+async def test_a_dry_run_touches_neither_network_nor_disk_nor_log(call, internet, tmp_path):
+    before = sorted(tmp_path.rglob("*.toml")) + sorted(tmp_path.rglob("provenance*"))
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper", "dry_run": True})
+
+    assert result["dry_run"] is True
+    assert result["ref"] == {"doi": "10.5555/fine-paper"}
+    assert result["plan"]["candidate_hosts_are_upper_bound"] is True
+    assert result["rate_limit_budget"] == {"global_per_sec": 5.0, "per_source_min_gap_ms": 200}
+    assert result["plan"]["metadata_sources"][:2] == ["crossref", "unpaywall"]
+    assert internet.seen == []
+    assert sorted(tmp_path.rglob("*.toml")) + sorted(tmp_path.rglob("provenance*")) == before
+    assert not (tmp_path / "papers").exists()
+
+
+async def test_the_file_the_row_and_the_metadata_agree(call, tmp_path):
+    await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    log = tmp_path / "state" / "provenance.jsonl"
+    rows = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    written = next(row for row in rows if row["event"] == "store_write")
+    assert written["store_path"] == "doi_10.5555_fine-paper.pdf"
+    assert written["size_bytes"] == (tmp_path / "papers" / written["store_path"]).stat().st_size
+    assert provenance.verify(log, store_root=tmp_path / "papers").ok
+
+
+async def test_a_store_that_cannot_be_written_is_a_store_error(call, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+
+    result = await call(
+        TOOL, {"ref": "10.5555/fine-paper"}, DOIGET_STORE_ROOT=str(tmp_path / "file" / "papers")
+    )
+
+    assert (result["ok"], result["error"]["code"]) == (False, "STORE_ERROR")
