@@ -16,6 +16,8 @@ COMMANDS = {
     "serve": "Speak MCP on stdin and stdout.",
     "demo": "Resolve four papers against the built-in world.",
     "resolve": "Look a paper up by DOI or arXiv id.",
+    "bib": "Write papers of the library as BibTeX.",
+    "csl": "Write papers of the library as CSL-JSON.",
     "tool": "Call any tool by its name.",
     "doctor": "Say what is configured, what is not, and what to do.",
     "config": "Show or write the configuration.",

@@ -84,6 +84,11 @@ def take_any_encoding() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
+def document(text: str) -> None:
+    """A file's worth of text as it is, for a pipe. Whoever made it left no control characters in."""
+    click.echo(text, nl=False)
+
+
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
     """Names and values in two columns."""
     shown = [(name, value) for name, value in rows if value]

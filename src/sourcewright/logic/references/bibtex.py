@@ -49,7 +49,6 @@ _LINKED = frozenset({"dataset", "misc", "software", "techreport"})
 _RANGE = re.compile(
     r"([A-Za-z]{0,3}\d+[A-Za-z]?)\s?(?:--|[-\u2010-\u2015])\s?([A-Za-z]{0,3}\d+[A-Za-z]?)"
 )
-_VERBATIM = re.compile(r"[{}\\\s\x00-\x1f\x7f]")
 _WORD_PART = re.compile(r"[^\W_]+")
 _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 
@@ -88,8 +87,13 @@ def _text(value: str | None) -> str:
 
 
 def _verbatim(value: str | None) -> str:
-    """Addresses and identifiers are not typeset: only what would unbalance the entry is encoded."""
-    return _VERBATIM.sub(lambda odd: quote(odd[0], safe=""), value or "")
+    """Addresses and identifiers are not typeset: only what could harm is encoded."""
+    return "".join(
+        quote(character, safe="", errors="replace")
+        if character in "{}\\ " or not character.isprintable()
+        else character
+        for character in value or ""
+    )
 
 
 def _version(entry: Entry) -> str:

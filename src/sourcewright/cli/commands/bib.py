@@ -1,0 +1,24 @@
+"""`sourcewright bib`: papers of the library as BibTeX."""
+
+import click
+
+from sourcewright.cli import exporting, render
+from sourcewright.logic.references.bibtex import write_bibtex
+
+
+@click.command("bib")
+@exporting.selecting
+def command(selection: exporting.Selection) -> int:
+    """Write papers of the library as BibTeX.
+
+    \b
+    Example:
+      sourcewright bib 10.1371/journal.pone.0033693
+      sourcewright bib --all --key-template '{author}{year}{title_word}' > library.bib
+      sourcewright bib --from-file old.ris
+    """
+    return exporting.export(selection, write_bibtex, _show)
+
+
+def _show(entries: list[str]) -> None:
+    render.document("\n".join(entries))

@@ -1,0 +1,115 @@
+"""What `bib` and `csl` share: which papers are meant, and what to say of those that are not there."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.domain.codes import Code, code_of
+from sourcewright.domain.entries import Entry
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.references.identifying import Found, Problem
+from sourcewright.logic.references.reading import MAX_BYTES, references_in
+from sourcewright.services.exporting import Exporter, Sought, written
+from sourcewright.settings import Settings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which papers of the library are meant."""
+
+    refs: tuple[str, ...]
+    everything: bool
+    file: BinaryIO | None
+    template: str | None
+
+
+def selecting(command: Callable[[Selection], int]) -> Callable[..., int]:
+    """The arguments by which a command is told which papers to write."""
+
+    @wraps(command)
+    def select(**given: Any) -> int:
+        return command(Selection(**given))
+
+    chosen: Callable[..., int] = select
+    options = (
+        click.argument("refs", nargs=-1, metavar="[REF]..."),
+        click.option("--all", "everything", is_flag=True, help="Every paper of the library."),
+        click.option(
+            "--from-file",
+            "file",
+            type=click.File("rb"),
+            help="The papers that a file names: BibTeX, CSL-JSON, RIS or one reference per line.",
+        ),
+        click.option(
+            "--key-template",
+            "template",
+            metavar="TEMPLATE",
+            help="Keys from {author}, {year}, {title_word} and {safekey}.",
+        ),
+    )
+    for option in reversed(options):
+        chosen = option(chosen)
+    return chosen
+
+
+def export(
+    selection: Selection, write: Callable[[Entry, str], T], show: Callable[[list[T]], None]
+) -> int:
+    """Show what was found, then say what was not; returns the exit code."""
+    if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
+        raise click.UsageError("give either references, or --all, or --from-file")
+    named = _named(selection.file) if selection.file else ()
+    refs = (*selection.refs, *(str(one.reference) for one in named if isinstance(one, Found)))
+    sought = _sought(refs, everything=selection.everything)
+    show(list(written(sought, write, selection.template).values()))
+    codes = [
+        *(_tell_problem(selection.file, one) for one in named if isinstance(one, Problem)),
+        *(_tell_missing(one) for one in sought if one.entry is None),
+    ]
+    return render.EXIT_CODES[codes[0]] if codes else 0
+
+
+def _named(file: BinaryIO) -> tuple[Found | Problem, ...]:
+    return references_in(file.read(MAX_BYTES + 1), name=Path(file.name).name)
+
+
+def _sought(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:
+    from sourcewright.wiring import build
+
+    async def seek(exporter: Exporter) -> list[Sought]:
+        return await (exporter.everything() if everything else exporter.seek(refs))
+
+    async def run() -> list[Sought]:
+        async with build(Settings.from_environment()) as application:
+            return await seek(application.exporter())
+
+    return asyncio.run(run())
+
+
+def _tell_problem(file: BinaryIO | None, problem: Problem) -> Code:
+    name = Path(file.name).name if file else ""
+    where = name if problem.line is None else f"{name}, line {problem.line}"
+    code = code_of(InvalidInput(problem.reason))
+    render.problem(code, f"{where}: {problem.entry}: {problem.reason}")
+    return code
+
+
+def _tell_missing(sought: Sought) -> Code:
+    if sought.error:
+        code = code_of(sought.error)
+        render.problem(code, str(sought.error))
+        return code
+    render.problem(
+        "NOT_FOUND",
+        f"{sought.ref} is not in the library",
+        [("help", f"`sourcewright fetch {sought.ref}` puts it there")],
+    )
+    return "NOT_FOUND"

@@ -1,0 +1,31 @@
+"""What the two exports share: the references asked for, and how one of them fails."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sourcewright.tools._base import Ask
+from sourcewright.tools._problems import DoigetProblem
+
+MOST_REFS = 200
+
+
+class ExportAsked(Ask):
+    """The papers to write."""
+
+    refs: list[str] = Field(
+        min_length=1,
+        max_length=MOST_REFS,
+        description="DOIs or arXiv ids of papers in the library.",
+    )
+    key_template: str | None = Field(
+        default=None,
+        description="Citation keys from {author}, {year}, {title_word}, {safekey}.",
+    )
+
+
+class RefFailed(BaseModel):
+    """A reference that could not be read, or whose entry could not."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str
+    error: DoigetProblem

@@ -1,0 +1,60 @@
+"""The doiget_bibtex_export tool."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sourcewright.logic.references.bibtex import write_bibtex
+from sourcewright.services.exporting import written
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, tool
+from sourcewright.tools._exports import ExportAsked, RefFailed
+from sourcewright.tools._problems import problem_of
+
+
+class BibtexEntry(BaseModel):
+    """One paper."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str | None
+    bibtex: str | None = Field(description="Null when the library does not have the paper.")
+
+
+class BibtexExport(Answer):
+    """The papers, in the order asked."""
+
+    ok: Literal[True] = True
+    entries: list[BibtexEntry | RefFailed]
+
+
+@tool(
+    title="Export BibTeX",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"refs": ["10.1371/journal.pone.0033693"]},
+)
+async def doiget_bibtex_export(ask: ExportAsked, research: Research) -> BibtexExport:
+    """Write papers of the library as BibTeX.
+
+    WHEN TO USE: To cite papers that are in the local library from LaTeX.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; without it the key is the library's own.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, bibtex } | { ref, error }] } in the order asked; bibtex is null for a paper that is not in the library. Or { ok: false, error: { code, message, disposition } }.
+    COSTS: Local reads only, milliseconds. No network.
+    SIDE EFFECTS: None.
+    LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
+    """
+    sought = await research.exporter.seek(ask.refs)
+    texts = written(sought, write_bibtex, ask.key_template)
+    return BibtexExport(
+        entries=[
+            RefFailed(ref=one.ref, error=problem_of(one.error))
+            if one.error
+            else BibtexEntry(ref=one.ref, safekey=one.key, bibtex=texts.get(one.key or ""))
+            for one in sought
+        ]
+    )

@@ -1,0 +1,61 @@
+"""The doiget_csl_export tool."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sourcewright.logic.references.csl import csl_item
+from sourcewright.services.exporting import Sought, written
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, tool
+from sourcewright.tools._exports import ExportAsked, RefFailed
+from sourcewright.tools._problems import problem_of
+
+
+class CslEntry(BaseModel):
+    """One paper."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str | None
+    csl: list[dict[str, Any]] | None = Field(
+        description="One CSL item; null when the library does not have the paper."
+    )
+
+
+class CslExport(Answer):
+    """The papers, in the order asked."""
+
+    ok: Literal[True] = True
+    entries: list[CslEntry | RefFailed]
+
+
+@tool(
+    title="Export CSL-JSON",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"refs": ["10.1371/journal.pone.0033693"]},
+)
+async def doiget_csl_export(ask: ExportAsked, research: Research) -> CslExport:
+    """Write papers of the library as CSL-JSON.
+
+    WHEN TO USE: To cite papers that are in the local library with Pandoc, Zotero or any citation processor.
+    INPUTS: refs: 1-200 DOIs or arXiv ids. key_template: optional, such as '{author}{year}'; without it the id is the library's own key.
+    OUTPUTS: { ok: true, entries: [{ ref, safekey, csl: [item] } | { ref, error }] } in the order asked; csl is null for a paper that is not in the library. Or { ok: false, error: { code, message, disposition } }.
+    COSTS: Local reads only, milliseconds. No network.
+    SIDE EFFECTS: None.
+    LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
+    """
+    sought = await research.exporter.seek(ask.refs)
+    items = written(sought, csl_item, ask.key_template)
+    return CslExport(entries=[_entry(one, items.get(one.key or "")) for one in sought])
+
+
+def _entry(one: Sought, item: dict[str, Any] | None) -> CslEntry | RefFailed:
+    if one.error:
+        return RefFailed(ref=one.ref, error=problem_of(one.error))
+    return CslEntry(ref=one.ref, safekey=one.key, csl=None if item is None else [item])
