@@ -21,10 +21,12 @@ from sourcewright.net.files import OpenCopies
 from sourcewright.net.network import Network
 from sourcewright.providers._base import Provider, ProviderInfo
 from sourcewright.readers.pdf import PdfReader
+from sourcewright.services.curating import Curator
 from sourcewright.services.examining import Finding, examine_folder, examine_log
 from sourcewright.services.exporting import Exporter
 from sourcewright.services.fetching import Fetcher
 from sourcewright.services.graphing import Grapher
+from sourcewright.services.keeping import Keeper
 from sourcewright.services.locating import Locator
 from sourcewright.services.papers import Papers
 from sourcewright.services.planning import Planner
@@ -39,9 +41,11 @@ from sourcewright.stores import audit, provenance
 from sourcewright.stores.audit import AuditLog, AuditOff
 from sourcewright.stores.audit_events import AuditPolicy
 from sourcewright.stores.chain import timestamp
+from sourcewright.stores.library import LibraryIndex
 from sourcewright.stores.pacing import SqliteLedger
 from sourcewright.stores.papers import PaperStore
 from sourcewright.stores.provenance import ProvenanceLog
+from sourcewright.stores.shelf import METADATA, Shelf
 from sourcewright.stores.ulids import new_ulid
 from sourcewright.tools._base import ToolResult
 from sourcewright.tools._pipeline import Pipeline
@@ -50,6 +54,9 @@ USER_AGENT = f"sourcewright/{__version__}"
 
 RECORD_SECONDS = 10.0
 """A record is small: a source that is silent for longer than this does not answer."""
+
+LOCK_SECONDS = 5.0
+"""How long a paper is waited for that another process is writing."""
 
 PAPERS = Lane(name="papers", starts=int(PAPER_STARTS_PER_SECOND), per_seconds=1.0, at_once=5)
 """The published budget that all sources of the paper tools share."""
@@ -88,10 +95,16 @@ class Application:
         )
         self._reader = PdfReader()
         self._store = PaperStore(settings.store_root, clock=clock, sandbox=settings.sandbox)
+        self._keeper = _keeper(settings, self._store)
+        self._curator = Curator(
+            keeper=self._keeper, recorder=self._recorder, now=lambda: timestamp(clock.now())
+        )
         self._exporter = Exporter(self._store)
         resolver = Resolver(self._sources, self._recorder)
         research = Research(
+            curator=self._curator,
             exporter=self._exporter,
+            keeper=self._keeper,
             papers=self._papers(resolver),
             resolver=resolver,
             survey=survey,
@@ -120,7 +133,7 @@ class Application:
             fetcher=Fetcher(
                 resolver=resolver,
                 locator=Locator(self._sources, copies, self._reader),
-                keeper=self._store,
+                keeper=self._keeper,
                 recorder=self._recorder,
                 now=lambda: timestamp(clock.now()),
             ),
@@ -157,6 +170,14 @@ class Application:
     def sources(self) -> tuple[Source, ...]:
         return tuple(self._sources)
 
+    def keeper(self) -> Keeper:
+        """The library, for commands that no tool offers."""
+        return self._keeper
+
+    def curator(self) -> Curator:
+        """Changes the library on a user's word, which no tool may."""
+        return self._curator
+
     def exporter(self) -> Exporter:
         """Takes papers out of the library, for commands that write more than one call may."""
         return self._exporter
@@ -186,7 +207,7 @@ class Application:
         """Write what is queued, and let go of every file and connection."""
         async with AsyncExitStack() as last_to_first:
             for part in (
-                self._store,
+                self._keeper,
                 self._recorder,
                 self._auditor,
                 self._reader,
@@ -219,6 +240,19 @@ def _recorder(settings: Settings) -> ProvenanceLog:
         rotate_bytes=settings.log_rotate_bytes,
         retention_days=settings.log_retention_days,
     )
+
+
+def _keeper(settings: Settings, store: PaperStore) -> Keeper:
+    clock = SystemClock()
+    root = settings.store_root.absolute()
+    # In the state folder, because its files come and go, and in the store's own folder
+    # that would look like papers that do.
+    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    shelf = Shelf(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
+    index = LibraryIndex(
+        settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
+    )
+    return Keeper(store=store, index=index)
 
 
 def _auditor(settings: Settings) -> AuditLog | AuditOff:

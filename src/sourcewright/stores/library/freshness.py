@@ -40,9 +40,9 @@ def announce(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> Non
         )
 
 
-def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> None:
-    """Index the file that was announced."""
-    refresh(db, shelf, [key])
+def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, keys: Sequence[str]) -> None:
+    """Index what was announced."""
+    refresh(db, shelf, keys)
     with writing(db):
         db.execute("DELETE FROM announced WHERE ticket = ?", (ticket,))
         if not _fact(db, "unswept"):

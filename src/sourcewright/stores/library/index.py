@@ -53,9 +53,9 @@ class LibraryIndex:
         self._file.run(lambda db: freshness.announce(db, self._shelf, ticket, key))
         return ticket
 
-    def settle(self, ticket: str, key: str) -> None:
-        """Index the file, which has been written or will not be."""
-        self._file.run(lambda db: freshness.settle(db, self._shelf, ticket, key))
+    def settle(self, ticket: str, keys: Sequence[str]) -> None:
+        """Index the files, which have been written or will not be."""
+        self._file.run(lambda db: freshness.settle(db, self._shelf, ticket, keys))
 
     def search(self, query: str, limit: int, *, told: Told | None = None) -> Found:
         """The best papers for a query, which may be any text."""

@@ -1,0 +1,53 @@
+"""The doiget_info tool."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from sourcewright.logic.naming import store_key
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._library import as_stored, stored_reference
+
+
+class EntryAsked(Ask):
+    """The paper in question."""
+
+    ref: Ref
+
+
+class EntryFound(Answer):
+    """What the library says about the paper."""
+
+    ok: Literal[True] = True
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str = Field(description="The name that the library has or would have for it.")
+    metadata: dict[str, Any] | None = Field(description="Null when the library has no entry.")
+
+
+@tool(
+    title="Show a paper of the library",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"ref": "10.1371/journal.pone.0033693"},
+)
+async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
+    """Show what the library has stored about a paper.
+
+    WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
+    INPUTS: ref: DOI or arXiv id, or a URL that carries one.
+    OUTPUTS: { ok: true, ref, safekey, metadata } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    COSTS: One small file. No network.
+    SIDE EFFECTS: None.
+    LIMITS: One ref per call. PubMed ids are not looked up; use doiget_resolve_paper for those.
+    """
+    reference = stored_reference(ask.ref)
+    entry = await research.keeper.find(reference)
+    return EntryFound(
+        ref=ask.ref,
+        safekey=entry.key if entry else store_key(reference),
+        metadata=as_stored(entry) if entry else None,
+    )

@@ -1,0 +1,51 @@
+"""The doiget_list_recent tool."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._library import PaperListed, clamped, listed
+from sourcewright.tools._numbers import WholeNumber
+
+
+class RecentAsked(Ask):
+    """How many papers."""
+
+    limit: WholeNumber = Field(
+        default=None, description="How many papers at most: 1 to 200, 50 if not given or 0."
+    )
+
+
+class RecentFound(Answer):
+    """The papers that were fetched last."""
+
+    ok: Literal[True] = True
+    count: int
+    entries: list[PaperListed]
+
+
+@tool(
+    title="List the newest papers of the library",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"limit": 10},
+)
+async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFound:
+    """List the papers that were fetched last.
+
+    WHEN TO USE: To see what the library got lately, newest first.
+    INPUTS: limit (50, at most 200).
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors }] }. Papers without a date come last.
+    COSTS: A few milliseconds, however large the library is. No network.
+    SIDE EFFECTS: None but the search index.
+    LIMITS: 200 papers.
+    """
+    papers = await research.keeper.recent(clamped(ask.limit))
+    return RecentFound(
+        count=len(papers), entries=[PaperListed(**listed(paper)) for paper in papers]
+    )

@@ -1,0 +1,64 @@
+"""The doiget_paper_pdf_path tool."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sourcewright.logic.naming import store_key
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._library import stored_reference
+
+
+class PdfAsked(Ask):
+    """The paper in question."""
+
+    ref: Ref
+
+
+class PdfPlace(Answer):
+    """Where the paper's PDF is."""
+
+    ok: Literal[True] = True
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str = Field(description="The name that the library has or would have for it.")
+    path: str | None = Field(description="Absolute; null without an entry or without its PDF.")
+    pdf_exists: bool
+    origin: str | None = Field(description="user-supplied for a PDF that was added by hand.")
+    license: str | None
+    file_check: str | None = Field(
+        description="Whether the file was found to be the paper: confirmed, probable, unreadable."
+    )
+
+
+@tool(
+    title="Find a paper's PDF",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"ref": "10.1371/journal.pone.0033693"},
+)
+async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
+    """Say where the PDF of a paper is stored.
+
+    WHEN TO USE: To hand the file of a fetched paper to a program that reads PDFs.
+    INPUTS: ref: DOI or arXiv id, or a URL that carries one.
+    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    COSTS: One small file. No network.
+    SIDE EFFECTS: None. The PDF itself is never read.
+    LIMITS: One ref per call. Links and files outside the store do not count as the PDF.
+    """
+    reference = stored_reference(ask.ref)
+    entry = await research.keeper.find(reference)
+    path = await research.keeper.pdf_path(entry) if entry else None
+    return PdfPlace(
+        ref=ask.ref,
+        safekey=entry.key if entry else store_key(reference),
+        path=str(path) if path else None,
+        pdf_exists=path is not None,
+        origin=entry.holding.origin if entry and path else None,
+        license=entry.holding.license if entry else None,
+        file_check=entry.holding.file_check if entry and path else None,
+    )

@@ -1,0 +1,85 @@
+"""The doiget_search_local tool."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sourcewright.domain.library import Found, Hit
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._library import PaperListed, clamped, listed
+from sourcewright.tools._numbers import WholeNumber
+
+CAPPED = (
+    "so many papers match that only the newest 5,000 of them were ranked; "
+    "add a word to search all of them"
+)
+
+
+class LocalSearchAsked(Ask):
+    """What to look for."""
+
+    query: str = Field(
+        min_length=1,
+        max_length=1000,
+        description='Words that must all occur; "a phrase" in quotation marks; begin* for beginnings.',
+    )
+    limit: WholeNumber = Field(
+        default=None, description="How many papers at most: 1 to 200, 50 if not given or 0."
+    )
+
+
+class PaperHit(PaperListed):
+    """A paper that was found, and why."""
+
+    score: float = Field(description="Higher is better; comparable within one answer only.")
+    snippet: str = Field(description="Where the words stand.")
+
+
+class LocalSearchFound(Answer):
+    """The papers of the library that match, best first."""
+
+    ok: Literal[True] = True
+    scope: Literal["local"] = "local"
+    query: str
+    count: int
+    results: list[PaperHit]
+    truncated_ranking: bool = Field(description="True when only the newest matches were ranked.")
+    note: str | None = None
+
+
+@tool(
+    title="Search the library",
+    toolset="papers",
+    family="doiget",
+    read_only=True,
+    idempotent=True,
+    open_world=False,
+    example={"query": "yeast genome"},
+)
+async def doiget_search_local(ask: LocalSearchAsked, research: Research) -> LocalSearchFound:
+    """Search the papers that the library holds.
+
+    WHEN TO USE: To find a paper that was fetched before, by words of its title, authors, venue, abstract, tags, note, or by its DOI.
+    INPUTS: query: words in any order, accents and case do not matter, the last word may be unfinished; limit (50, at most 200).
+    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, score, snippet }], truncated_ranking, note }. Nothing found is an empty list: it says nothing about papers that are not in the library.
+    COSTS: A few milliseconds. No network. The first search of a large library that was never indexed reads it once.
+    SIDE EFFECTS: None but the search index.
+    LIMITS: 200 results. Where more than 5,000 papers match, the newest 5,000 are ranked, and truncated_ranking says so.
+    """
+    found = await research.keeper.search(ask.query, clamped(ask.limit))
+    return _answer(ask.query, found)
+
+
+def _answer(query: str, found: Found) -> LocalSearchFound:
+    return LocalSearchFound(
+        query=query,
+        count=len(found.hits),
+        results=[_hit(hit) for hit in found.hits],
+        truncated_ranking=found.capped,
+        note=CAPPED if found.capped else None,
+    )
+
+
+def _hit(hit: Hit) -> PaperHit:
+    return PaperHit(**listed(hit.paper), score=hit.score, snippet=hit.snippet)
