@@ -9,9 +9,14 @@ from hypothesis import strategies as st
 from sourcewright.domain.works import Registration, Work
 from sourcewright.providers import (
     arxiv,
+    biorxiv,
+    core,
     crossref,
     datacite,
+    doaj,
     doi_org,
+    hal,
+    openaire,
     tdm_elsevier,
     tdm_springer,
     unpaywall,
@@ -105,6 +110,64 @@ SAMPLES |= {
         "startingPage": "1",
         "abstract": {"h1": "Abstract", "p": ["x"]},
     },
+    "doaj": {
+        "last_updated": "2020-01-02T00:00:00Z",
+        "bibjson": {
+            "identifier": [{"type": "doi", "id": "10.5555/x"}],
+            "title": "T",
+            "year": "2020",
+            "month": "7",
+            "author": [{"name": "B, A", "orcid_id": "0000-0001-2345-6789"}],
+            "journal": {"title": "J", "issns": ["1234-5678"], "license": [{"type": "CC BY"}]},
+            "link": [{"type": "fulltext", "url": "https://a.example", "content_type": "PDF"}],
+        },
+    },
+    "core": {
+        "doi": "10.5555/x",
+        "title": "T",
+        "authors": [{"name": "B, A"}],
+        "downloadUrl": "https://a.example/x.pdf",
+        "yearPublished": 2020,
+        "publishedDate": "2020-01-02T00:00:00",
+        "publisher": "'P'",
+        "journals": [{"title": "J", "identifiers": ["issn:1234-5678"]}],
+        "links": [{"type": "display", "url": "https://a.example"}],
+    },
+    "hal": {
+        "doiId_s": "10.5555/x",
+        "title_s": ["T"],
+        "uri_s": "https://a.example",
+        "authFullName_s": ["A B"],
+        "authFirstName_s": ["A"],
+        "authLastName_s": ["B"],
+        "publicationDateY_i": 2020,
+        "licence_s": "https://a.example",
+        "openAccess_bool": True,
+        "fileMain_s": "https://a.example/document",
+    },
+    "openaire": {
+        "pids": [{"scheme": "doi", "value": "10.5555/x"}],
+        "mainTitle": "T",
+        "type": "publication",
+        "authors": [{"fullName": "B, A", "pid": {"id": {"scheme": "orcid", "value": "x"}}}],
+        "publicationDate": "2020-01-02",
+        "container": {"name": "J", "sp": "1", "ep": "2"},
+        "descriptions": ["x"],
+        "bestAccessRight": {"code": "c_abf2"},
+        "instances": [{"urls": ["https://a.example"], "license": "CC BY"}],
+    },
+    "biorxiv": {
+        "doi": "10.5555/x",
+        "version": "1",
+        "date": "2020-01-02",
+        "title": "T",
+        "authors": "B, A.; C, D.",
+        "type": "new results",
+        "server": "bioRxiv",
+        "license": "cc_by",
+        "category": "c",
+        "published": "10.5555/y",
+    },
 }
 READERS = {
     "crossref": crossref.read_work,
@@ -114,6 +177,16 @@ READERS = {
     "arxiv": arxiv.read_work,
     "tdm_elsevier": tdm_elsevier.read_work,
     "tdm_springer": tdm_springer.read_work,
+    # Lists with one hit, out of which the one that was asked for must be picked.
+    "doaj": lambda hit: doaj.read_answer({"total": 1, "results": [hit]}, "10.5555/x")[0],
+    "core": lambda hit: core.read_answer({"totalHits": 1, "results": [hit]}, "10.5555/x")[0],
+    "hal": lambda hit: hal.read_answer({"response": {"numFound": 1, "docs": [hit]}}, "10.5555/x")[
+        0
+    ],
+    "openaire": lambda hit: openaire.read_answer(
+        {"header": {"numFound": 1}, "results": [hit]}, "10.5555/x"
+    )[0],
+    "biorxiv": lambda hit: biorxiv.read_versions((hit,), "10.5555/x")[0],
 }
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -176,6 +249,9 @@ def test_a_record_without_its_identity_is_refused(name):
         "crossref": ("DOI",),
         "doi_org": ("handle",),
         "tdm_elsevier": ("prism:doi",),
+        "doaj": ("bibjson", "identifier", 0, "id"),
+        "hal": ("doiId_s",),
+        "openaire": ("pids", 0, "value"),
     }
     path = identity.get(name, ("id",) if name == "arxiv" else ("doi",))
 
