@@ -1,0 +1,108 @@
+"""Hand-made PDFs, good and bad, and a reader that is closed after each test."""
+
+import zlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def written(objects: list[bytes], root: int = 1) -> bytes:
+    """A PDF of these numbered objects."""
+    body, table = bytearray(b"%PDF-1.7\n"), b"0000000000 65535 f \n"
+    for number, content in enumerate(objects, start=1):
+        table += b"%010d 00000 n \n" % len(body)
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    start = len(body)
+    body += b"xref\n0 %d\n%btrailer\n<< /Size %d /Root %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        table,
+        len(objects) + 1,
+        root,
+        start,
+    )
+    return bytes(body)
+
+
+def stream(data: bytes, entries: bytes = b"") -> bytes:
+    return b"<< %b /Length %d >>\nstream\n%b\nendstream" % (entries, len(data), data)
+
+
+def document(
+    *contents: bytes, more: tuple[bytes, ...] = (), resources: bytes = b"", entries: bytes = b""
+) -> bytes:
+    """One page for each content; further objects are numbered from 100."""
+    fonts = b"/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
+    kids = [b"%d 0 R" % number for number in range(3, 3 + len(contents))]
+    pages = [
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R "
+        b"/Resources << %b %b >> >>" % (3 + len(contents) + at, fonts, resources)
+        for at in range(len(contents))
+    ]
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%b] /Count %d >>" % (b" ".join(kids), len(kids)),
+        *pages,
+        *(stream(content, entries) for content in contents),
+    ]
+    return written([*objects, *[b"null"] * (99 - len(objects)), *more])
+
+
+def with_text(text: str) -> bytes:
+    return document(f"BT /F1 12 Tf 50 700 Td ({text}) Tj ET".encode())
+
+
+def endless(*before: bytes) -> bytes:
+    """Forms that draw forms that draw forms: a few bytes, and more work than anybody has time for."""
+    levels = 16
+    forms = [
+        stream(
+            b"/X Do " * 16 if level < levels - 1 else b"BT /F1 9 Tf (deep) Tj ET",
+            b"/Type /XObject /Subtype /Form /BBox [0 0 600 800] "
+            b"/Resources << /XObject << /X %d 0 R >> >>" % (101 + level),
+        )
+        for level in range(levels)
+    ]
+    shared = b"/XObject << /X 100 0 R >>"
+    return document(*before, b"/X Do", more=tuple(forms), resources=shared)
+
+
+def swelling() -> bytes:
+    """A page that is small on the wire and takes gigabytes to hold."""
+    piece = b"BT /F1 9 Tf 50 700 Td (swelling) Tj ET\n" * 25_000
+    packer = zlib.compressobj(9)
+    packed = b"".join(packer.compress(piece) for _ in range(25)) + packer.flush()
+    return document(packed, entries=b"/Filter /FlateDecode")
+
+
+@pytest.fixture
+async def reader_with() -> AsyncIterator[Callable[..., Any]]:
+    from sourcewright.readers.pdf import PdfReader
+
+    made = []
+
+    def make(**limits: float) -> Any:
+        made.append(PdfReader(**limits))
+        return made[-1]
+
+    yield make
+    for reader in made:
+        await reader.aclose()
+
+
+@pytest.fixture
+def children() -> Callable[[], list[int]]:
+    """The processes that this one has started and that still run."""
+
+    def list_them() -> list[int]:
+        tasks = Path("/proc/self/task").glob("*/children")
+        return [int(pid) for task in tasks for pid in task.read_text().split()]
+
+    return list_them
+
+
+@pytest.fixture
+def make() -> dict[str, Any]:
+    """The PDFs by name."""
+    return {"endless": endless, "swelling": swelling, "with_text": with_text, "written": written}
