@@ -42,6 +42,14 @@ async def test_a_store_in_a_read_only_folder_is_not_writable(call, tmp_path):
     assert result["store_writable"] is False
 
 
+async def test_a_log_whose_place_is_taken_by_a_folder_is_not_writable(call, tmp_path):
+    (tmp_path / "log").mkdir()
+
+    result = await call("doiget_health", {}, DOIGET_LOG_PATH=str(tmp_path / "log"))
+
+    assert result["log_writable"] is False
+
+
 @pytest.mark.parametrize("arguments", [{"dry_run": True}, {"ref": "10.5555/x"}, [], 7])
 async def test_arguments_that_it_does_not_take_are_refused(call, arguments):
     result = await call("doiget_health", arguments)

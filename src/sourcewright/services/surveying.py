@@ -41,7 +41,7 @@ class Survey:
             store_root=self.store_root,
             store_writable=could_write_in(self.store_root),
             log_path=self.log_path,
-            log_writable=could_write_in(self.log_path.parent),
+            log_writable=could_append_to(self.log_path),
             audit_ok=self.audit_ok(),
             sandbox=self.sandbox,
         )
@@ -54,3 +54,10 @@ def could_write_in(folder: Path) -> bool:
     """Whether the folder can be written in or made, found out without making it."""
     nearest = next((place for place in (folder, *folder.parents) if place.exists()), None)
     return nearest is not None and nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+
+
+def could_append_to(file: Path) -> bool:
+    """Whether the file can be appended to or made, found out without making it."""
+    if file.exists() and not (file.is_file() and os.access(file, os.W_OK)):
+        return False
+    return could_write_in(file.parent)
