@@ -1,30 +1,12 @@
 """Host patterns in settings: one name, or everything below a name."""
 
 import re
-from collections.abc import Iterable
-
-from sourcewright.settings.kinds import Unusable, got
 
 _LONGEST_NAME = 253
 _LONGEST_LABEL = 63
 
 
-def host_patterns(texts: Iterable[str]) -> tuple[str, ...]:
-    """The patterns in lower case, none twice.
-
-    Raises:
-        Unusable: Some are no patterns; the message names all of them.
-    """
-    patterns = list(dict.fromkeys(text.lower() for text in texts))
-    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := _flaw(pattern))]
-    if flaws:
-        raise Unusable(
-            f"must list hosts such as repo.example.org or *.example.org: {'; '.join(flaws)}"
-        )
-    return tuple(patterns)
-
-
-def _flaw(pattern: str) -> str | None:
+def flaw_of(pattern: str) -> str | None:
     """What keeps a text from being a pattern, in words that follow it."""
     name = pattern.removeprefix("*.")
     if "*" in name:

@@ -132,9 +132,14 @@ def read_origins(value: object) -> tuple[str, ...]:
 
 
 def read_host_patterns(value: object) -> tuple[str, ...]:
-    from sourcewright.settings.hosts import host_patterns
+    from sourcewright.settings.hosts import flaw_of
 
-    return host_patterns(_items(value))
+    patterns = dict.fromkeys(item.lower() for item in _items(value))
+    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := flaw_of(pattern))]
+    if flaws:
+        accepted = "repo.example.org or *.example.org"
+        raise Unusable(f"must list hosts such as {accepted}: {'; '.join(flaws)}")
+    return tuple(patterns)
 
 
 def read_loopback_origin(value: object) -> str:
