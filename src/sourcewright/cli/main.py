@@ -1,48 +1,48 @@
 """The command line: every verb, loaded when it is used."""
 
+import ast
 import importlib
+import pkgutil
 import sys
 from collections.abc import Sequence
 
 import click
 
 from sourcewright import __version__
-from sourcewright.cli import render
+from sourcewright.cli import commands, render
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
 from sourcewright.settings import Settings, SettingsError
 
-COMMANDS = {
-    "serve": "Speak MCP on stdin and stdout.",
-    "demo": "Resolve four papers against the built-in world.",
-    "resolve": "Look a paper up by DOI or arXiv id.",
-    "bib": "Write papers of the library as BibTeX.",
-    "csl": "Write papers of the library as CSL-JSON.",
-    "tool": "Call any tool by its name.",
-    "doctor": "Say what is configured, what is not, and what to do.",
-    "config": "Show or write the configuration.",
-    "log": "Show or verify the provenance log.",
-    "world": "Serve the built-in world on a loopback port.",
-}
-
 
 class Verbs(click.Group):
-    """A group whose commands are imported only when they are needed."""
+    """A group whose commands are modules: dropping one in adds it, and none is loaded unused."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [module.name for module in pkgutil.iter_modules(commands.__path__)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"sourcewright.cli.commands.{cmd_name}")
+        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
         command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, _purpose_of(name)) for name in self.list_commands(ctx)])
+
+
+def _purpose_of(name: str) -> str:
+    """The first line of a command's own help, from its source."""
+    source = pkgutil.get_data(commands.__name__, f"{name}.py") or b""
+    helps = (
+        ast.get_docstring(node) or ""
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef) and node.name == "command"
+    )
+    return next(helps, "").partition("\n")[0]
 
 
 @click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
