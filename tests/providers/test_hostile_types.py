@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.works import Registration, Work
+from sourcewright.logic import gleaning
 from sourcewright.providers import (
     arxiv,
     biorxiv,
@@ -15,8 +16,11 @@ from sourcewright.providers import (
     datacite,
     doaj,
     doi_org,
+    europepmc,
     hal,
     openaire,
+    openalex,
+    semantic_scholar,
     tdm_elsevier,
     tdm_springer,
     unpaywall,
@@ -74,6 +78,53 @@ SAMPLES = {
         "responseCode": 1,
         "handle": "10.5555/x",
         "values": [{"type": "URL", "data": {"format": "string", "value": "https://a.example"}}],
+    },
+    "openalex": {
+        "id": "https://openalex.org/W1",
+        "doi": "https://doi.org/10.5555/x",
+        "title": "T",
+        "publication_year": 2020,
+        "publication_date": "2020-01-02",
+        "type": "article",
+        "authorships": [{"author": {"display_name": "A B", "orcid": None}}],
+        "biblio": {"volume": "1", "issue": None, "first_page": "1", "last_page": "9"},
+        "primary_location": {"source": {"display_name": "J", "issn": ["1234-5678"]}},
+        "best_oa_location": {"is_oa": True, "pdf_url": "https://a.example", "license": "cc-by"},
+        "locations": [{"landing_page_url": "http://arxiv.org/abs/2401.00001", "source": {}}],
+        "open_access": {"oa_status": "gold"},
+        "abstract_inverted_index": {"word": [0]},
+    },
+    "semantic_scholar": {
+        "paperId": "a1",
+        "externalIds": {"DOI": "10.5555/x", "ArXiv": "2401.00001"},
+        "title": "T",
+        "abstract": "A",
+        "year": 2020,
+        "publicationDate": "2020-01-02",
+        "publicationTypes": ["Review"],
+        "publicationVenue": {"issn": "1234-5678"},
+        "journal": {"name": "J", "volume": "1", "pages": "1 - 9"},
+        "authors": [{"name": "A B"}],
+        "openAccessPdf": {"url": "https://a.example", "status": "GOLD", "license": "CCBY"},
+    },
+    "europepmc": {
+        "id": "1",
+        "source": "MED",
+        "doi": "10.5555/x",
+        "title": "T.",
+        "pubYear": "2020",
+        "firstPublicationDate": "2020-01-02",
+        "authorString": "B A.",
+        "authorList": {"author": [{"fullName": "B A", "authorId": {"value": "x"}}]},
+        "journalInfo": {"volume": "1", "journal": {"title": "J", "issn": "1234-5678"}},
+        "pubTypeList": {"pubType": ["Review"]},
+        "abstractText": "A",
+        "fullTextUrlList": {
+            "fullTextUrl": [
+                {"availabilityCode": "F", "documentStyle": "pdf", "url": "https://a.example"}
+            ]
+        },
+        "license": "cc by",
     },
     "arxiv": {
         "id": "http://arxiv.org/abs/2401.00001v1",
@@ -169,7 +220,26 @@ SAMPLES |= {
         "published": "10.5555/y",
     },
 }
+
+
+def from_openalex(record):
+    return openalex.read_work(gleaning.about(record, "10.5555/x", record["doi"]))
+
+
+def from_semantic_scholar(record):
+    said = record["externalIds"]["DOI"]
+    return semantic_scholar.read_work(gleaning.about(record, "10.5555/x", said))
+
+
+def from_europepmc(record):
+    answer = {"hitCount": 1, "resultList": {"result": [record]}}
+    return europepmc.read_work(europepmc.the_hit(answer, "10.5555/x"))
+
+
 READERS = {
+    "openalex": from_openalex,
+    "semantic_scholar": from_semantic_scholar,
+    "europepmc": from_europepmc,
     "crossref": crossref.read_work,
     "datacite": datacite.read_work,
     "unpaywall": unpaywall.read_work,
@@ -245,6 +315,7 @@ def test_a_changed_record_is_read_or_refused(name, data):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_record_without_its_identity_is_refused(name):
     identity = {
+        "semantic_scholar": ("externalIds", "DOI"),
         "datacite": ("attributes", "doi"),
         "crossref": ("DOI",),
         "doi_org": ("handle",),

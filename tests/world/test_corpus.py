@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from sourcewright.world import corpus, sites
+from sourcewright.world.corpus import citing
+from sourcewright.world.corpus.numbering import merged_id, numbers, openalex_id, pmcid, pmid
 from sourcewright.world.corpus.works import plain
 
 WORKS = corpus.load().works
@@ -180,3 +182,69 @@ def test_every_highlight_but_the_absent_one_is_in_the_corpus():
 )
 def test_a_plain_title_has_neither_tags_nor_entities(markup, text):
     assert plain(markup) == text
+
+
+def test_no_two_works_share_a_number_of_any_catalogue():
+    given = Counter(number for work in WORKS for number in (*numbers(work), merged_id(work)))
+    del given[""]
+
+    assert len(given) > 800
+    assert max(given.values()) == 1
+
+
+def test_works_are_found_by_the_number_of_any_catalogue():
+    known = corpus.load()
+
+    for work in WORKS:
+        assert {known.by_number(number) for number in numbers(work)} <= {work}
+        if openalex_id(work):
+            assert known.by_merged_number(merged_id(work)) is work
+    assert (known.by_number(""), known.by_merged_number("")) == (None, None)
+
+
+def test_only_some_works_are_in_pubmed_and_fewer_in_pmc():
+    indexed = {work.key for work in WORKS if pmid(work)}
+    deposited = {work.key for work in WORKS if pmcid(work)}
+
+    assert deposited < indexed
+    assert len(deposited) > 20
+    assert len(indexed) < len(WORKS) / 2
+
+
+def test_citations_form_a_graph_with_depth_a_cycle_a_hub_and_a_loose_end():
+    known = corpus.load()
+    fine = known.by_doi("10.5555/fine-paper")
+    depths, layer = {openalex_id(fine): 0}, [fine]
+
+    while layer:
+        cited = [
+            (number, depths[openalex_id(work)] + 1)
+            for work in layer
+            for number in known.references(work)
+        ]
+        fresh = {number: depth for number, depth in cited if number not in depths}
+        depths |= fresh
+        layer = [work for work in map(known.by_number, fresh) if work]
+
+    references = {number for work in WORKS for number in known.references(work)}
+    assert max(depths.values()) >= 4
+    assert openalex_id(fine) in known.references(known.by_doi("10.5555/arxiv-pair"))
+    assert len(known.references(known.by_doi(citing.HUB))) > 20
+    assert {number for number in references if not known.by_number(number)} == {
+        citing.LOOSE_END,
+        merged_id(fine),
+    }
+
+
+def test_a_copy_that_one_source_knows_of_is_no_copy_to_the_others():
+    secret = [(work, copy) for work in WORKS for copy in work.elsewhere]
+
+    assert {copy.known_to for _, copy in secret} >= {
+        "openalex",
+        "semantic_scholar",
+        "europepmc",
+    }
+    for work, copy in secret:
+        assert copy not in work.locations
+        parts = urlsplit(copy.url)
+        assert corpus.load().document(parts.netloc, parts.path).work is work

@@ -94,3 +94,57 @@ def test_arxiv_sends_no_element_that_the_real_one_does_not(visitor):
     ]
 
     assert {element.tag for feed in feeds for element in ET.fromstring(feed).iter()} <= real
+
+
+def test_openalex_sends_no_field_that_the_real_one_does_not(visitor):
+    singles = recorded("openalex", "works-https-*.json", "prereview-*.json")
+    lists = recorded("openalex", "works-filter-*.json", "works-sample-*.json", "fastpaper-*.json")
+    real = shapes([*singles, *(one for found in lists for one in found["results"])])
+
+    invented = shapes(
+        visitor.ask("api.openalex.org", f"/works/doi:{quote(work.doi)}").json
+        for work in (*works("crossref"), *works("datacite"))
+    )
+
+    words = {found for found in invented if found.startswith(".abstract_inverted_index.")}
+    assert invented - words - real == {".ids.pmcid"}  # documented, and in no recording
+    assert len(words) > 100
+
+
+def test_semantic_scholar_sends_no_field_that_the_real_one_does_not(visitor):
+    singles = recorded("semanticscholar", "graph-v1-paper-doi-*.json", "refchecker-*.json")
+    batch = next(recorded("semanticscholar", "graph-v1-paper-batch-fields-abstract-*.json"))
+    real = shapes([*singles, *batch])
+    fields = (
+        "externalIds,url,title,abstract,venue,publicationVenue,year,isOpenAccess,openAccessPdf,"
+        "publicationTypes,publicationDate,journal,authors,citationCount"
+    )
+
+    invented = shapes(
+        visitor.ask(
+            "api.semanticscholar.org", f"/graph/v1/paper/DOI:{quote(work.doi)}?fields={fields}"
+        ).json
+        for work in (*works("crossref"), *works("datacite"))
+    )
+
+    assert invented - real == set()
+
+
+def test_europepmc_sends_no_field_that_the_real_one_does_not(visitor):
+    lists = recorded("europepmc", "fastpaper-*.json", "search-*.json")
+    real = shapes([one for found in lists for one in found["resultList"]["result"]])
+
+    answers = [
+        visitor.ask(
+            "www.ebi.ac.uk",
+            "/europepmc/webservices/rest/search?format=json&resultType=core&query="
+            + quote(f'DOI:"{work.doi}"'),
+        ).json
+        for work in works("crossref")
+    ]
+
+    invented = shapes(one for answer in answers for one in answer["resultList"]["result"])
+    person = ".authorList.author[]"
+    seldom = {f"{person}.collectiveName", f"{person}.authorId.type", f"{person}.authorId.value"}
+    assert invented - real <= seldom | {f"{person}.authorId"}  # documented, and in no recording
+    assert {answer["hitCount"] for answer in answers} == {0, 1}

@@ -7,6 +7,7 @@ an absurd value in the right shape counts as not said.
 
 import re
 from collections.abc import Mapping
+from operator import index as index_of
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
@@ -85,7 +86,7 @@ def abstract_of(value: Any) -> str | None:
 def abstract_of_index(index: Any) -> str | None:
     """An abstract given as its words and the places of each."""
     entries = record_of(index).items()
-    placed = sorted((at, word) for word, places in entries for at in entries_of(places))
+    placed = sorted((index_of(at), word) for word, ats in entries for at in entries_of(ats))
     return abstract_of(" ".join(word for _, word in placed))
 
 

@@ -69,10 +69,12 @@ def read_work(record: Record) -> Work:
     gleaning.required(text_of(record["id"]), "id")
     issue = record_of(record.get("journalInfo"))
     journal = record_of(issue.get("journal"))
-    year = dating.year_of(record.get("pubYear"))
-    types = record_of(record.get("pubTypeList")).get("pubType") or _listed(record.get("pubType"))
+    types = record_of(record.get("pubTypeList")).get("pubType") or list(
+        _listed(record.get("pubType"))
+    )
     numbers = [journal.get(key) for key in ("issn", "ISSN", "essn", "ESSN")]
     date = dating.date_of(record.get("firstPublicationDate"))
+    year = dating.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
     return Work(
         source=NAME,
         # Every title ends in a full stop here, as in a printed list.

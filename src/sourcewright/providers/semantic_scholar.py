@@ -86,6 +86,7 @@ def read_work(record: Record) -> Work:
     gleaning.required(text_of(record["paperId"]), "id")
     journal, venue = record_of(record.get("journal")), record_of(record.get("publicationVenue"))
     year, ids = dating.year_of(record.get("year")), record_of(record.get("externalIds"))
+    copies = copies_of(record)
     names = (text_of(one.get("name")) for one in records_of(record.get("authors")))
     return Work(
         source="semantic_scholar",
@@ -101,8 +102,9 @@ def read_work(record: Record) -> Work:
         issn=gleaning.texts_of(venue.get("issn")),
         abstract=gleaning.abstract_of(record.get("abstract")),
         url=gleaning.url_of(record.get("url")),
+        licence=copies[0].licence if copies else None,
         oa_status=_colour(record),
-        copies=copies_of(record),
+        copies=copies,
         preprints=preprints_of(record),
         arxiv_id=gleaning.arxiv_id_of(ids.get("DOI")),
         raw=record,
@@ -125,7 +127,7 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
 
 def preprints_of(record: Record) -> tuple[str, ...]:
     """The arXiv id of the paper, unless the paper is that preprint itself."""
-    ids = record_of(record["externalIds"])
+    ids = record_of(record.get("externalIds"))
     named = gleaning.arxiv_id_of(ids.get("ArXiv"))
     return (named,) if named and named != gleaning.arxiv_id_of(ids.get("DOI")) else ()
 
