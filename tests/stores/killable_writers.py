@@ -1,8 +1,8 @@
 """Writers of a provenance log that can be killed: a script that the kill test talks to.
 
 Commands on stdin, one per line: `start N PATH` forks a writer that kills itself at the
-Nth line of code that its log executes (0 for never), `once N PATH` one that would write a
-single row and close, `kill PID` ends one, `wait PID` waits for one that ends by itself.
+Nth line of code that its store executes (0 for never), `once N PATH` one that would write
+once and close, `kill PID` ends one, `wait PID` waits for one that ends by itself.
 Each is answered by one line; writers add `ack PID REF` lines of their own, each after its
 row was acknowledged.
 """
@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,18 +24,22 @@ from sourcewright.domain.ports import Row, SystemClock
 from sourcewright.stores.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
+Work = tuple[Callable[[Path], Coroutine[Any, Any, None]], Sequence[str]]
+"""What a writer does, and the modules in which it may kill itself."""
+
 
 def say(*words: object) -> None:
     """One line in one write, which a pipe keeps whole."""
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
-def kill_at_line(countdown: int) -> None:
-    """Arrange for a SIGKILL between two lines of the log's own code."""
+def kill_at_line(countdown: int, modules: Sequence[str]) -> None:
+    """Arrange for a SIGKILL between two lines of these modules of ours."""
+    places = tuple(f"/sourcewright/stores/{module}" for module in modules)
 
     def trace(frame: FrameType, event: str, _argument: Any) -> Any:
         nonlocal countdown
-        if "/sourcewright/stores/" not in frame.f_code.co_filename:
+        if not any(place in frame.f_code.co_filename for place in places):
             return None
         countdown -= event == "line"
         if countdown <= 0:
@@ -72,14 +76,15 @@ async def write_once(path: Path) -> None:
     await log.aclose()
 
 
-def start(work: Callable[[Path], Coroutine[Any, Any, None]], countdown: int, path: Path) -> int:
+def start(work: Work, countdown: int, path: Path) -> int:
     if pid := os.fork():
         return pid
     status = 1
+    run, modules = work
     try:
         if countdown:
-            kill_at_line(countdown)
-        asyncio.run(work(path))
+            kill_at_line(countdown, modules)
+        asyncio.run(run(path))
         status = 0
     except ResearchError as error:
         say("failed", error)
@@ -87,13 +92,13 @@ def start(work: Callable[[Path], Coroutine[Any, Any, None]], countdown: int, pat
         os._exit(status)
 
 
-def main() -> None:
+def serve(works: Mapping[str, Work]) -> None:
+    """Follow the commands on stdin until they end."""
     fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 4096)
     for command in sys.stdin:
         verb, number, *path = command.split(maxsplit=2)
         if path:
-            work = write_for_ever if verb == "start" else write_once
-            say("started", start(work, int(number), Path(path[0].strip())))
+            say("started", start(works[verb], int(number), Path(path[0].strip())))
             continue
         if verb == "kill":
             os.kill(int(number), signal.SIGKILL)
@@ -102,4 +107,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve({"start": (write_for_ever, [""]), "once": (write_once, [""])})

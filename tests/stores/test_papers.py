@@ -169,6 +169,14 @@ async def test_an_identical_pdf_is_not_written_again(store, root):
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
+async def test_an_entry_that_names_no_paper_goes_by_its_key_and_loses_nothing(store):
+    await store.save(ENTRY, PDF)
+
+    saved = await store.save(replace(ENTRY, doi=None, venue="Sea"))
+
+    assert (saved.doi, saved.venue, saved.holding.size_bytes) == (ENTRY.doi, "Sea", len(PDF))
+
+
 async def test_another_pdf_takes_the_place_of_the_first(store, root):
     await store.save(ENTRY, PDF)
 

@@ -2,8 +2,6 @@
 
 import hashlib
 import random
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -19,66 +17,6 @@ pytestmark = pytest.mark.anyio
 
 KILLS = 200
 SCRIPT = Path(__file__).with_name("killable_writers.py")
-
-
-class Writers:
-    """Writing processes, as the test sees them through one pipe."""
-
-    def __init__(self) -> None:
-        self.acknowledged: list[str] = []
-        self._process = subprocess.Popen(
-            [sys.executable, SCRIPT],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-        )
-
-    def start(self, path: Path, countdown: int = 0) -> str:
-        return self._ask(f"start {countdown} {path}", "started")
-
-    def once(self, path: Path, countdown: int) -> bool:
-        """Let one write a single row; says whether it lived to close its log."""
-        pid = self._ask(f"once {countdown} {path}", "started")
-        return self._ask(f"wait {pid}", "gone") == "0"
-
-    def kill(self, pid: str) -> None:
-        self._ask(f"kill {pid}", "gone")
-
-    def wait(self, pid: str) -> None:
-        self._ask(f"wait {pid}", "gone")
-
-    def watch(self, pid: str, rows_of_it: int) -> None:
-        """Read acknowledgements until there were so many from this writer."""
-        while rows_of_it:
-            rows_of_it -= self._next()[1] == pid
-
-    def close(self) -> None:
-        with self._process as process:
-            process.stdin.close()
-            process.stdout.read()
-
-    def _ask(self, command: str, answer: str) -> str:
-        self._process.stdin.write(command + "\n")
-        while (said := self._next())[0] != answer:
-            pass
-        return said[1]
-
-    def _next(self) -> list[str]:
-        said = self._process.stdout.readline().split()
-        assert said, "the writers' parent ended"
-        assert said[0] != "failed", said
-        if said[0] == "ack":
-            self.acknowledged.append(said[2])
-        return said
-
-
-@pytest.fixture
-def writers():
-    """The writers' parent, ended with the test."""
-    started = Writers()
-    yield started
-    started.close()
 
 
 async def write_one(path: Path) -> None:
@@ -97,24 +35,6 @@ def tear(path: Path, number: int) -> str:
     return hashlib.sha256(piece).hexdigest() if whole else ""
 
 
-def kill_one(writers: Writers, path: Path, alive: list[str], chance: random.Random) -> int:
-    victim = alive.pop(chance.randrange(len(alive)))
-    writers.watch(victim, chance.randrange(4))
-    writers.kill(victim)
-    alive.append(writers.start(path))
-    return 1
-
-
-def let_one_end_itself(
-    writers: Writers, path: Path, alive: list[str], chance: random.Random
-) -> int:
-    writers.kill(alive.pop(0))
-    suicide = writers.start(path, chance.randrange(1, chance.choice([150, 600])))
-    writers.wait(suicide)
-    alive.append(writers.start(path))
-    return 2
-
-
 @pytest.mark.promise("kept.log-survives-kills")
 async def test_two_hundred_kills_leave_every_acknowledged_row_in_a_chain_that_verifies(
     tmp_path, writers
@@ -126,8 +46,8 @@ async def test_two_hundred_kills_leave_every_acknowledged_row_in_a_chain_that_ve
     while kills < KILLS:
         if chance.random() < 0.3:
             torn.add(tear(path, kills))
-        end_one = kill_one if chance.random() < 0.5 else let_one_end_itself
-        kills += end_one(writers, path, alive, chance)
+        end_one = writers.kill_one if chance.random() < 0.5 else writers.let_one_end_itself
+        kills += end_one(path, alive, chance)
 
         assert {issue.kind for issue in verify(path).issues} <= {"torn"}
 

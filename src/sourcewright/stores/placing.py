@@ -42,12 +42,12 @@ def put(place: Place, entry: Entry, pdf: bytes | None, confirm: Callable[[], Non
     fresh = pdf is not None and not place.papers.holds(pdf_name, pdf)
     before = place.metadata.read(toml_name, MOST_BYTES) if fresh else None
     bare = _bare(place, entry.key, before) if before else None
-    with _drafts() as draft:
+    with _tidying(place, entry.key):
         if pdf is not None and fresh:
-            draft(place.papers, pdf_name, pdf)
+            place.papers.write(temporary(pdf_name), pdf)
         if bare:
-            draft(place.metadata, toml_name + _BARE, bare)
-        draft(place.metadata, toml_name, data)
+            place.metadata.write(temporary(toml_name + _BARE), bare)
+        place.metadata.write(temporary(toml_name), data)
         confirm()
         if bare:
             place.metadata.rename(temporary(toml_name + _BARE), toml_name)
@@ -108,20 +108,15 @@ def _bare(place: Place, key: str, before: bytes) -> bytes | None:
 
 
 @contextmanager
-def _drafts() -> Iterator[Callable[[Folder, str, bytes], None]]:
-    """Writes files under temporary names, and removes those that got no other."""
-    written: list[tuple[Folder, str]] = []
-
-    def draft(folder: Folder, name: str, data: bytes) -> None:
-        written.append((folder, temporary(name)))
-        folder.write(temporary(name), data)
-
+def _tidying(place: Place, key: str) -> Iterator[None]:
+    """Removes what got no lasting name, now or when an earlier writer was killed."""
     try:
-        yield draft
+        yield
     finally:
-        for folder, name in written:
+        names = ((place.papers, PDF), (place.metadata, TOML), (place.metadata, TOML + _BARE))
+        for folder, ending in names:
             with suppress(OSError):
-                folder.remove(name)
+                folder.remove(temporary(key + ending))
 
 
 @contextmanager

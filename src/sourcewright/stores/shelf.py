@@ -137,7 +137,7 @@ class Shelf:
     def _versions(self, place: Place, key: str, paper: str | None) -> Iterator[Entry]:
         """The paper as it is stored: under our name, then under names of doiget's."""
         own = _read(place, key)
-        if own and paper_of(own) in {None, paper}:
+        if own and _is_compatible(own, paper):
             yield own
         if paper and key.startswith("doi_"):
             names = [name for name in self._legacy.of(paper, place.metadata) if name != key]
@@ -234,7 +234,7 @@ class Shelf:
             yield
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
-            place = f"{self.root}/{error.filename}" if error.filename else f"{self.root}"
+            place = self.root / str(error.filename or "")
             raise StoreError(f"{place}: could not be {what} ({reason})") from error
 
 
@@ -254,10 +254,14 @@ def _read(place: Place, key: str) -> Entry | None:
     return entry
 
 
+def _is_compatible(known: Entry, paper: str | None) -> bool:
+    """Whether an entry may be this paper's; one that names no paper goes by its key."""
+    return paper is None or paper_of(known) in {None, paper}
+
+
 def _refuse_another(known: Entry | None, offered: Entry) -> None:
     """A name that another paper has stays with it."""
-    paper = paper_of(offered)
-    if known and paper and paper_of(known) not in {None, paper}:
+    if known and not _is_compatible(known, paper_of(offered)):
         raise StoreError(
             f"{METADATA}/{known.key}{TOML}: holds another paper, {known.doi or known.arxiv_id}"
         )

@@ -1,0 +1,83 @@
+"""Processes that write and are killed."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+class Writers:
+    """Writing processes, as the test sees them through one pipe."""
+
+    def __init__(self, script: Path) -> None:
+        self.acknowledged: list[str] = []
+        self._process = subprocess.Popen(
+            [sys.executable, script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+
+    def start(self, path: Path, countdown: int = 0) -> str:
+        return self._ask(f"start {countdown} {path}", "started")
+
+    def once(self, path: Path, countdown: int) -> bool:
+        """Let one write a single row; says whether it lived to close its log."""
+        pid = self._ask(f"once {countdown} {path}", "started")
+        return self._ask(f"wait {pid}", "gone") == "0"
+
+    def kill(self, pid: str) -> None:
+        self._ask(f"kill {pid}", "gone")
+
+    def wait(self, pid: str) -> None:
+        self._ask(f"wait {pid}", "gone")
+
+    def watch(self, pid: str, rows_of_it: int) -> None:
+        """Read acknowledgements until there were so many from this writer."""
+        while rows_of_it:
+            rows_of_it -= self._next()[1] == pid
+
+    def kill_one(self, path: Path, alive: list[str], chance: random.Random) -> int:
+        """Kill one of the living after a few acknowledgements; says how many died."""
+        victim = alive.pop(chance.randrange(len(alive)))
+        self.watch(victim, chance.randrange(4))
+        self.kill(victim)
+        alive.append(self.start(path))
+        return 1
+
+    def let_one_end_itself(self, path: Path, alive: list[str], chance: random.Random) -> int:
+        self.kill(alive.pop(0))
+        suicide = self.start(path, chance.randrange(1, chance.choice([150, 600])))
+        self.wait(suicide)
+        alive.append(self.start(path))
+        return 2
+
+    def close(self) -> None:
+        with self._process as process:
+            process.stdin.close()
+            process.stdout.read()
+
+    def _ask(self, command: str, answer: str) -> str:
+        self._process.stdin.write(command + "\n")
+        while (said := self._next())[0] != answer:
+            pass
+        return said[1]
+
+    def _next(self) -> list[str]:
+        said = self._process.stdout.readline().split()
+        assert said, "the writers' parent ended"
+        assert said[0] != "failed", said
+        if said[0] == "ack":
+            self.acknowledged.append(said[2])
+        return said
+
+
+@pytest.fixture
+def writers(request):
+    """The parent of the test module's `SCRIPT`ed writers, ended with the test."""
+    started = Writers(request.module.SCRIPT)
+    yield started
+    started.close()
