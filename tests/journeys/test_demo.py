@@ -11,7 +11,11 @@ def test_the_demo_ends_in_the_words_of_the_promise(cli):
         "=> 10.5555/retracted-paper retracted",
         "=> 10.5555/never-registered-2019 does not exist",
         "=> 10.5555/never-registered-2019 could not be checked",
+        "=> 10.5555/fine-paper was fetched, and the file is this paper",
+        "=> 10.5555/wrong-file was not kept, because the file is another paper",
+        endings[-1],
     ]
+    assert endings[-1].endswith("rows, and their chain holds")
 
 
 def test_the_demo_plays_the_same_whatever_its_spectator_has_set(cli, tmp_path):
@@ -22,7 +26,7 @@ def test_the_demo_plays_the_same_whatever_its_spectator_has_set(cli, tmp_path):
     done = cli("demo", TOOLSETS="web")
 
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("=> ") == 4
+    assert done.stdout.count("=> ") == 7
 
 
 def test_a_demo_whose_server_cannot_start_says_so(cli):

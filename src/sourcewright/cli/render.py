@@ -149,6 +149,12 @@ def exit_code(structured: Mapping[str, Any]) -> int:
     return EXIT_CODES[code]
 
 
+def account(attempts: Iterable[Mapping[str, Any]]) -> None:
+    """Who was asked and what they said, and who could be asked if a setting were there."""
+    telling = [a for a in attempts if a["consulted"] or a.get("required_env")]
+    fields(((attempt["source"], said(attempt)) for attempt in telling), indent="  asked  ")
+
+
 def said(attempt: Mapping[str, Any]) -> str:
     """One source's part in an answer, in words."""
     words = {

@@ -152,7 +152,18 @@ class _Walk:
             self._graph.cut_by.add("unanswered")
             self._graph.attempts.extend(failed)
         # A work that nobody could describe is still a node: an edge leads to it.
-        return [one.answer or GraphWork(id=ids[place]) for place, one in enumerate(asked)]
+        works = [one.answer or GraphWork(id=ids[place]) for place, one in enumerate(asked)]
+        return self._merged(dict(zip(ids, works, strict=True)))
+
+    def _merged(self, works: dict[str, GraphWork]) -> list[GraphWork]:
+        """Each work under its own id: a source that joined two works answers with the other's."""
+        ids = {asked: work.id for asked, work in works.items()}
+        self._graph.edges = list(
+            dict.fromkeys((start, ids.get(end, end)) for start, end in self._graph.edges)
+        )
+        known = {node.work.id for node in self._graph.nodes}
+        self._seen |= set(ids.values())
+        return [work for work in dict.fromkeys(works.values()) if work.id not in known]
 
 
 def _unknown(doi: Doi, attempt: Attempt) -> Unanswered:

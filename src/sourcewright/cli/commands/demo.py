@@ -1,16 +1,18 @@
-"""`sourcewright demo`: four papers, through the real server, in the built-in world."""
+"""`sourcewright demo`: papers looked up and fetched, through the real server, in a built-in world."""
 
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
 from sourcewright.cli import render
-from sourcewright.cli.commands.resolve import show
+from sourcewright.cli.commands import fetch, resolve
 from sourcewright.cli.piping import PipeClient
 from sourcewright.settings.process import environment_with, sandbox_overrides
+from sourcewright.stores import provenance
 from sourcewright.world.internet import World
 
 
@@ -21,6 +23,7 @@ class Scene:
     heading: str
     ref: str
     ends: str
+    tool: str = "doiget_resolve_paper"
     down: str | None = None
     """A host that does not answer during this scene."""
 
@@ -39,6 +42,18 @@ SCENES = (
         ends="could not be checked",
         down="api.crossref.org",
     ),
+    Scene(
+        heading="Fetching the paper that is fine",
+        ref="10.5555/fine-paper",
+        ends="was fetched, and the file is this paper",
+        tool="doiget_fetch_paper",
+    ),
+    Scene(
+        heading="Fetching a paper whose open link leads to another paper",
+        ref="10.5555/wrong-file",
+        ends="was not kept, because the file is another paper",
+        tool="doiget_fetch_paper",
+    ),
 )
 
 
@@ -48,7 +63,7 @@ _UNDISTURBED = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
 
 @click.command("demo")
 def command() -> int:
-    """Resolve four papers against the built-in world: no network, no keys.
+    """Look papers up and fetch them in the built-in world: no network, no keys.
 
     \b
     Example:
@@ -64,9 +79,10 @@ def command() -> int:
             )
             render.line(f"The server offers {', '.join(client.tools())}.")
             missed = [scene for scene in SCENES if not _play(scene, client, world)]
+        holds = _show_log(Path(environment["DOIGET_LOG_PATH"]))
     for scene in missed:
         render.problem("DEMO", f"{scene.heading}: should have ended with {scene.ends!r}")
-    return 1 if missed else 0
+    return 1 if missed or not holds else 0
 
 
 def _play(scene: Scene, client: PipeClient, world: World) -> bool:
@@ -75,13 +91,14 @@ def _play(scene: Scene, client: PipeClient, world: World) -> bool:
     render.line(f"== {scene.heading}", bold=True)
     if scene.down:
         world.breaks(scene.down, status=503)
-    render.line(f"-> doiget_resolve_paper(ref={scene.ref!r})")
-    result = client.call("doiget_resolve_paper", {"ref": scene.ref})
+    render.line(f"-> {scene.tool}(ref={scene.ref!r})")
+    result = client.call(scene.tool, {"ref": scene.ref})
+    world.mends()
     ending, colour = _ending(result)
-    if result["ok"]:
-        show(result)
-    else:
+    if not result["ok"]:
         _show_failure(result["error"])
+    else:
+        (fetch.show if "pdf" in result else resolve.show)(result)
     render.line(f"=> {scene.ref} {ending}", bold=True, colour=colour)
     return ending == scene.ends
 
@@ -91,14 +108,32 @@ def _ending(result: Mapping[str, Any]) -> tuple[str, str]:
     if not result["ok"]:
         absent = result["error"]["code"] == "NOT_FOUND"
         return ("does not exist", "red") if absent else ("could not be checked", "yellow")
+    if "pdf" in result:
+        return _fetched(result)
     standing = result["integrity"]["status"]
     return ("exists", "green") if standing == "no_notice_found" else (standing, "red")
+
+
+def _fetched(result: Mapping[str, Any]) -> tuple[str, str]:
+    pdf = result["pdf"]
+    if pdf["file_check"] == "confirmed":
+        return "was fetched, and the file is this paper", "green"
+    if "not this paper" in pdf["reason"]:
+        return "was not kept, because the file is another paper", "yellow"
+    return f"ended as {pdf['status']}", "red"
+
+
+def _show_log(path: Path) -> bool:
+    """Verify what the server wrote down meanwhile; says whether the chain holds."""
+    report = provenance.verify(path)
+    ending = "holds" if report.ok else "does not hold"
+    render.line()
+    render.line("== The log of all this", bold=True)
+    render.line(f"=> {report.rows} rows, and their chain {ending}", bold=True, colour="green")
+    return report.ok
 
 
 def _show_failure(error: Mapping[str, Any]) -> None:
     render.line(f"  {error['code']}: {error['message']}")
     render.line(f"  what to do: {render.ADVICE[error['disposition']]}")
-    render.fields(
-        [(attempt["source"], render.said(attempt)) for attempt in error.get("attempts", ())],
-        indent="  asked  ",
-    )
+    render.account(error.get("attempts", ()))

@@ -60,8 +60,7 @@ def show(result: Mapping[str, Any]) -> None:
         render.line(f"    {_notice(notice)}")
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
-    asked = [(attempt["source"], render.said(attempt)) for attempt in result["attempts"]]
-    render.fields(asked, indent="  asked  ")
+    render.account(result["attempts"])
 
 
 def _authors(names: list[str]) -> str:

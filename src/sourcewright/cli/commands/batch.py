@@ -1,0 +1,79 @@
+"""`sourcewright batch`: many papers, from a bibliography or a list."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.cli.commands.fetch import exit_code
+from sourcewright.logic.references.identifying import Found, Problem
+from sourcewright.logic.references.reading import MAX_BYTES, references_in
+from sourcewright.services.batching import AT_ONCE
+from sourcewright.settings import Settings
+
+MOST_FAILURES = 255
+
+
+@click.command("batch")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
+@click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
+def command(file: Path, dry_run: bool, refetch: bool, as_json: bool) -> int:
+    """Fetch every paper of a BibTeX, CSL-JSON or RIS file, or of a list with one id per line.
+
+    What the library already has is not asked for again, so that an interrupted
+    batch goes on where it stopped. The exit code is the number of failures, at most 255.
+
+    \b
+    Example:
+      sourcewright batch references.bib
+      sourcewright batch ids.txt --json > results.jsonl
+    """
+    with file.open("rb") as stream:
+        # One byte more than is taken, so that what is too large is refused and not cut.
+        entries = references_in(stream.read(MAX_BYTES + 1), name=file.name)
+    found = [str(entry.reference) for entry in entries if isinstance(entry, Found)]
+    refs = list(dict.fromkeys(found))
+    problems = [entry for entry in entries if isinstance(entry, Problem)]
+    for problem in problems:
+        render.problem("INVALID_REF", f"{problem.entry}: {problem.reason}")
+    extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
+    failed = asyncio.run(_run(refs, extra, as_json=as_json or dry_run))
+    render.status(f"{len(refs) - failed} done, {failed} failed, {len(problems)} unreadable")
+    return min(failed + len(problems), MOST_FAILURES)
+
+
+async def _run(refs: Sequence[str], extra: dict[str, Any], *, as_json: bool) -> int:
+    from sourcewright.wiring import build
+
+    gate = asyncio.Semaphore(AT_ONCE)
+    async with build(Settings.from_environment()) as application:
+
+        async def one(ref: str) -> dict[str, Any]:
+            async with gate:
+                result = await application.call("doiget_fetch_paper", {"ref": ref, **extra})
+            return {"ref": ref, **result.structured}
+
+        failed = 0
+        with render.progress(len(refs), shown=sys.stderr.isatty()) as advance:
+            for finished in asyncio.as_completed([one(ref) for ref in refs]):
+                result = await finished
+                failed += _tell(result, as_json=as_json)
+                advance()
+        return failed
+
+
+def _tell(result: dict[str, Any], *, as_json: bool) -> bool:
+    """Show one paper; says whether it failed."""
+    if as_json:
+        render.json_line(result)
+    elif result["ok"]:
+        render.line(f"{result['pdf']['status']:<12}  {result['ref']}  {result['path']}")
+    else:
+        render.failure(result)
+    return bool("plan" not in result and exit_code(result))

@@ -1,0 +1,31 @@
+"""`sourcewright capabilities`: which sources may be asked."""
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("capabilities")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(as_json: bool) -> int:
+    """List the sources that may be asked, and what the others need.
+
+    \b
+    Example:
+      sourcewright capabilities
+    """
+    result = calling.call("doiget_capability_profile", {}).structured
+    if as_json:
+        render.data(result)
+    else:
+        rows = [
+            (
+                one["name"],
+                one["title"],
+                "yes" if one["usable"] else "no",
+                " or ".join(one["needs"]),
+            )
+            for one in result["sources"]
+        ]
+        render.table(("source", "title", "usable", "needs one of"), rows)
+    return render.exit_code(result)

@@ -1,0 +1,69 @@
+"""`sourcewright fetch`: a paper's record and, where one is open, its PDF."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("fetch")
+@click.argument("ref")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
+@click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(ref: str, dry_run: bool, refetch: bool, as_json: bool) -> int:
+    """Fetch a paper's record and, where one is open, its PDF.
+
+    \b
+    Example:
+      sourcewright fetch 10.1371/journal.pone.0033693
+      sourcewright fetch arXiv:2401.12345 --dry-run
+    """
+    asked = {"ref": ref} | ({"dry_run": True} if dry_run else {"force": True} if refetch else {})
+    result = calling.call("doiget_fetch_paper", asked)
+    if dry_run and result.structured["ok"]:
+        render.verbatim(result.text)
+        return 0
+    if as_json:
+        render.data(result.structured)
+    elif result.structured["ok"]:
+        show(result.structured)
+    else:
+        return render.failure(result.structured)
+    return exit_code(result.structured)
+
+
+def show(result: Mapping[str, Any]) -> None:
+    """A fetched paper, for a person."""
+    pdf = result["pdf"]
+    year = f" ({result['year']})" if result["year"] else ""
+    render.line(f"{result['title']}{year}", bold=True)
+    render.fields(
+        [
+            ("id", result["id"]),
+            ("file", result["path"]),
+            ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
+            ("this paper?", _checked(pdf)),
+            ("licence", result["license"]),
+            ("source", result["source"]),
+        ]
+    )
+    render.account(result["attempts"] or ())
+
+
+def exit_code(result: Mapping[str, Any]) -> int:
+    """A copy that is known and could not be had is a failure, though the record was kept."""
+    if not result["ok"]:
+        return render.exit_code(result)
+    pdf = result["pdf"]
+    if pdf["status"] == "blocked":
+        return render.EXIT_CODES[pdf["code"]]
+    return 1 if pdf["status"] == "lookup_failed" else 0
+
+
+def _checked(pdf: Mapping[str, Any]) -> str:
+    if not pdf.get("file_check"):
+        return ""
+    return f"{pdf['file_check']}: {'; '.join(pdf['evidence'])}"

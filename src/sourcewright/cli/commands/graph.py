@@ -1,0 +1,41 @@
+"""`sourcewright graph`: what a paper cites, a few steps deep."""
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("graph")
+@click.argument("ref")
+@click.option("--depth", type=int, default=1, show_default=True, help="Steps from the paper.")
+@click.option("--total", type=int, default=100, show_default=True, help="Most works in all.")
+@click.option("--per-paper", type=int, default=20, show_default=True, help="Most per work.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> int:
+    """Show the works that a paper cites, and whether the library has them.
+
+    \b
+    Example:
+      sourcewright graph 10.1371/journal.pone.0033693 --depth 2
+    """
+    asked = {"ref": ref, "depth": depth, "total": total, "per_paper": per_paper}
+    result = calling.call("doiget_expand_citation_graph", asked).structured
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    if not result["ok"]:
+        return render.failure(result)
+    rows = [
+        (
+            node["depth"],
+            node["year"] or "",
+            node["doi"] or node["id"],
+            node["title"] or "",
+            "yes" if node["in_library"] else "",
+        )
+        for node in result["nodes"]
+    ]
+    render.table(("depth", "year", "id", "title", "in library"), rows)
+    if result["truncated"]:
+        render.status(f"cut short by: {', '.join(result['truncated_by'])}")
+    return 0

@@ -1,0 +1,61 @@
+"""doiget_metadata_only, through the whole pipeline."""
+
+import tomllib
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+TOOL = "doiget_metadata_only"
+RECORDS = {
+    "api.crossref.org",
+    "api.unpaywall.org",
+    "api.datacite.org",
+    "doi.org",
+    "export.arxiv.org",
+}
+
+
+async def test_the_record_is_kept_and_no_place_with_a_pdf_is_asked(call, internet, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert result["ok"] is True
+    assert result["oa_url"].endswith(".pdf")
+    assert result["metadata"]["DOI"].lower() == "10.5555/fine-paper"
+    assert {seen.host for seen in internet.seen} <= RECORDS
+    assert list((tmp_path / "papers").glob("*.pdf")) == []
+
+
+async def test_everything_that_the_record_says_is_stored(call, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    file = tmp_path / "papers" / ".metadata" / "doi_10.5555_fine-paper.toml"
+    stored = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert str(file) == result["path"]
+    assert (stored["title"], stored["year"]) == (result["work"]["title"], result["work"]["year"])
+    assert stored["venue"]
+    assert stored["publisher"]
+    assert stored["doiget"]["source"] == "crossref"
+
+
+@pytest.mark.parametrize("ref", ["2401.99901", "10.99101/harbour.dataset"])
+async def test_other_sources_describe_their_own(call, ref):
+    result = await call(TOOL, {"ref": ref})
+
+    assert result["ok"] is True
+    assert result["work"]["title"]
+
+
+async def test_an_absent_paper_leaves_no_file(call, tmp_path):
+    result = await call(TOOL, {"ref": "10.5555/never-registered-2019"})
+
+    assert result["error"]["code"] == "NOT_FOUND"
+    assert not list(tmp_path.rglob("*.toml"))
+
+
+async def test_a_dry_run_says_the_same_as_that_of_a_fetch(call, internet):
+    plain = await call(TOOL, {"ref": "10.5555/fine-paper", "dry_run": True})
+    fetch = await call("doiget_fetch_paper", {"ref": "10.5555/fine-paper", "dry_run": True})
+
+    assert plain == fetch
+    assert internet.seen == []
