@@ -2,12 +2,16 @@
 
 import asyncio
 import sys
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from sourcewright.cli import render
+from sourcewright.domain.calls import Call, current_call
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.settings import Settings
 from sourcewright.tools._base import ToolResult
+
+T = TypeVar("T")
 
 
 def call(name: str, arguments: dict[str, Any]) -> ToolResult:
@@ -25,6 +29,18 @@ def call(name: str, arguments: dict[str, Any]) -> ToolResult:
             return await application.call(name, arguments, progress=_tell)
 
     return asyncio.run(run())
+
+
+def run(work: Callable[[Any], Awaitable[T]]) -> T:
+    """Do something with the application that no tool does."""
+    from sourcewright.wiring import build
+
+    async def within() -> T:
+        current_call.set(Call(progress=_tell))
+        async with build(Settings.from_environment()) as application:
+            return await work(application)
+
+    return asyncio.run(within())
 
 
 async def _tell(message: str) -> None:

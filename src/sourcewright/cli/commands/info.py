@@ -1,0 +1,60 @@
+"""`sourcewright info`: what the library has stored about a paper."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("info")
+@click.argument("ref")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(ref: str, as_json: bool) -> int:
+    """Show what the library has stored about a paper.
+
+    \b
+    Example:
+      sourcewright info 10.1371/journal.pone.0033693
+    """
+    result = calling.call("doiget_info", {"ref": ref}).structured
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    if not result["ok"]:
+        return render.failure(result)
+    if result["metadata"] is None:
+        render.line(f"{ref} is not in the library; `sourcewright fetch` gets it")
+    else:
+        _show(result["safekey"], result["metadata"])
+    return 0
+
+
+def _show(key: str, entry: Mapping[str, Any]) -> None:
+    held = entry["doiget"]
+    year = f" ({entry['year']})" if "year" in entry else ""
+    render.line(f"{entry['title']}{year}", bold=True)
+    render.fields(
+        [
+            ("authors", "; ".join(entry.get("authors", ()))),
+            ("in", entry.get("venue", "")),
+            ("DOI", entry.get("doi", "")),
+            ("arXiv", entry.get("arxiv_id", "")),
+            ("stored as", key),
+            ("pdf", _pdf(entry, held)),
+            ("licence", held.get("license", "")),
+            ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),
+            ("tags", ", ".join(held.get("tags", ()))),
+            ("collections", ", ".join(held.get("collections", ()))),
+            ("note", held.get("annotation", "")),
+        ]
+    )
+
+
+def _pdf(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:
+    if "pdf_path" not in entry:
+        return "none"
+    told = [held[name] for name in ("origin", "file_check") if name in held]
+    about = ", ".join([f"{held.get('size_bytes', 0)} bytes", *told])
+    return f"{entry['pdf_path']} ({about})"

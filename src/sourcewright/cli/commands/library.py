@@ -1,0 +1,193 @@
+"""`sourcewright library`: the papers that were fetched, searched and put in order."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+from sourcewright.domain.entries import Entry
+from sourcewright.tools._library import as_stored, stored_reference
+
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+_limit = click.option(
+    "--limit", type=int, default=None, help="How many papers at most (50, never over 200)."
+)
+
+
+@click.group("library")
+def command() -> None:
+    """Search the library, and keep it in order.
+
+    \b
+    Example:
+      sourcewright library search yeast genome
+      sourcewright library tag 10.1371/journal.pone.0033693 --add thesis
+    """
+
+
+@command.command("search")
+@click.argument("words", nargs=-1, required=True)
+@_limit
+@_as_json
+def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
+    """Find papers by words of their title, authors, venue, abstract, tags, note or DOI.
+
+    \b
+    Example:
+      sourcewright library search yeast genome
+      sourcewright library search '"gene drive"' muller
+    """
+    asked = {"query": " ".join(words), "limit": limit}
+    result = calling.call("doiget_search_local", asked).structured
+    if not as_json and result["ok"]:
+        _show_hits(result)
+        return 0
+    return _ended(result, as_json=as_json)
+
+
+@command.command("recent")
+@_limit
+@_as_json
+def recent(limit: int | None, as_json: bool) -> int:
+    """List the papers that were fetched last.
+
+    \b
+    Example:
+      sourcewright library recent --limit 10
+    """
+    result = calling.call("doiget_list_recent", {"limit": limit}).structured
+    if not as_json and result["ok"]:
+        rows = [
+            (e["fetched_at"] or "", e["year"] or "", e["title"], e["doi"] or e["safekey"])
+            for e in result["entries"]
+        ]
+        render.table(("fetched", "year", "title", "id"), rows)
+        if not rows:
+            render.line("the library is empty; `sourcewright fetch` puts papers into it")
+        return 0
+    return _ended(result, as_json=as_json)
+
+
+@command.command("reindex")
+@_as_json
+def reindex(as_json: bool) -> int:
+    """Read every metadata file again, and build the search index anew.
+
+    \b
+    Example:
+      sourcewright library reindex
+    """
+    done = calling.run(lambda application: application.keeper().reindex())
+    unreadable = [{"safekey": key, "problem": problem} for key, problem in done.unreadable]
+    if as_json:
+        render.data({"ok": True, "papers": done.papers, "unreadable": unreadable})
+        return 0
+    render.line(f"{done.papers} papers are in the index")
+    for row in unreadable:
+        render.line(f"  not read: {row['safekey']}: {row['problem']}", colour="yellow")
+    return 0
+
+
+@command.command("tag")
+@click.argument("ref")
+@click.option("--add", multiple=True, help="A tag to put on the paper; may be repeated.")
+@click.option("--remove", multiple=True, help="A tag to take off; may be repeated.")
+@click.option("--collection-add", multiple=True, help="A collection to put the paper in.")
+@click.option("--collection-remove", multiple=True, help="A collection to take it out of.")
+@_as_json
+def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
+    """Put tags and collections on a paper, or take them off.
+
+    \b
+    Example:
+      sourcewright library tag 10.1371/journal.pone.0033693 --add thesis --remove todo
+    """
+    from sourcewright.services.curating import Labels
+
+    reference, wanted = stored_reference(ref), Labels(**labels)
+    entry = calling.run(lambda application: application.curator().label(reference, wanted))
+    held = entry.holding
+    lists = {"tags": list(held.tags), "collections": list(held.collections)}
+    if as_json:
+        render.data({"ok": True, "ref": ref, **lists})
+    else:
+        _show_changed(entry, [(name, ", ".join(texts)) for name, texts in lists.items()])
+    return 0
+
+
+@command.command("note")
+@click.argument("ref")
+@click.argument("text", required=False)
+@click.option("--clear", is_flag=True, help="Take the note off.")
+@_as_json
+def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
+    """Put a note on a paper in place of the one that it has.
+
+    \b
+    Example:
+      sourcewright library note 10.1371/journal.pone.0033693 'compare with chapter 2'
+      sourcewright library note 10.1371/journal.pone.0033693 --clear
+    """
+    if (text is None) != clear:
+        raise click.UsageError("give either a text or --clear")
+    reference = stored_reference(ref)
+    entry = calling.run(lambda application: application.curator().annotate(reference, text))
+    if as_json:
+        render.data({"ok": True, "ref": ref, "annotation": entry.holding.annotation})
+    else:
+        _show_changed(entry, [("note", entry.holding.annotation or "(none)")])
+    return 0
+
+
+@command.command("add")
+@click.argument("ref")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Replace another PDF that the library has.")
+@_as_json
+def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
+    """Put a PDF that you have into the library, under the paper's name.
+
+    \b
+    Example:
+      sourcewright library add 10.1371/journal.pone.0033693 ~/Downloads/article.pdf
+    """
+    reference = stored_reference(ref)
+    entry = calling.run(
+        lambda application: application.curator().add(reference, file, force=force)
+    )
+    if as_json:
+        render.data({"ok": True, "ref": ref, "safekey": entry.key, "metadata": as_stored(entry)})
+    else:
+        _show_changed(entry, [("pdf", f"{entry.pdf_path} ({entry.holding.size_bytes} bytes)")])
+    return 0
+
+
+def _ended(result: Mapping[str, Any], *, as_json: bool) -> int:
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    return render.failure(result)
+
+
+def _show_hits(result: Mapping[str, Any]) -> None:
+    for hit in result["results"]:
+        year = f" ({hit['year']})" if hit["year"] else ""
+        render.line(f"{hit['title']}{year}", bold=True)
+        render.fields(
+            [
+                ("authors", "; ".join(hit["authors"][:5])),
+                ("id", hit["doi"] or hit["safekey"]),
+                ("where", hit["snippet"] if hit["snippet"] != hit["title"] else ""),
+            ]
+        )
+    if not result["results"]:
+        render.line("nothing in the library matches; papers that were not fetched are not in it")
+    if result["note"]:
+        render.line(result["note"], colour="yellow")
+
+
+def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:
+    render.line(entry.title, bold=True)
+    render.fields(rows)
