@@ -1,0 +1,100 @@
+"""`sourcewright fetch` and `sourcewright batch`, as a person runs them."""
+
+import json
+
+import pytest
+
+from sourcewright.cli.piping import PipeClient
+
+
+def test_a_fetched_paper_is_shown_with_its_file_and_what_was_checked(cli, tmp_path):
+    done = cli("fetch", "10.5555/fine-paper")
+
+    assert done.returncode == 0, done.stderr
+    assert str(tmp_path / "papers" / "doi_10.5555_fine-paper.pdf") in done.stdout
+    assert "confirmed" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("ref", "code"),
+    [
+        ("10.5555/closed-paper", 0),
+        ("10.5555/wrong-file", 1),
+        ("10.5555/private-redirect", 3),
+        ("10.5555/never-registered-2019", 1),
+        ("nonsense", 2),
+    ],
+)
+def test_the_exit_code_says_how_it_ended(cli, ref, code):
+    assert cli("fetch", ref).returncode == code
+
+
+def test_a_dry_run_is_the_same_to_the_byte_as_through_the_protocol(cli, environment, tmp_path):
+    with PipeClient({**environment, "DOIGET_STORE_ROOT": str(tmp_path / "papers")}) as client:
+        asked = {"ref": "10.5555/fine-paper", "dry_run": True}
+        through = client.call("doiget_fetch_paper", asked)
+
+    done = cli("fetch", "10.5555/fine-paper", "--dry-run")
+
+    assert done.stdout == json.dumps(through, ensure_ascii=False) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("list.txt", "10.5555/fine-paper\n# a comment\n2401.99901\n"),
+        (
+            "refs.bib",
+            (
+                "@article{a, title={A}, doi={10.5555/fine-paper}}\n"
+                "@misc{b, eprint={2401.99901}, archivePrefix={arXiv}}\n"
+            ),
+        ),
+        (
+            "refs.json",
+            (
+                '[{"id": "a", "type": "article", "DOI": "10.5555/fine-paper"},'
+                ' {"id": "b", "type": "article", "DOI": "10.48550/arXiv.2401.99901"}]'
+            ),
+        ),
+        ("refs.ris", "TY  - JOUR\nDO  - 10.5555/fine-paper\nER  - \n"),
+    ],
+)
+def test_a_batch_takes_any_usual_form_of_bibliography(cli, tmp_path, name, text):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+
+    done = cli("batch", name, "--json")
+
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert any(row["ok"] and row["ref"] == "10.5555/fine-paper" for row in rows), done.stderr
+
+
+def test_a_batch_counts_its_failures_and_goes_on_after_them(cli, tmp_path):
+    lines = "10.5555/never-registered-2019\nnot a reference at all\n10.5555/fine-paper\n"
+    (tmp_path / "list.txt").write_text(lines, encoding="utf-8")
+
+    done = cli("batch", "list.txt")
+
+    assert done.returncode == 2
+    assert "10.5555/fine-paper" in done.stdout
+    assert "error[NOT_FOUND]" in done.stderr
+    assert "error[INVALID_REF]" in done.stderr
+
+
+def test_a_batch_that_is_run_again_asks_nobody_for_what_is_there(cli, internet, tmp_path):
+    (tmp_path / "list.txt").write_text("10.5555/fine-paper\n", encoding="utf-8")
+    cli("batch", "list.txt")
+    internet.forget()
+
+    again = cli("batch", "list.txt")
+
+    assert again.returncode == 0
+    assert internet.seen == []
+
+
+def test_the_graph_and_the_capabilities_are_tables(cli):
+    graph = cli("graph", "10.5555/fine-paper")
+    capabilities = cli("capabilities")
+
+    assert "10.5555/fine-paper" in graph.stdout
+    assert "crossref" in capabilities.stdout
