@@ -18,7 +18,7 @@ _DOI_LABEL = re.compile(
 )
 # The parts of an article have DOIs of their own: its figures, tables, and numbered versions.
 _PART = re.compile(r"[./]?v[0-9]{1,3}(?:\.full(?:\.pdf)?)?|\.[gte]?[0-9]{3}")
-_GOES_ON = re.compile(r"[./_()\[\];:-]*\w")
+_CLOSING = re.compile(r"[./_()\[\];:,-]{0,9}")
 _STAMP = re.compile(
     r"arxiv:\s?((?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[a-z-]{2,20})?/[0-9]{7}))(v[0-9]{1,3})"
     r"(?:\s?\[[a-z.-]{2,30}\])?(?:\s*[0-9]{1,2}\s[a-z]{3,9}\s[0-9]{4})?",
@@ -152,13 +152,18 @@ def _wanted_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
 
 
 def _ends(leaf: Leaf, end: int) -> bool:
+    """Whether a DOI that was found is there in full, and not the beginning of a longer one."""
     rest = leaf.bare.text[end : end + 40]
-    if end in leaf.gaps or not _GOES_ON.match(rest):
-        return True
     part = _PART.match(rest)
-    return part is not None and (
-        end + part.end() in leaf.gaps or not _GOES_ON.match(rest[part.end() :])
-    )
+    return _stops(leaf, end) or (part is not None and _stops(leaf, end + part.end()))
+
+
+def _stops(leaf: Leaf, end: int) -> bool:
+    closing = _CLOSING.match(leaf.bare.text, end)
+    stop = closing.end() if closing else end
+    if any(at in leaf.gaps for at in range(end, stop + 1)):
+        return True
+    return not leaf.bare.text[stop : stop + 1].isalnum()
 
 
 def _others_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
@@ -176,15 +181,19 @@ def _begins(doi: str, wanted: Wanted) -> bool:
 def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
     if leaf.number > 2 or _TOP <= line < len(leaf.lines) - _BOTTOM:
         return Standing.MENTIONED
-    around = folded(" ".join(leaf.lines[max(0, line - 1) : line + 1]))
+    around = folded(" ".join(map(_without_dois, leaf.lines[max(0, line - 1) : line + 1])))
     if _ABOUT_ANOTHER.search(around) or (rival and _BESIDE.search(around)):
         return Standing.MENTIONED
     if any(_ENTRY.match(near) for near in leaf.lines[max(0, line - 2) : line + 1]):
         return Standing.MENTIONED
-    rest = leaf.lines[line]
-    for doi in dois_in(rest):
-        rest = rest.replace(doi, "")
-    return Standing.LABELLED if _DOI_LABEL.sub("", rest) else Standing.ALONE
+    rest = _DOI_LABEL.sub("", _without_dois(leaf.lines[line]))
+    return Standing.LABELLED if rest else Standing.ALONE
+
+
+def _without_dois(line: str) -> str:
+    for doi in dois_in(line):
+        line = line.replace(doi, "")
+    return line
 
 
 def _stamps_on(leaf: Leaf) -> Iterator[ArxivId]:

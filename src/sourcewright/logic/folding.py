@@ -18,9 +18,10 @@ _GREEK = re.compile(r"(?:var)?([a-z]{2,7})")
 def folded(text: str) -> str:
     """Words in small letters without accents, ligatures and punctuation, one blank between them."""
     text = _QUIET.sub("", _LINE_HYPHEN.sub("", text)).casefold()
-    flat = unicodedata.normalize("NFKD", text)
-    bare = "".join(letter for letter in flat if not unicodedata.combining(letter))
-    return _APART.sub(" ", bare.translate(_LETTERS)).strip()
+    if not text.isascii():
+        flat = unicodedata.normalize("NFKD", text)
+        text = "".join(letter for letter in flat if not unicodedata.combining(letter))
+    return _APART.sub(" ", text.translate(_LETTERS)).strip()
 
 
 def squeezed(text: str) -> str:

@@ -39,7 +39,7 @@ def label_of(heading: str) -> str:
     found = _LABEL_FIRST.match(folded(heading[:200]))
     if not found:
         return ""
-    label = _prefix(heading, len(found[1].replace(" ", "")))
+    label = head_of(heading, len(found[1].replace(" ", "")))
     following = heading[len(label) :].lstrip()[:1]
     return found[1] if found[2] or following in {":", "\u2013", "\u2014"} else ""
 
@@ -47,14 +47,15 @@ def label_of(heading: str) -> str:
 def introduced(leaf: Leaf, first: int, before: str) -> bool:
     """Whether the words before a title say that this is about it: "Comment on", "Erratum"."""
     line = leaf.lines[first]
-    ahead = _prefix(line, len(before)) if before else ""
+    ahead = head_of(line, len(before)) if before else ""
     above = leaf.lines[first - 1] if first else ""
     if ahead:
         return _is_label(folded(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3])
     return _is_label(folded(above), closed=above.rstrip().endswith(":"))
 
 
-def _prefix(line: str, letters: int) -> str:
+def head_of(line: str, letters: int) -> str:
+    """The beginning of a line that holds so many letters."""
     return next(
         (line[:at] for at in range(len(line) + 1) if len(squeezed(line[:at])) >= letters), line
     )
@@ -70,4 +71,4 @@ def _is_label(words: str, *, closed: bool) -> bool:
 def tail_of(line: str, letters: int) -> str:
     """The end of a line that holds so many letters."""
     whole = len(squeezed(line))
-    return line[len(_prefix(line, whole - letters)) :]
+    return line[len(head_of(line, whole - letters)) :]

@@ -17,6 +17,9 @@ ENOUGH_TEXT = 200
 a scan on which only a stamp is text; the scans in the calibration have fewer than 30."""
 NOTICE_TEXT = 4_000
 """Letters and digits; a notice that bears the title of its article is at most a page long."""
+WORDS_AHEAD, LINES_ABOVE = 5, 15
+"""How far a title may be from where a heading begins when other words stand on its line, such as
+the kind of article; a citation has the author there."""
 LONG_TITLE = 40
 """Letters. A title this long that heads a file is probably the file's even without the author."""
 _NOTICE = re.compile(
@@ -55,6 +58,8 @@ class _Signs:
     year: tuple[int, int] | None
     venue: int | None
     """The page that names where the work appeared."""
+    author_below: bool
+    """Whether the first author is named within a few lines below the title."""
     full_name: bool
     """Whether the first author is named with all names."""
     has_authors: bool
@@ -90,16 +95,18 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
 
 def _signs(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> _Signs:
     title = title_of(work.title)
+    sight = sight_of(title, leaves)
     first, *others = work.authors[:30] or (None,)
     return _Signs(
         wanted=wanted,
         claims=claims_of(excerpt, leaves, wanted),
         title=title,
-        sight=sight_of(title, leaves),
+        sight=sight,
         author=_named_on(first, leaves),
         coauthor=next(filter(None, (_named_on(one, leaves) for one in others)), None),
         year=_year_on(work.year, leaves),
         venue=_venue_on(work.venue, leaves),
+        author_below=first is not None and _below(sight, first, leaves),
         full_name=first is not None and _in_full(first, leaves),
         has_authors=first is not None,
         is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, leaves),
@@ -115,6 +122,13 @@ def _named_on(author: Author | None, leaves: tuple[Leaf, ...]) -> tuple[str, int
         if any(_stands(form, leaf) for form in forms):
             return name, leaf.number
     return None
+
+
+def _below(sight: TitleSight, author: Author, leaves: tuple[Leaf, ...]) -> bool:
+    if not sight.page or folded(_family(author)) in sight.ahead:
+        return False
+    lines = leaves[sight.page - 1].plain[sight.line : sight.line + LINES_ABOVE]
+    return folded(_family(author)) in " ".join(lines)
 
 
 def _in_full(author: Author, leaves: tuple[Leaf, ...]) -> bool:
@@ -228,15 +242,16 @@ def _by_same_title(signs: _Signs) -> FileStatus:
         return (
             "probable" if signs.year and (signs.venue or not signs.title.is_short) else "mismatch"
         )
-    return "probable" if len(signs.title.letters) >= LONG_TITLE else "mismatch"
+    long = len(signs.title.letters) >= LONG_TITLE
+    return "probable" if long or (signs.year and not signs.title.is_short) else "mismatch"
 
 
 def _near(signs: _Signs) -> bool:
-    """A title inside other text counts only at the top of a page that has the author as well."""
+    """A title inside other words counts only where a heading would be, with the author below."""
     if signs.sight.grade != "inside":
         return True
-    name = signs.author
-    return signs.sight.line < 15 and name is not None and name[1] == signs.sight.page
+    few = len(signs.sight.ahead.split()) <= WORDS_AHEAD
+    return few and signs.sight.line < LINES_ABOVE and signs.author_below
 
 
 def _readability(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> Iterator[str]:

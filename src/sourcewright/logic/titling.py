@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from sourcewright.logic.cleaning import plain_text
 from sourcewright.logic.folding import folded, squeezed, without_tex
-from sourcewright.logic.labelling import introduced, is_other_document, label_of, tail_of
+from sourcewright.logic.labelling import head_of, introduced, is_other_document, label_of, tail_of
 from sourcewright.logic.leafing import Leaf
 
 Grade = Literal["same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"]
@@ -53,8 +53,10 @@ _SMALL = re.compile(
     r"de|la|le|les|el|los|las|en|du|des|di|il|der|die|das|den|und|et|y|o|e|do|da"
 )
 _ONWARD = re.compile(
-    r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as|the|an?)\s"
+    r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as)\s"
 )
+_FOOTNOTE = re.compile(r"[0-9]{1,4}|[a-hj-rtuwyz]")
+"""Marks behind a title; not those letters that make a numeral or a plural of its last word."""
 _STOP = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
 
 
@@ -68,6 +70,8 @@ class TitleSight:
     heading: str = ""
     """The lines as the file has them, with what belongs to them."""
     line: int = 0
+    ahead: str = ""
+    """The words before the title on its first line, folded."""
 
 
 _RANK: tuple[Grade, ...] = (
@@ -156,20 +160,21 @@ def _placed(title: Title, letters: str, leaf: Leaf, at: int) -> TitleSight:
     grade = _grade(title, leaf, (first, last), (before, strip.text[end:line_end]))
     start = max(0, first - 1) if grade == "derived" and not before else first
     stop = last + 2 if grade in {"longer", "derived"} else last + 1
-    return TitleSight(grade, leaf.number, 100.0, " ".join(leaf.lines[start:stop]), first)
+    heading = " ".join(leaf.lines[start:stop])
+    ahead = folded(head_of(leaf.lines[first], len(before))) if before else ""
+    return TitleSight(grade, leaf.number, 100.0, heading, first, ahead)
 
 
 def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, str]) -> Grade:
     (first, last), (before, after) = lines, around
     if not title.label and introduced(leaf, first, before):
         return "derived"
-    if len(before) > 3 and not before.isdecimal():
+    if len(before) > 1 and not before.isdecimal():
         return "inside"
     line = leaf.lines[last]
-    if after and not after.isdecimal():
-        stopped = _STOP.match(tail_of(line, len(after)))
-        if stopped or len(after) > 3:
-            return "longer" if stopped and not title.is_short else "begins"
+    stopped = bool(after and _STOP.match(tail_of(line, len(after))))
+    if after and (not _FOOTNOTE.fullmatch(after) or (stopped and after.isalpha())):
+        return "longer" if stopped and not title.is_short else "begins"
     following = leaf.lines[last + 1] if last + 1 < len(leaf.lines) else ""
     if not title.label and is_other_document(following):
         return "derived"
@@ -225,8 +230,10 @@ def _judged(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> T
 
 def _differ(one: str, other: str) -> bool:
     """Whether two titles that look alike name different things."""
-    strangers = len(_strangers(one, other)) + len(_strangers(other, one))
-    return strangers > max(1, STRANGE_WORDS * len(one.split()))
+    strangers = _strangers(one, other) + _strangers(other, one)
+    if any(_NUMERAL.fullmatch(word) for word in strangers):
+        return True
+    return len(strangers) > max(1, STRANGE_WORDS * len(one.split()))
 
 
 def _strangers(words: str, others: str) -> list[str]:
