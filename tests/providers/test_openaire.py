@@ -121,3 +121,9 @@ def test_an_author_is_read_in_every_form(author, name):
 )
 def test_what_the_filter_would_understand_is_quoted(doi, asked):
     assert question(doi) == asked
+
+
+def test_the_first_description_that_says_anything_is_the_abstract():
+    said = [None, "", "<jats:title>Abstract</jats:title><jats:p>Tides <i>turn</i>.</jats:p>", "x"]
+
+    assert read_work(record(descriptions=said), DOI).abstract == "Tides turn."

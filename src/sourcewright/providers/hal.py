@@ -75,7 +75,7 @@ def read_work(record: Record) -> Work:
     year = year or dating.year_of(record.get("producedDateY_i"))
     licence = licence_of(first_text_of(record.get("licence_s")))
     issns = [first_text_of(record.get(name)) for name in ("journalIssn_s", "journalEissn_s")]
-    publishers = [*gleaning.texts_of(record.get("journalPublisher_s"))]
+    publishers = [first_text_of(record.get(n)) for n in ("journalPublisher_s", "publisher_s")]
     return Work(
         source="hal",
         title=first_text_of(record["title_s"]),
@@ -89,17 +89,20 @@ def read_work(record: Record) -> Work:
         volume=first_text_of(record.get("volume_s")),
         issue=first_text_of(record.get("issue_s")),
         pages=first_text_of(record.get("page_s")),
-        publisher=first_text_of([*publishers, *gleaning.texts_of(record.get("publisher_s"))]),
+        publisher=first_text_of(publishers),
         issn=gleaning.texts_of(issns),
-        abstract=gleaning.abstract_of(
-            next(iter(gleaning.texts_of(record.get("abstract_s"))), None)
-        ),
+        abstract=_first_abstract(record.get("abstract_s")),
         url=gleaning.url_of(gleaning.required(first_text_of(record["uri_s"]), "address")),
         licence=licence,
         version=first_text_of(record.get("version_i")),
         copies=_copies(record, licence),
         raw=record,
     )
+
+
+def _first_abstract(value: Any) -> str | None:
+    """There is one for each language."""
+    return next(filter(None, map(gleaning.abstract_of, gleaning.entries_of(value))), None)
 
 
 def _authors(record: Record) -> tuple[Author, ...]:

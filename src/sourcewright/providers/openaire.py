@@ -73,6 +73,7 @@ def read_work(record: Record, doi: str) -> Work:
     container = record_of(record.get("container"))
     pages = gleaning.texts_of([container.get("sp"), container.get("ep")])
     instances = records_of(record.get("instances"))
+    descriptions = gleaning.entries_of(record.get("descriptions"))
     return Work(
         source="openaire",
         title=text_of(record["mainTitle"]),
@@ -87,7 +88,7 @@ def read_work(record: Record, doi: str) -> Work:
         pages="-".join(pages) or None,
         publisher=text_of(record.get("publisher")),
         issn=gleaning.texts_of([container.get(name) for name in _ISSNS]),
-        abstract=gleaning.abstract_of(gleaning.first_text_of(record.get("descriptions"))),
+        abstract=next(filter(None, map(gleaning.abstract_of, descriptions)), None),
         licence=clearest(text_of(instance.get("license")) for instance in instances),
         oa_status=text_of(record.get("openAccessColor")),
         copies=once(_copies(record, instances)),
