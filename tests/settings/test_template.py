@@ -4,15 +4,16 @@ import tomllib
 
 from sourcewright.manifest import load
 from sourcewright.settings import TABLE, Settings
+from sourcewright.settings.table import provider_settings
 from sourcewright.settings.template import render_config_template
 
 
 def test_it_names_every_setting_that_a_file_may_have():
     template = render_config_template()
 
-    names = [setting.name for setting in TABLE if setting.in_file]
-    names += [option["env"][0] for option in load()["options"]]
-    assert [name for name in names if f"\n#{name} = " not in template] == []
+    settings = (*TABLE, *provider_settings(load()["options"]))
+    named = [one.name for one in settings if f"\n#{one.name} = " in template]
+    assert named == [one.name for one in settings if one.in_file]
 
 
 def test_it_explains_every_setting():
