@@ -63,6 +63,7 @@ def changed(**fields) -> Work:
         f"{TITLE}*\nAdaeze Okonkwo\n© 2019 The authors",
         f"REVIEW\n{TITLE}\nAdaeze Okonkwo\n2020",
         f"{TITLE}: a longer subtitle\nOkonkwo\nhttps://doi.org/10.5555/fine-paper",
+        f"RESEARCH ARTICLE {TITLE}\nOkonkwo\n2019",
         f"{TITLE}\nOkonkwo\n2019\nData: https://doi.org/10.5061/dryad.12345",
     ],
     ids=[
@@ -79,6 +80,7 @@ def changed(**fields) -> Work:
         "star",
         "section-label",
         "subtitle-and-doi",
+        "kind-on-the-same-line",
         "data-doi",
     ],
 )
@@ -351,11 +353,11 @@ def test_a_record_without_a_title_is_matched_by_its_doi():
     ("excerpt", "reason"),
     [
         (Excerpt(problem="the PDF is protected by a password"), "password"),
-        (Excerpt(pages=("", ""), page_count=2), "no text"),
-        (Excerpt(pages=("Downloaded by a guest",), page_count=9), "only 18 letters"),
+        (Excerpt(pages=("", ""), page_count=2), "no letters"),
+        (Excerpt(pages=("Downloaded by a guest",), page_count=9), "18 letters"),
         (
             Excerpt(pages=("",), page_count=1, title=TITLE, subject="doi:10.5555/fine-paper"),
-            "no text",
+            "no letters",
         ),
     ],
     ids=["locked", "images", "stamped-images", "images-with-a-description"],

@@ -55,6 +55,12 @@ _SMALL = re.compile(
 _ONWARD = re.compile(
     r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as)\s"
 )
+_KIND = re.compile(
+    r"(?:original|research|review|full|short|regular|rapid|brief|invited|technical|open)*"
+    r"(?:articles?|papers?|research|review|letters?|communications?|report|access|perspective)"
+    r"(?:openaccess)?"
+)
+"""The kind of article, set so close above a title that it is read as one line with it."""
 _FOOTNOTE = re.compile(r"[0-9]{1,4}|[a-hj-rtuwyz]")
 """Marks behind a title; not those letters that make a numeral or a plural of its last word."""
 _STOP = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
@@ -169,7 +175,7 @@ def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, 
     (first, last), (before, after) = lines, around
     if not title.label and introduced(leaf, first, before):
         return "derived"
-    if len(before) > 1 and not before.isdecimal():
+    if len(before) > 1 and not (before.isdecimal() or _KIND.fullmatch(before)):
         return "inside"
     line = leaf.lines[last]
     stopped = bool(after and _STOP.match(tail_of(line, len(after))))
