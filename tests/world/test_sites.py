@@ -6,6 +6,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from sourcewright.world import corpus, sites
+from sourcewright.world.corpus import numbering
 from sourcewright.world.corpus.works import plain
 
 WORKS = corpus.load().works
@@ -292,6 +293,93 @@ def test_the_resolver_sends_plain_http_to_https(visitor):
 )
 def test_the_doi_system_names_the_agency(visitor, asked, told):
     assert visitor.ask("dx.doi.org", f"/ra/{asked}").json == [{"DOI": asked, **told}]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "doi:10.5555%2FFINE-paper",
+        "https://doi.org/10.5555/fine-paper",
+        "W{openalex}",
+        "w{openalex}",
+        "pmid:{pmid}",
+        "pmcid:{pmcid}",
+    ],
+)
+def test_openalex_knows_a_work_by_many_names(visitor, name):
+    fine = corpus.load().by_doi("10.5555/fine-paper")
+    numbers = {"openalex": numbering.openalex_id(fine)[1:], "pmid": numbering.pmid(fine)}
+    path = f"/works/{name.format(**numbers, pmcid=numbering.pmcid(fine))}"
+
+    assert visitor.ask("api.openalex.org", path).json["doi"].endswith(fine.key)
+
+
+def test_openalex_sends_what_is_selected_and_knows_its_fields(visitor):
+    path = "/works/doi:10.5555/fine-paper?select="
+
+    kept = visitor.ask("api.openalex.org", f"{path}id,doi").json
+    refused = visitor.ask("api.openalex.org", f"{path}id,colour")
+
+    assert kept.keys() == {"id", "doi"}
+    assert (refused.status, "colour" in refused.json["message"]) == (400, True)
+
+
+def test_openalex_searches_titles_and_lists_dois(visitor):
+    asked = urlencode({"filter": "title.search:the acoustics of frozen lakes", "per-page": 2})
+
+    found = visitor.ask("api.openalex.org", f"/works?{asked}").json
+    listed = visitor.ask(
+        "api.openalex.org", "/works?filter=doi:10.5555/fine-paper|10.5555/closed-paper"
+    ).json
+
+    assert found["results"][0]["doi"] == "https://doi.org/10.5555/closed-paper"
+    assert len(found["results"]) == 2
+    assert listed["meta"]["count"] == 2
+
+
+def test_semantic_scholar_has_one_record_for_a_preprint_and_its_paper(visitor):
+    host, fields = "api.semanticscholar.org", "?fields=externalIds"
+    names = ("DOI:10.5555/arxiv-pair", "DOI:10.48550/arXiv.2401.99901", "ARXIV:2401.99901v2")
+
+    told = [visitor.ask(host, f"/graph/v1/paper/{name}{fields}").json for name in names]
+
+    assert told[0] == told[1] == told[2]
+    assert told[0]["externalIds"]["ArXiv"] == "2401.99901"
+
+
+def test_semantic_scholar_refuses_a_field_and_a_key_that_it_does_not_know(visitor):
+    path = "/graph/v1/paper/DOI:10.5555/fine-paper"
+
+    field = visitor.ask("api.semanticscholar.org", f"{path}?fields=colour")
+    key = visitor.ask("api.semanticscholar.org", path, headers={"x-api-key": "wrong-key"})
+
+    assert (field.status, field.json) == (
+        400,
+        {"error": "Unrecognized or unsupported fields: [colour]"},
+    )
+    assert (key.status, key.json) == (403, {"message": "Forbidden"})
+
+
+def test_europepmc_answers_in_xml_unless_asked_otherwise(visitor):
+    path = "/europepmc/webservices/rest/search?query=DOI:10.5555/fine-paper"
+
+    plain_answer = visitor.ask("www.ebi.ac.uk", path)
+    lite = visitor.ask("www.ebi.ac.uk", f"{path}&format=json").json["resultList"]["result"][0]
+
+    assert ET.fromstring(plain_answer.text).findtext("hitCount") == "1"
+    assert lite["journalTitle"] == "J Tidal Res"
+    assert "fullTextUrlList" not in lite
+
+
+def test_europepmc_renders_the_pdf_of_what_was_deposited(visitor):
+    fine = corpus.load().by_doi("10.5555/fine-paper")
+    path = f"/articles/{numbering.pmcid(fine)}"
+
+    rendered = visitor.ask("europepmc.org", f"{path}?pdf=render")
+
+    assert rendered.body.startswith(b"%PDF-")
+    assert visitor.ask("europepmc.org", path).headers["Content-Type"].startswith("text/html")
+    assert visitor.ask("europepmc.org", "/articles/PMC1?pdf=render").status == 404
 
 
 def test_dropping_a_module_in_registers_its_hosts():

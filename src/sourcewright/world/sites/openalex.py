@@ -90,7 +90,6 @@ def record(work: Work, corpus: Corpus) -> Record:
     """The work as OpenAlex prints it."""
     places = list(_locations(work, corpus))
     best = next((place for place in places if place["is_oa"]), None)
-    pages = work.pages.split("-") if work.pages else [None]
     cited = [f"{_SITE}/{number}" for number in corpus.references(work)]
     return {
         "id": f"{_SITE}/{openalex_id(work)}",
@@ -104,20 +103,10 @@ def record(work: Work, corpus: Corpus) -> Record:
         "primary_location": places[0],
         "type": _TYPES.get(work.type, "other"),
         "indexed_in": [work.agency, *(["pubmed"] if pmid(work) else [])],
-        "open_access": {
-            "is_oa": best is not None,
-            "oa_status": _colour(work, best),
-            "oa_url": (best["pdf_url"] or best["landing_page_url"]) if best else None,
-            "any_repository_has_fulltext": any(map(_in_repository, places)),
-        },
+        "open_access": _access(work, places, best),
         "authorships": [_authorship(one, at) for at, one in _numbered(work.authors)],
         "cited_by_count": len(work.title) % 90,
-        "biblio": {
-            "volume": work.volume or None,
-            "issue": work.issue or None,
-            "first_page": pages[0],
-            "last_page": pages[-1],
-        },
+        "biblio": _biblio(work),
         # The real flag follows what it was told about, and not every notice is told.
         "is_retracted": any(update.kind == "retraction" for update in work.updated_by),
         "is_paratext": False,
@@ -130,6 +119,25 @@ def record(work: Work, corpus: Corpus) -> Record:
         "abstract_inverted_index": _inverted(work.abstract),
         "updated_date": "2025-11-02T08:00:00.000000",
         "created_date": "2025-10-10T00:00:00",
+    }
+
+
+def _access(work: Work, places: list[Record], best: Record | None) -> Record:
+    return {
+        "is_oa": best is not None,
+        "oa_status": _colour(work, best),
+        "oa_url": (best["pdf_url"] or best["landing_page_url"]) if best else None,
+        "any_repository_has_fulltext": any(map(_in_repository, places)),
+    }
+
+
+def _biblio(work: Work) -> Record:
+    pages = work.pages.split("-") if work.pages else [None]
+    return {
+        "volume": work.volume or None,
+        "issue": work.issue or None,
+        "first_page": pages[0],
+        "last_page": pages[-1],
     }
 
 
