@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 HOST = "api.openaire.eu"
 DOI = "10.5555/tide"
 OPEN, CLOSED = {"code": "c_abf2", "label": "OPEN"}, {"code": "c_14cb", "label": "CLOSED"}
-PAGE, PDF = "https://doi.org/10.5555/tide", "https://a.example/x.pdf"
+PAGE, PDF = "https://a.example/x", "https://a.example/x.pdf"
 
 
 def record(**fields):
@@ -39,10 +39,10 @@ async def test_every_product_is_read_as_it_was_written(provide, internet):
 
 
 async def test_a_copy_that_nobody_else_knows_is_found(provide):
-    copies = await (await provide("openaire")).find_copies("10.5555/only-in-openaire")
+    [copy] = await (await provide("openaire")).find_copies("10.5555/only-in-openaire")
 
-    assert [(copy.is_pdf, copy.licence) for copy in copies] == [(False, None), (True, "cc-by")]
-    assert copies[1].url == "https://journals.plos.org/deposited/only-in-openaire.pdf"
+    assert (copy.is_pdf, copy.licence) == (True, "cc-by")
+    assert copy.url == "https://journals.plos.org/deposited/only-in-openaire.pdf"
 
 
 async def test_what_nobody_collected_is_not_there(provide):
@@ -81,6 +81,14 @@ def test_a_place_that_is_closed_is_no_copy_of_an_open_record():
     copies = read_work(record(bestAccessRight=OPEN, instances=instances), DOI).copies
 
     assert [(copy.url, copy.is_pdf, copy.licence) for copy in copies] == [(PDF, True, "cc-by")]
+
+
+def test_the_address_of_the_doi_itself_is_no_copy():
+    urls = ["https://doi.org/10.5555/tide", "http://dx.doi.org/10.5555/other", PAGE]
+
+    copies = read_work(record(bestAccessRight=OPEN, instances=[{"urls": urls}]), DOI).copies
+
+    assert [(copy.url, copy.is_pdf) for copy in copies] == [(PAGE, False)]
 
 
 def test_a_merged_record_goes_by_the_doi_that_was_asked_for():

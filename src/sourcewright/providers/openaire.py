@@ -123,5 +123,7 @@ def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
     for instance in instances:
         if instance.get("accessRight") is None or _is_open(instance, "accessRight"):
             licence = licence_of(text_of(instance.get("license")))
-            for url in filter(None, map(gleaning.url_of, gleaning.entries_of(instance["urls"]))):
+            urls = map(gleaning.url_of, gleaning.entries_of(instance["urls"]))
+            # A resolver's address is the name once more, and leads to the closed door as well.
+            for url in (url for url in urls if url and not gleaning.doi_of(url)):
                 yield Copy(url=url, source="openaire", is_pdf=names_pdf(url), licence=licence)
