@@ -191,11 +191,11 @@ def test_the_encoding_of_a_file_does_not_hide_its_references(encoding):
         (b'"text"', "a.json", "neither a list"),
         (b"[" * 100_000, "a.json", "not JSON"),
         (b"[" + b"1" * 5000 + b"]", "a.json", "not JSON"),
-        (b"a" * (MAX_BYTES + 1), "a.txt", "larger than 32 MB"),
-        (b"[" + b"0," * 100_000 + b"0]", "a.json", "more than 100000"),
-        (b"TY  - A\nER  -\n" * 100_001, "a.ris", "more than 100000"),
-        (b"@a{b}\n" * 100_001, "a.bib", "more than 100000"),
-        (b"a\n" * 100_001, "a.txt", "more than 100000"),
+        (b"a" * (MAX_BYTES + 1), "a.txt", "larger than 16 MB"),
+        (b"[" + b"0," * 50_000 + b"0]", "a.json", "more than 50000"),
+        (b"TY  - A\nER  -\n" * 50_001, "a.ris", "more than 50000"),
+        (b"@a{b}\n" * 50_001, "a.bib", "more than 50000"),
+        (b"a\n" * 50_001, "a.txt", "more than 50000"),
     ],
     ids=lambda value: value if isinstance(value, str) else "file",
 )
@@ -210,14 +210,21 @@ def test_a_file_that_cannot_be_read_as_a_whole_is_refused_by_its_name(text, name
         "@a{k, title={" + "{" * 100_000 + "}" * 100_000 + "}, doi={10.5555/abc}}",
         "@a{k, title={" + r"\"" * 50_000 + "}, doi={10.5555/abc}}",
         "@a{k, doi={10.5555/abc}, " + "f=1," * 20_000 + "}",
+        "@a{k, doi={10.5555/abc}, note={" + "pmid:x " * 20_000 + "}}",
         '@string{s = "' + "a" * 500 + '"}\n'
         + "".join(f"@string{{s{i} = s # s # s # s}}" for i in range(1000))
         + "@a{k, doi={10.5555/abc}, title = s999 # s999}",
     ],
-    ids=["nested", "accents", "fields", "strings"],
+    ids=["nested", "accents", "fields", "notes", "strings"],
 )  # fmt: skip
 def test_an_entry_that_was_made_to_hurt_is_read_like_any_other(text):
     assert str(only(text, "a.bib").reference) == "10.5555/abc"
+
+
+def test_lines_that_go_on_for_ever_end_no_record():
+    text = "TY  - JOUR\nN1  - x\n" + "y\n" * 200_000 + "DO  - 10.5555/abc\nER  - \n"
+
+    assert str(only(text, "a.ris").reference) == "10.5555/abc"
 
 
 @settings(deadline=None, max_examples=60)

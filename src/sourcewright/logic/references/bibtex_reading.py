@@ -10,8 +10,8 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.identifying import Clues, Found, Problem, identified
 from sourcewright.logic.references.latex import address_in, from_latex
 
-MAX_ENTRIES = 100_000
-MAX_STRING = 512
+MAX_ENTRIES = 50_000
+MAX_STRING = 200
 """Abbreviations may be made of each other, so that a short file could hold an endless one."""
 
 MAX_VALUE = 20_000

@@ -6,7 +6,7 @@ from typing import Any
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.identifying import Clues, Found, Problem, identified
 
-MAX_ITEMS = 100_000
+MAX_ITEMS = 50_000
 
 _INSIDE = ("items", "references")
 

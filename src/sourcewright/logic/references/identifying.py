@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 
 from sourcewright.domain.errors import InvalidInput
@@ -10,6 +11,8 @@ from sourcewright.domain.identifiers import Reference, parse_reference
 
 MAX_TEXT = 2048
 """Identifiers are shorter than this, and no note is searched beyond it."""
+MAX_NOTED = 3
+"""So many labels in one note are looked at; a note with more is a list of other papers."""
 
 _RANKS: Mapping[str, int] = MappingProxyType({"doi": 0, "arxiv": 1, "pmid": 2, "pmcid": 3})
 _NOTED = re.compile(r"(?:^|[\s(\[;,.])(arxiv|pmid|pmcid)\s?:\s?([^\s,;\])]{1,99})", re.IGNORECASE)
@@ -74,10 +77,10 @@ def _implied(clues: Clues) -> Iterator[Reference]:
     """What stands where anything may stand, so that finding nothing there is no doubt."""
     addresses = (text for text in clues.addresses if _ADDRESS.match(text))
     notes = (
-        f"{label}:{value}"
+        f"{noted[1]}:{noted[2]}"
         for text in clues.notes
         for pattern in (_NOTED_DOI, _NOTED)
-        for label, value in pattern.findall(text[:MAX_TEXT])
+        for noted in islice(pattern.finditer(text[:MAX_TEXT]), MAX_NOTED)
     )
     for text in (*addresses, *notes):
         try:

@@ -11,8 +11,8 @@ from sourcewright.logic.references.csl_reading import read_csl
 from sourcewright.logic.references.identifying import Found, Problem
 from sourcewright.logic.references.ris import read_ris
 
-MAX_BYTES = 32 * 1024 * 1024
-MAX_LINES = 100_000
+MAX_BYTES = 16 * 1024 * 1024
+MAX_LINES = 50_000
 
 Results = tuple[Found | Problem, ...]
 

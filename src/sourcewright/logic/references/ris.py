@@ -1,14 +1,16 @@
 """Reads RIS, also the ill-formed kind: records without a beginning, lines that go on below."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.identifying import Clues, Found, Problem, identified
+from sourcewright.logic.references.identifying import MAX_TEXT, Clues, Found, Problem, identified
 
-MAX_RECORDS = 100_000
+MAX_RECORDS = 50_000
 
 _TAG = re.compile(r"([A-Z][A-Z0-9]) {0,2}-(?: (.*)|\s*$)")
+_MARK = re.compile(r"^[\ufeff ]{0,9}(TY|ER) {0,2}-", re.MULTILINE)
 _TITLES = ("TI", "T1", "CT", "BT", "T2")
 _ADDRESSES = ("UR", "LK", "L1", "L2", "L3", "L4")
 _NOTES = ("N1", "M1", "M3", "C1", "C2", "C7", "AN", "JO", "JF", "T2")
@@ -23,12 +25,13 @@ def read_ris(text: str) -> tuple[Found | Problem, ...]:
     Raises:
         InvalidInput: It has more records than any bibliography.
     """
-    results: list[Found | Problem] = []
-    for line, record in _records(text):
-        if len(results) == MAX_RECORDS:
-            raise InvalidInput(f"it has more than {MAX_RECORDS} records")
-        results.append(identified(_clues(line, record, len(results) + 1)))
-    return tuple(results)
+    marks = Counter(mark[1] for mark in _MARK.finditer(text))
+    if max(marks.values(), default=0) > MAX_RECORDS:
+        raise InvalidInput(f"it has more than {MAX_RECORDS} records")
+    return tuple(
+        identified(_clues(line, record, place))
+        for place, (line, record) in enumerate(_records(text), 1)
+    )
 
 
 def _records(text: str) -> Iterator[tuple[int, Record]]:
@@ -38,8 +41,8 @@ def _records(text: str) -> Iterator[tuple[int, Record]]:
     for number, line in enumerate(text.splitlines(), 1):
         tag, value = _tagged(line)
         if tag is None:
-            if last and line.strip():
-                last[-1] += f" {line.strip()}"
+            if last and len(last[-1]) < MAX_TEXT:
+                last[-1] = f"{last[-1]} {line.strip()}".strip()
             continue
         if record and (tag == "ER" or (tag == "TY" and set(record) != {"TY"})):
             yield begun, record
