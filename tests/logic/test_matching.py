@@ -88,6 +88,66 @@ def test_the_paper_itself_is_confirmed(text):
     assert check(pages(text)).status == "confirmed"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "Contents lists available at ScienceDirect\nJournal of Tidal Research\n"
+            f"journal homepage: www.tides.example\n{TITLE}\nAdaeze Okonkwo a,*, Åsa Lindqvist b\n"
+            "a Department of Tides\nhttps://doi.org/10.5555/fine-paper\nReceived 2018"
+        ),
+        f"Article https://doi.org/10.5555/fine-paper\n{TITLE}\nAdaeze Okonkwo1 & Åsa Lindqvist2",
+        (
+            f"RESEARCH ARTICLE\n{TITLE}\nAdaeze Okonkwo1*\nOPEN ACCESS\n"
+            f"Citation: Okonkwo A (2019) {TITLE}. Tides 14(2): e1. https://doi.org/10.5555/fine-paper\n"
+            "Data Availability: all files are in the archive at\nhttps://doi.org/10.5061/dryad.1234"
+        ),
+        (
+            f"Journal of Tidal Research\nISSN: 2999-0001\n{TITLE}\nAdaeze Okonkwo\nTo cite this "
+            f"article: Adaeze Okonkwo (2019) {TITLE}, Journal of Tidal Research, DOI: 10.5555/\n"
+            "fine-paper\nTo link to this article: https://doi.org/10.5555/fine-paper\n"
+            "View related articles"
+        ),
+        (
+            f"See discussions, stats, and author profiles for this publication\n{TITLE}\n"
+            "Article in Journal of Tidal Research · March 2019\nDOI: 10.5555/fine-paper\n"
+            "CITATIONS\n12\nREADS\n345\n2 authors, including:\nAdaeze Okonkwo"
+        ),
+        (
+            f"{TITLE}\nAdaeze Okonkwo\nCONTENTS\n1. Introduction ........ 2\n2. Salt ........ 3\n"
+            "3. Memory ........ 9\nhttps://doi.org/10.5555/fine-paper"
+        ),
+        (
+            "bioRxiv preprint doi: https://doi.org/10.1101/2018.01.01.123456; this version posted "
+            f"January 2, 2018.\n{TITLE}\nAdaeze Okonkwo"
+        ),
+    ],
+    ids=["elsevier", "nature", "plos", "taylor", "researchgate", "own-contents", "biorxiv"],
+)
+def test_the_first_pages_of_publishers_are_understood(text):
+    assert check(pages(text)).status == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            f"https://doi.org/10.5555/journal-version\n{TITLE}\nAdaeze Okonkwo\n2019\n"
+            "An earlier version is https://doi.org/10.5555/fine-paper"
+        ),
+        (
+            f"{TITLE}\nAdaeze Okonkwo\n2019\n1 See also https://doi.org/10.5555/fine-paper\n"
+            "https://doi.org/10.5555/journal-version"
+        ),
+    ],
+)
+def test_another_edition_of_the_same_text_is_probable_and_says_so(text):
+    found = check(pages(text))
+
+    assert found.status == "probable"
+    assert "another DOI, 10.5555/journal-version, stands on page 1" in found.evidence
+
+
 def test_each_sign_is_named_with_its_page():
     text = f"https://doi.org/10.5555/fine-paper\n{TITLE}\nAdaeze Okonkwo\n2019"
 

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 
 from sourcewright.domain.files import Excerpt
 from sourcewright.logic.leafing import Leaf
-from sourcewright.logic.spotting import Signs
+from sourcewright.logic.spotting import ENOUGH_TEXT, Signs
 
-LITTLE_TEXT = 200
-"""Letters and digits below which the amount itself is worth saying."""
 _NO_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
 )
@@ -28,7 +26,7 @@ def evidence_of(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
     """One short sentence for each sign."""
     if excerpt.problem:
         yield excerpt.problem
-    elif signs.amount < LITTLE_TEXT:
+    elif signs.amount < ENOUGH_TEXT:
         yield f"the first pages hold {signs.amount or 'no'} letters of text"
     yield from _id_evidence(signs)
     yield from _title_evidence(signs)

@@ -54,7 +54,17 @@ class Claim:
 
     id: str
     standing: Standing
-    where: str
+    page: int = 0
+    """0 stands for what the PDF says about itself."""
+    line: int = 0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.page, self.line
+
+    @property
+    def where(self) -> str:
+        return f"on page {self.page}" if self.page else "in the PDF's own description"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ class Claims:
     own: Claim | None = None
     """A DOI of the work."""
     rival: Claim | None = None
-    """A DOI of something else that seems to be the file's own."""
+    """The first DOI of something else that may be the file's own."""
     stamps: tuple[ArxivId, ...] = ()
 
 
@@ -109,8 +119,8 @@ def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Cla
         # The beginning of a DOI that was broken by a line is no other DOI.
         rivals = [claim for claim in rivals if not _begins(claim.id, wanted)]
     return Claims(
-        own=max(own, key=lambda claim: claim.standing, default=None),
-        rival=max(rivals, key=lambda claim: claim.standing, default=None),
+        own=max(own, key=lambda claim: (claim.standing, -claim.page, -claim.line), default=None),
+        rival=min(rivals, key=lambda claim: claim.place, default=None),
         stamps=tuple(stamp for leaf in leaves[:2] for stamp in _stamps_on(leaf)),
     )
 
@@ -121,7 +131,7 @@ def _stated(excerpt: Excerpt) -> Iterator[Claim]:
         for found in dois_in(text or ""):
             doi = _doi(found)
             if doi:
-                yield Claim(doi, Standing.STATED, "in the PDF's own description")
+                yield Claim(doi, Standing.STATED)
 
 
 def _doi(text: str) -> str | None:
@@ -147,7 +157,7 @@ def _wanted_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
             end = at + len(bare)
             if _ends(leaf, end):
                 line = leaf.bare.line_at(at)
-                yield Claim(doi, _standing(leaf, line, rival=False), f"on page {leaf.number}")
+                yield Claim(doi, _standing(leaf, line, rival=False), leaf.number, line)
             at = leaf.bare.text.find(bare, end)
 
 
@@ -171,7 +181,7 @@ def _others_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
         standing = _standing(leaf, line, rival=True)
         doi = _doi(found) if standing else None
         if doi and not _is_wanted(doi, wanted):
-            yield Claim(doi, standing, f"on page {leaf.number}")
+            yield Claim(doi, standing, leaf.number, line)
 
 
 def _begins(doi: str, wanted: Wanted) -> bool:
@@ -181,13 +191,23 @@ def _begins(doi: str, wanted: Wanted) -> bool:
 def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
     if leaf.number > 2 or _TOP <= line < len(leaf.lines) - _BOTTOM:
         return Standing.MENTIONED
-    around = folded(" ".join(map(_without_dois, leaf.lines[max(0, line - 1) : line + 1])))
+    near = _context(leaf, line)
+    around = folded(_without_dois(" ".join(near[-2:])))
     if _ABOUT_ANOTHER.search(around) or (rival and _BESIDE.search(around)):
         return Standing.MENTIONED
-    if any(_ENTRY.match(near) for near in leaf.lines[max(0, line - 2) : line + 1]):
+    if any(map(_ENTRY.match, near)):
         return Standing.MENTIONED
     rest = _DOI_LABEL.sub("", _without_dois(leaf.lines[line]))
     return Standing.LABELLED if rest else Standing.ALONE
+
+
+def _context(leaf: Leaf, line: int) -> list[str]:
+    """The line and up to two above it, as far as they do not speak of another DOI."""
+    taken = {at for at, _ in leaf.dois}
+    first = line
+    while first > max(0, line - 2) and first - 1 not in taken:
+        first -= 1
+    return list(leaf.lines[first : line + 1])
 
 
 def _without_dois(line: str) -> str:

@@ -19,6 +19,8 @@ _REFERENCES_NOT_BEFORE = 0.3
 _CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$")
 _MANY_LEADERS = 3
+_CONTENTS_ABOVE = 12
+"""Lines in which a list of contents begins."""
 _DOI = re.compile(
     r"10\.[0-9]{4,9}(?:\.[0-9]{1,9}){0,3}/[^\s\"<>|\u201c\u201d]{1,200}", re.IGNORECASE
 )
@@ -55,7 +57,8 @@ class Leaf:
     dois: tuple[tuple[int, str], ...]
     """What looks like a DOI, and in which line."""
     years: frozenset[int]
-    is_contents: bool
+    contents_from: int
+    """The line from which on the page lists works or sections instead of having a title."""
 
 
 @lru_cache(maxsize=4)
@@ -105,7 +108,7 @@ def _leaf(number: int, lines: list[str]) -> Leaf:
         words=(words := " ".join(plain)),
         dois=tuple((at, doi) for at, line in enumerate(lines) for doi in dois_in(line)),
         years=frozenset(map(int, _YEAR.findall(words))),
-        is_contents=_is_contents(lines, plain),
+        contents_from=_contents(lines, plain),
     )
 
 
@@ -126,7 +129,8 @@ def _gaps(lines: list[str]) -> list[int]:
     return [*gaps, length]
 
 
-def _is_contents(lines: list[str], plain: tuple[str, ...]) -> bool:
-    if any(_CONTENTS.fullmatch(line) for line in plain[:10]):
-        return True
-    return sum(bool(_LEADER.search(line)) for line in lines) >= _MANY_LEADERS
+def _contents(lines: list[str], plain: tuple[str, ...]) -> int:
+    headings = [at for at, line in enumerate(plain[:_CONTENTS_ABOVE]) if _CONTENTS.fullmatch(line)]
+    leaders = [at for at, line in enumerate(lines) if _LEADER.search(line)]
+    listed = leaders if len(leaders) >= _MANY_LEADERS else []
+    return min((*headings, *listed), default=len(lines))

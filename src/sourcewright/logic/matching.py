@@ -6,11 +6,8 @@ from sourcewright.domain.works import Work
 from sourcewright.logic.attesting import evidence_of, found_instead
 from sourcewright.logic.claiming import Standing, wanted_of
 from sourcewright.logic.leafing import leaves_of
-from sourcewright.logic.spotting import Signs, signs_of
+from sourcewright.logic.spotting import ENOUGH_TEXT, Signs, signs_of
 
-ENOUGH_TEXT = 200
-"""Letters and digits on the first pages. With fewer, a file that shows nothing of the work may be
-a scan on which only a stamp is text; the scans in the calibration have fewer than 30."""
 LONG_TITLE = 40
 """Letters. A title this long that heads a file is probably the file's even without the author."""
 
@@ -60,12 +57,13 @@ def _by_stamp(signs: Signs) -> FileStatus:
 def _by_doi(signs: Signs) -> FileStatus:
     own, rival = signs.claims.own, signs.claims.rival
     standing = own.standing if own else Standing.MENTIONED
-    if rival and rival.standing >= standing:
+    # A paper's own DOI stands first; those of its data and of others' works come later.
+    if rival and own and (rival.place < own.place or not standing):
         return _by_title(signs)
     if not standing:
         same = signs.sight.grade == "same" and signs.author and not signs.title.is_short
         return "confirmed" if same else _by_title(signs)
-    certain = signs.named or (signs.author and standing >= Standing.ALONE)
+    certain = signs.named or (signs.author and standing >= Standing.ALONE and not rival)
     return "confirmed" if certain else "probable"
 
 

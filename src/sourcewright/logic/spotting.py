@@ -10,6 +10,9 @@ from sourcewright.logic.folding import folded, spelled_out, squeezed
 from sourcewright.logic.leafing import Leaf
 from sourcewright.logic.titling import Title, TitleSight, is_sequel, sight_of, title_of
 
+ENOUGH_TEXT = 200
+"""Letters and digits on the first pages. With fewer, a file that shows nothing of the work may be
+a scan on which only a stamp is text; the scans in the calibration have fewer than 30."""
 NOTICE_TEXT = 4_000
 """Letters and digits; a notice that bears the title of its article is at most a page long."""
 WORDS_AHEAD, LINES_ABOVE = 5, 15
@@ -17,8 +20,8 @@ WORDS_AHEAD, LINES_ABOVE = 5, 15
 the kind of article; a citation has the author there."""
 _NOTICE = re.compile(
     r"\b(?:(?:this|the|above|following) (?:article|paper) (?:has been|is hereby|was|is) "
-    r"(?:being )?(?:retracted|withdrawn|removed)|hereby retract|wish to retract|retracts? (?:this|the)"
-    r"|this corrects the article|this (?:erratum|corrigendum|correction|retraction)|"
+    r"(?:being )?(?:retracted|withdrawn|removed)|hereby retract|wish to retract|retracts? (?:this|the) (?:article|paper)"
+    r"|this corrects the article|this (?:erratum|corrigendum|retraction)|"
     r"the original (?:article|version|publication) (?:has been|was|contained)|"
     r"expression of concern)\b"
 )

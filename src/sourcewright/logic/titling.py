@@ -61,6 +61,7 @@ _KIND = re.compile(
     r"(?:openaccess)?"
 )
 """The kind of article, set so close above a title that it is read as one line with it."""
+_PAGE_NUMBER = re.compile(r"(?:\s?[.\u2026\u00b7]){2,}|\s[0-9]{3,4}$")
 _FOOTNOTE = re.compile(r"[0-9]{1,4}|[a-hj-rtuwyz]")
 """Marks behind a title; not those letters that make a numeral or a plural of its last word."""
 _STOP = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
@@ -125,7 +126,7 @@ def sight_of(title: Title, leaves: tuple[Leaf, ...]) -> TitleSight:
         return NOTHING
     sights: list[TitleSight] = []
     for leaf in leaves:
-        found = [] if leaf.is_contents else [*_sights_on(title, leaf)]
+        found = [sight for sight in _sights_on(title, leaf) if sight.line < leaf.contents_from]
         about = [sight for sight in found if sight.grade == "derived"]
         if about and all(sight.grade == "inside" for sight in sights):
             return about[0]
@@ -178,7 +179,10 @@ def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, 
     if len(before) > 1 and not (before.isdecimal() or _KIND.fullmatch(before)):
         return "inside"
     line = leaf.lines[last]
-    stopped = bool(after and _STOP.match(tail_of(line, len(after))))
+    tail = tail_of(line, len(after)) if after else ""
+    if _PAGE_NUMBER.match(tail):
+        return "inside"
+    stopped = bool(_STOP.match(tail))
     if after and (not _FOOTNOTE.fullmatch(after) or (stopped and after.isalpha())):
         return "longer" if stopped and not title.is_short else "begins"
     following = leaf.lines[last + 1] if last + 1 < len(leaf.lines) else ""
