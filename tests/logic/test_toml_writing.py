@@ -91,6 +91,14 @@ def test_each_kind_of_value_has_one_spelling(value, written):
     assert toml_text({"x": value}) == f"x = {written}\n"
 
 
+@pytest.mark.parametrize("ending", ["", "'", "''", '"', "\\", ", x", "\n", "\x7f", "é"])
+@pytest.mark.parametrize("beginning", ["", "'", "\n", "\\"])
+def test_a_long_text_is_read_back_the_same_whatever_it_begins_and_ends_with(beginning, ending):
+    text = beginning + "It's long. " * 30 + ending
+
+    assert tomllib.loads(toml_text({"x": text, "y": [text]})) == {"x": text, "y": [text]}
+
+
 @pytest.mark.parametrize("value", [None, b"bytes", {1, 2}, object()])
 def test_what_toml_has_no_word_for_is_refused(value):
     with pytest.raises(ValueError, match="TOML has no"):

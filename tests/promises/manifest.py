@@ -65,7 +65,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "A fetched PDF is checked to be the paper that was asked for before it is stored "
             "under that name.",
             "The right file",
-            _NO_FETCHING,
         ),
         "kept.log-survives-kills": Promise(
             "Killing the process at any instant leaves a provenance log whose chain verifies.",
@@ -86,7 +85,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "kept.files-are-whole": Promise(
             "No half-written paper or metadata file is ever seen under its final name.",
             "Nothing lost",
-            _NO_FETCHING,
         ),
         "kept.acknowledged-steps-stay": Promise(
             "A session step that was acknowledged survives the death of the process.",

@@ -528,6 +528,7 @@ async def test_metadata_cannot_name_a_pdf_outside_the_store(store, root, tmp_pat
     by_hand(root, OTHERS.replace("rating = 5", f'pdf_path = "{named}"'))
 
     assert await store.pdf_path(KEY) is None
+    assert (await store.read(KEY)).pdf_path == f"{KEY}.pdf"
 
 
 async def test_a_pdf_behind_a_link_is_no_pdf(store, root, tmp_path):
@@ -567,6 +568,16 @@ async def test_leftovers_of_killed_writers_go_and_those_of_living_ones_stay(stor
     assert removed == 4
     assert not any(path.exists() for path in leftovers)
     assert all(path.exists() for path in theirs)
+
+
+async def test_the_first_save_has_leftovers_removed(store, root):
+    leftover = by_hand(root, OTHERS).with_name(".doi_10.1234_dead.toml.tmp")
+    leftover.touch()
+
+    await store.save(ENTRY, PDF)
+    await store.aclose()
+
+    assert not leftover.exists()
 
 
 async def test_a_paper_that_another_process_holds_is_a_lock_timeout(root):

@@ -39,6 +39,7 @@ class PaperStore:
         self.root = root
         self._shelf = Shelf(root, clock=clock, sandbox=sandbox, lock_seconds=lock_seconds)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="papers")
+        self._tidied = False
 
     async def read(self, key: str) -> Entry | None:
         """The entry of that name; None when there is none."""
@@ -74,6 +75,9 @@ class PaperStore:
         """
         confirm = _confirming(before_rename)
         offer = Offer(entry=entry, pdf=pdf, confirm=confirm, user_authored=user_authored)
+        if not self._tidied:
+            self._tidied = True
+            self._threads.submit(self._shelf.tidy)
         return await self._apart(lambda: self._shelf.save(offer))
 
     async def update(
@@ -99,7 +103,10 @@ class PaperStore:
         return self._streamed(self._shelf.entries())
 
     async def remove_leftovers(self) -> int:
-        """Remove what killed processes left unfinished; says how many files that were."""
+        """Remove what killed processes left unfinished; says how many files that were.
+
+        The first save has it done beside itself.
+        """
         return await self._apart(self._shelf.remove_leftovers)
 
     async def aclose(self) -> None:

@@ -125,8 +125,15 @@ class Shelf:
             return sum(
                 self._remove_abandoned(place, folder, name)
                 for folder in (place.papers, place.metadata)
-                for name in list(folder.names())
+                for name in [name for name in folder.names() if key_of_temporary(name)]
             )
+
+    def tidy(self) -> None:
+        """Remove leftovers as far as that is possible; they harm nobody."""
+        try:
+            self.remove_leftovers()
+        except StoreError as error:
+            logger.warning("leftovers stay: %s", error)
 
     def _names(self) -> Iterator[str]:
         with self._reading() as place:
@@ -143,9 +150,7 @@ class Shelf:
             names = [name for name in self._legacy.of(paper, place.metadata) if name != key]
             for entry in (_read(place, name) for name in names):
                 if entry and paper_of(entry) == paper:
-                    # Its PDF keeps its name, which our key does not tell.
-                    pdf = pdf_name_of(entry) if claims_pdf(entry) else None
-                    yield replace(entry, pdf_path=pdf)
+                    yield entry
 
     def _offered(self, entry: Entry, pdf: bytes | None) -> Entry:
         """The entry with what only the store knows: a PDF is what there are bytes of."""
@@ -246,12 +251,15 @@ def _refuse_name(key: str) -> None:
 def _read(place: Place, key: str) -> Entry | None:
     _refuse_name(key)
     data = place.metadata.read(key + TOML, MOST_BYTES)
-    entry = None if data is None else read_entry(key, data)
-    if entry and version_of(entry.schema_version) > version_of(SCHEMA_VERSION):
+    if data is None:
+        return None
+    entry = read_entry(key, data)
+    if version_of(entry.schema_version) > version_of(SCHEMA_VERSION):
         logger.warning(
             "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
         )
-    return entry
+    # Said even where the file does not, because the name stays when the entry gets our key.
+    return replace(entry, pdf_path=pdf_name_of(entry) if claims_pdf(entry) else None)
 
 
 def _is_compatible(known: Entry, paper: str | None) -> bool:
