@@ -84,8 +84,8 @@ def read_answer(feed: Element, arxiv_id: str) -> Work:
 
 def read_entries(feed: Element) -> list[Record]:
     """The entries of a feed in a form that JSON can keep."""
-    if feed.tag != f"{_ATOM}feed":
-        raise ValueError(f"not an Atom feed but {feed.tag}")
+    if feed.tag != f"{_ATOM}feed" or feed.find(_TOTAL) is None:
+        raise ValueError(f"not a feed of arXiv's but {feed.tag}")
     return [_plain(entry) for entry in feed.iterfind(f"{_ATOM}entry")]
 
 
