@@ -85,14 +85,6 @@ class Application:
         self._sources = Sources(
             _source(kind, settings, self._network) for kind in providers.discover().values()
         )
-        survey = Survey(
-            version=__version__,
-            known=self._sources,
-            store_root=settings.store_root,
-            log_path=settings.log_path,
-            audit_ok=self._auditor.is_ok,
-            sandbox=settings.sandbox,
-        )
         self._reader = PdfReader()
         self._store = PaperStore(settings.store_root, clock=clock, sandbox=settings.sandbox)
         self._keeper = _keeper(settings, self._store)
@@ -100,25 +92,34 @@ class Application:
             keeper=self._keeper, recorder=self._recorder, now=lambda: timestamp(clock.now())
         )
         self._exporter = Exporter(self._store)
-        resolver = Resolver(self._sources, self._recorder)
-        research = Research(
-            curator=self._curator,
-            exporter=self._exporter,
-            keeper=self._keeper,
-            papers=self._papers(resolver),
-            resolver=resolver,
-            survey=survey,
-        )
         self._pipeline = Pipeline(
             specs={
                 name: spec
                 for name, spec in tools.discover().items()
                 if spec.toolset in settings.toolsets
             },
-            research=research,
+            research=self._research(),
             auditor=self._auditor,
             clock=clock,
             meta={"sandbox": True} if settings.sandbox else {},
+        )
+
+    def _research(self) -> Research:
+        resolver = Resolver(self._sources, self._recorder)
+        return Research(
+            curator=self._curator,
+            exporter=self._exporter,
+            keeper=self._keeper,
+            papers=self._papers(resolver),
+            resolver=resolver,
+            survey=Survey(
+                version=__version__,
+                known=self._sources,
+                store_root=self._settings.store_root,
+                log_path=self._settings.log_path,
+                audit_ok=self._auditor.is_ok,
+                sandbox=self._settings.sandbox,
+            ),
         )
 
     def _papers(self, resolver: Resolver) -> Papers:

@@ -17,9 +17,10 @@ from sourcewright.domain.ports import Recorder, Row
 from sourcewright.domain.works import Work
 from sourcewright.logic.entering import entry_of
 from sourcewright.logic.naming import store_key
-from sourcewright.services.locating import Landed, Locator, Search
+from sourcewright.services.locating import Locator
 from sourcewright.services.recording import Inquiry
 from sourcewright.services.resolving import Integrity, Resolution, Resolver
+from sourcewright.services.trying import Landed, Search
 
 PdfStatus = Literal[
     "fetched",

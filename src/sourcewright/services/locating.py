@@ -4,13 +4,11 @@ The order is the published one: open locations, an arXiv preprint, open copies t
 other sources know, a publisher's own interface under an agreement, another preprint.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
-from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import (
     DeliversArxivPapers,
     DeliversPapers,
@@ -19,67 +17,16 @@ from sourcewright.domain.capabilities import (
     FindsPreprints,
     FindsPreprintsByTitle,
 )
-from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
-from sourcewright.domain.evidence import Attempt
-from sourcewright.domain.files import FetchedFile, FileCheck
+from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
 from sourcewright.domain.ports import FetchesFiles, ReadsPdfs
-from sourcewright.domain.works import Copy, Work
+from sourcewright.domain.works import Copy
 from sourcewright.logic.allowing import permits
-from sourcewright.logic.matching import check_file
 from sourcewright.logic.pairing import is_same_work
-from sourcewright.services.recording import Inquiry
 from sourcewright.services.sources import Sources
-
-Route = Literal["fetched", "preprint_fallback", "preprint_doi_fallback", "tdm_fetched"]
+from sourcewright.services.trying import Landed, Place, Route, Search, attempt, consult
 
 OA_PUBLISHER = "oa-publisher"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Landed:
-    """The right file, and where it came from."""
-
-    file: FetchedFile
-    check: FileCheck
-    source: str
-    route: Route
-    licence: str | None = None
-    found_by: str | None = None
-    preprint: str | None = None
-    """The preprint's own id, when the file is a preprint's."""
-
-
-@dataclass(slots=True)
-class Search:
-    """One search for a file: what was tried, what stood in the way, what could not be asked."""
-
-    reference: Doi | ArxivId
-    work: Work
-    inquiry: Inquiry
-    copies: tuple[Copy, ...] = ()
-    attempts: list[Attempt] = field(default_factory=list)
-    block: ResearchError | None = None
-    """The first refusal or failure of a place that was known."""
-    unasked: list[str] = field(default_factory=list)
-    """Sources that might know a place and did not answer."""
-    tried: set[str] = field(default_factory=set)
-    preprints: list[tuple[str, str]] | None = None
-    """Preprints that sources name, each with who named it; None before anybody was asked."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A place to try: how to get the file, and what it would be."""
-
-    name: str
-    source: str
-    get: Callable[[], Awaitable[FetchedFile]]
-    reference: Doi | ArxivId
-    route: Route = "fetched"
-    capability: str = "oa"
-    licence: str | None = None
-    found_by: str | None = None
 
 
 class Locator:
@@ -113,7 +60,7 @@ class Locator:
     async def _other_copies(self, search: Search) -> Landed | None:
         """Copies that the optional sources know, one source after the other."""
         for name, source in self._sources.able(FindsCopies, search.reference).items():
-            copies = await self._ask(search, name, source.find_copies(str(search.reference)))
+            copies = await consult(search, name, source.find_copies(str(search.reference)))
             landed = await self._first_of(search, copies or ())
             if landed is not None:
                 return landed
@@ -134,7 +81,7 @@ class Locator:
             own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
             named = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
             for name, source in self._sources.able(FindsPreprints, search.reference).items():
-                found = await self._ask(search, name, source.find_preprints(str(search.reference)))
+                found = await consult(search, name, source.find_preprints(str(search.reference)))
                 named.extend((one, name) for one in found or ())
             search.preprints = named
         return search.preprints
@@ -143,7 +90,7 @@ class Locator:
         if not search.work.title:
             return None
         for name, source in self._sources.able(FindsPreprintsByTitle, search.reference).items():
-            works = await self._ask(search, name, source.search_title(search.work.title))
+            works = await consult(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
             for arxiv_id in filter(None, (_as_arxiv(work.arxiv_id or "") for work in same)):
                 landed = await self._arxiv(search, arxiv_id, found_by=f"{name}_title_search")
@@ -164,7 +111,7 @@ class Locator:
                 route="tdm_fetched",
                 capability=name,
             )
-            landed = await self._try(search, place)
+            landed = await attempt(search, place, self._reader)
             if landed is not None:
                 return landed
         return None
@@ -183,7 +130,7 @@ class Locator:
         able = self._sources.able(DescribesDois, doi)
         if "unpaywall" not in able:
             return ()
-        work = await self._ask(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
+        work = await consult(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
         return work.copies if work else ()
 
     async def _first_of(
@@ -216,7 +163,7 @@ class Locator:
             licence=copy.licence,
             found_by=found_by or copy.source,
         )
-        return await self._try(search, place)
+        return await attempt(search, place, self._reader)
 
     async def _arxiv(
         self,
@@ -236,70 +183,10 @@ class Locator:
                 licence="arxiv-default",
                 found_by=found_by,
             )
-            landed = await self._try(search, place)
+            landed = await attempt(search, place, self._reader)
             if landed is not None:
                 return landed
         return None
-
-    async def _try(self, search: Search, place: Place) -> Landed | None:
-        """Get one file and look whether it is the paper; the account keeps what came of it."""
-        if place.name in search.tried:
-            return None
-        search.tried.add(place.name)
-        await current_call.get().progress(f"fetching {place.name}")
-        asked = await search.inquiry.ask(
-            place.source, place.get(), about=place.name, capability=place.capability
-        )
-        if asked.answer is None:
-            search.block = search.block or asked.attempt.error
-            search.attempts.append(_at(place, asked.attempt))
-            return None
-        excerpt = await self._reader.excerpt(asked.answer.body)
-        check = check_file(search.work, excerpt, reference=place.reference)
-        if check.status == "mismatch":
-            wrong = _wrong_file(place, check)
-            search.block = search.block or wrong
-            search.attempts.append(
-                Attempt(
-                    source=place.source,
-                    outcome="consulted_failed",
-                    detail=str(wrong),
-                    error=wrong,
-                )
-            )
-            return None
-        search.attempts.append(asked.attempt)
-        return Landed(
-            file=asked.answer,
-            check=check,
-            source=place.source,
-            route=place.route,
-            licence=place.licence,
-            found_by=place.found_by,
-            preprint=None if place.reference == search.reference else str(place.reference),
-        )
-
-    async def _ask(self, search: Search, name: str, question: Awaitable[Any]) -> Any:
-        """What a source knows; a failure is kept, because the places it knows stay unknown."""
-        asked = await search.inquiry.ask(name, question, about="looked for copies")
-        search.attempts.append(asked.attempt)
-        if asked.answer is None and not asked.absent:
-            search.unasked.append(name)
-        return asked.answer
-
-
-def _at(place: Place, attempt: Attempt) -> Attempt:
-    return Attempt(
-        source=attempt.source,
-        outcome=attempt.outcome,
-        detail=f"{place.name}: {attempt.detail}",
-        error=attempt.error,
-    )
-
-
-def _wrong_file(place: Place, check: FileCheck) -> NotAvailable:
-    found = f"; it seems to be {check.found}" if check.found else ""
-    return NotAvailable(f"{place.name}: the file is not this paper{found}")
 
 
 def _as_arxiv(name: str) -> ArxivId | None:

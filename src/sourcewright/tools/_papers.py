@@ -37,6 +37,14 @@ class Plan(BaseModel):
     would_append_provenance: bool
 
 
+class Planned(BaseModel):
+    """What one fetch would do."""
+
+    ref: dict[Literal["doi", "arxiv"], str]
+    plan: Plan
+    rate_limit_budget: Budget
+
+
 class Preview(Answer):
     """A dry run: nothing was asked, written or recorded."""
 

@@ -1,6 +1,6 @@
 """The doiget_batch_fetch tool."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -10,14 +10,14 @@ from sourcewright.services.fetching import Fetched
 from sourcewright.services.papers import MOST_REFS
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._papers import Budget, PdfState, Plan, pdf_state
+from sourcewright.tools._papers import PdfState, Planned, pdf_state
 from sourcewright.tools._problems import DoigetProblem, problem_of
 
 
 class PapersWanted(Ask):
     """The papers to fetch."""
 
-    refs: list[Annotated[str, Field(max_length=4096)]] = Field(
+    refs: list[str] = Field(
         description="DOIs and arXiv ids, at most 100.",
         json_schema_extra={"minItems": 1, "maxItems": MOST_REFS},
     )
@@ -55,20 +55,12 @@ class PapersFetched(Answer):
     results: list[RowFetched | RowFailed]
 
 
-class RowPlanned(BaseModel):
-    """What one fetch would do."""
-
-    ref: dict[Literal["doi", "arxiv"], str]
-    plan: Plan
-    rate_limit_budget: Budget
-
-
 class PapersPlanned(Answer):
     """A dry run: nothing was asked, written or recorded."""
 
     ok: Literal[True] = True
     dry_run: Literal[True] = True
-    plans: list[RowPlanned | RowFailed]
+    plans: list[Planned | RowFailed]
 
 
 @tool(
@@ -118,8 +110,8 @@ def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
     )
 
 
-def _planned(done: Done[dict[str, Any]]) -> RowPlanned | RowFailed:
-    return _failed(done) if done.result is None else RowPlanned.model_validate(done.result)
+def _planned(done: Done[dict[str, Any]]) -> Planned | RowFailed:
+    return _failed(done) if done.result is None else Planned.model_validate(done.result)
 
 
 def _failed(done: Done[Any]) -> RowFailed:
