@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+PATIENCE = 40.0
 HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
 
 
@@ -262,6 +263,21 @@ def test_a_client_that_does_not_read_is_waited_for(loaded):
 
     assert {answer["id"] for answer in answers} == set(words)
     assert all(answer["result"]["structuredContent"]["word"] == words[0] for answer in answers)
+
+
+def test_a_client_that_never_reads_is_left_without_a_word_of_complaint(start):
+    talk = start("--hasty")
+    talk.greet()
+    talk.load()
+    for number in range(100):
+        talk.call(number, "echo", "x" * 50_000)
+    talk.call("last", "hold")
+
+    talk.process.stdin.close()
+    code = talk.process.wait(timeout=PATIENCE)
+
+    assert code == 0
+    assert talk.process.stderr.read() == b"cancelled \nclosed\n"
 
 
 def test_a_plain_file_can_be_the_input(start, tmp_path):

@@ -38,6 +38,13 @@ class Output:
             self._moved.clear()
             await self._moved.wait()
 
+    def abandon_if_above(self, unsent: int) -> None:
+        """Give up a client that has left so much unread, and let go whoever waits for it."""
+        if self._wire.unsent > unsent:
+            self._wire.abandon()
+            self.close()
+            self._moved.set()
+
     def close(self) -> None:
         if self._watching:
             self._watching = False

@@ -1,6 +1,7 @@
 """The connection after the hand-over: the SDK's server on our own descriptors."""
 
 import asyncio
+import logging
 import os
 import threading
 from collections import Counter
@@ -20,6 +21,8 @@ from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import build
 from sourcewright.server.output import Output
 from sourcewright.server.streams import Inbox, Outbox
+
+logger = logging.getLogger(__name__)
 
 _CANCEL_SECONDS: Final = 2.0
 _CLOSE_SECONDS: Final = 5.0
@@ -57,12 +60,20 @@ async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> No
         await connection.ended.wait()
         _exit_after(handover.grace_seconds + _LAST_SECONDS, watches)
         await connection.finish(handover.grace_seconds)
-        await _bounded(serving, _CANCEL_SECONDS)
+        await _farewell(serving)
         await connection.drain(_CANCEL_SECONDS)
     finally:
         connection.close()
         await _bounded(asyncio.ensure_future(backend.aclose()), _CLOSE_SECONDS)
         _exit_after(2 * _IGNORED_SECONDS, watches)
+
+
+async def _farewell(serving: "asyncio.Future[None]") -> None:
+    """Let the SDK's server end; that nobody listens any more is no failure of its."""
+    try:
+        await _bounded(serving, _CANCEL_SECONDS)
+    except* anyio.BrokenResourceError as gone:
+        logger.debug("the client has gone (%s)", gone)
 
 
 async def _bounded(task: "asyncio.Future[None]", seconds: float) -> None:
@@ -113,9 +124,11 @@ class Connection:
         """Let the calls in flight end, for a while, and then tell the SDK that it is over."""
         self._deafen()
         if not self._output.broken:
-            with suppress(TimeoutError):
+            try:
                 async with asyncio.timeout(grace_seconds):
                     await self._quiet()
+            except TimeoutError:
+                self._output.abandon_if_above(_HIGH_WATER)
         self.inbox.close()
 
     async def drain(self, seconds: float) -> None:
