@@ -61,14 +61,13 @@ class Fetched:
 class Keeps(Protocol):
     """The library, as far as fetching needs it."""
 
-    @property
-    def root(self) -> Path: ...
-
     async def save(
         self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
     ) -> Entry: ...
 
     async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
+
+    def place_of(self, entry: Entry) -> Path: ...
 
 
 class Fetcher:
@@ -166,22 +165,18 @@ class Fetcher:
         return Fetched(
             reference=search.reference,
             entry=kept,
-            path=self._place_of(kept),
+            path=self._keeper.place_of(kept),
             pdf=pdf,
             integrity=found.integrity,
             attempts=(*found.attempts, *search.attempts),
             resolution=found,
         )
 
-    def _place_of(self, entry: Entry) -> Path:
-        """The PDF, or the metadata file while there is none."""
-        return self._keeper.root / (entry.pdf_path or f".metadata/{entry.key}.toml")
-
     def _from_library(self, reference: Doi | ArxivId, held: Entry) -> Fetched:
         return Fetched(
             reference=reference,
             entry=held,
-            path=self._place_of(held),
+            path=self._keeper.place_of(held),
             pdf=PdfOutcome(status="fetched", reason="the library already has it"),
             integrity=Integrity(status="unchecked"),
         )
