@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,9 +12,7 @@ from sourcewright.domain.ports import Clock
 from sourcewright.logic.merging import merge, version_of
 from sourcewright.logic.naming import is_key, store_key
 from sourcewright.stores.adoption import ADOPTED, Names, own_key, paper_of
-from sourcewright.stores.files import make_folder, sync_folder
-from sourcewright.stores.folders import Folder, opened
-from sourcewright.stores.locks import locked
+from sourcewright.stores.folders import Folder
 from sourcewright.stores.metadata_files import MOST_BYTES, read_entry
 from sourcewright.stores.placing import (
     PDF,
@@ -28,11 +25,11 @@ from sourcewright.stores.placing import (
     truthful,
     without_pdf,
 )
+from sourcewright.stores.premises import Premises, refuse_name
 
 logger = logging.getLogger(__name__)
 
 METADATA = ".metadata"
-_LOCK = ".toml.lock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,23 +55,22 @@ class Shelf:
 
     def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
         self.root = root
-        self._clock = clock
+        self._premises = Premises(root, METADATA, clock=clock, lock_seconds=lock_seconds)
         self._sandbox = sandbox
-        self._lock_seconds = lock_seconds
         self._legacy = Names(clock)
 
     def read(self, key: str) -> Entry | None:
-        with self._reading() as place:
+        with self._premises.reading() as place:
             return _read(place, key) if place else None
 
     def find(self, reference: Doi | ArxivId) -> Entry | None:
-        with self._reading() as place:
+        with self._premises.reading() as place:
             paper = reference.value.casefold()
             versions = self._versions(place, store_key(reference), paper) if place else iter(())
             return next(versions, None)
 
     def pdf_path(self, key: str) -> Path | None:
-        with self._reading() as place:
+        with self._premises.reading() as place:
             entry = _read(place, key) if place else None
             name = pdf_name_of(entry) if entry else ""
             stored = place and name and place.papers.size_of(name) is not None
@@ -97,7 +93,7 @@ class Shelf:
     def save(self, offer: Offer) -> Entry:
         key = own_key(offer.entry.key, offer.entry.doi)
         offered = self._offered(replace(offer.entry, key=key), offer.pdf)
-        with self._writing() as place, self._locked(place, key):
+        with self._premises.writing() as place, self._premises.locked(place, key):
             _refuse_another(_read(place, key), offered)
             versions = list(self._versions(place, key, paper_of(offered)))
             kept = self._merged(versions, offered, user_authored=offer.user_authored)
@@ -110,7 +106,7 @@ class Shelf:
         if before is None:
             raise StoreError(f"{key}: is not in the store")
         own = own_key(key, before.doi)
-        with self._writing() as place, self._locked(place, own):
+        with self._premises.writing() as place, self._premises.locked(place, own):
             versions = list(self._versions(place, own, paper_of(before)))
             if not versions:
                 raise StoreError(f"{key}: is not in the store any more")
@@ -119,7 +115,7 @@ class Shelf:
             return self._replace(place, versions, changed, offer)
 
     def remove_leftovers(self) -> int:
-        with self._reading() as place:
+        with self._premises.reading() as place:
             if place is None:
                 return 0
             return sum(
@@ -136,7 +132,7 @@ class Shelf:
             logger.warning("leftovers stay: %s", error)
 
     def _names(self) -> Iterator[str]:
-        with self._reading() as place:
+        with self._premises.reading() as place:
             for name in place.metadata.names() if place else ():
                 if name.endswith(TOML) and not name.startswith("."):
                     yield name.removesuffix(TOML)
@@ -195,61 +191,15 @@ class Shelf:
         if key is None:
             return False
         try:
-            with self._locked(place, key, limit_seconds=0.0):
+            with self._premises.locked(place, key, limit_seconds=0.0):
                 folder.remove(name)
         except LockTimeout:
             return False
         return True
 
-    def _locked(
-        self, place: Place, key: str, limit_seconds: float | None = None
-    ) -> AbstractContextManager[None]:
-        _refuse_name(key)
-        return locked(
-            Path(key + _LOCK),
-            clock=self._clock,
-            limit_seconds=self._lock_seconds if limit_seconds is None else limit_seconds,
-            dir_fd=place.metadata.descriptor,
-        )
-
-    @contextmanager
-    def _reading(self) -> Iterator[Place | None]:
-        """The store's folders; None where there is no store yet."""
-        with self._explained("read"), ExitStack() as held:
-            try:
-                papers = held.enter_context(opened(self.root))
-                place = Place(papers, held.enter_context(papers.inner(METADATA)))
-            except FileNotFoundError:
-                place = None
-            yield place
-
-    @contextmanager
-    def _writing(self) -> Iterator[Place]:
-        """The store's folders, made where they are missing."""
-        with self._explained("written"):
-            if not self.root.is_dir():
-                make_folder(self.root)
-                sync_folder(self.root.parent)
-            with opened(self.root) as papers, papers.inner(METADATA, make=True) as metadata:
-                yield Place(papers, metadata)
-
-    @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            place = self.root / str(error.filename or "")
-            raise StoreError(f"{place}: could not be {what} ({reason})") from error
-
-
-def _refuse_name(key: str) -> None:
-    if not is_key(key):
-        raise StoreError(f"{METADATA}/{key}{TOML}: has a name that no paper has")
-
 
 def _read(place: Place, key: str) -> Entry | None:
-    _refuse_name(key)
+    refuse_name(key)
     data = place.metadata.read(key + TOML, MOST_BYTES)
     if data is None:
         return None
