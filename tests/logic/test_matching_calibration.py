@@ -17,7 +17,7 @@ from sourcewright.logic.matching import check_file
 
 pytestmark = pytest.mark.xdist_group("right-file")
 REFUSED_AT_MOST = 0.02
-HARDEST, RANDOM = 4, 1
+HARDEST, RANDOM = 3, 1
 """Crossed with each file: the works whose titles are most like its own, and some others."""
 
 

@@ -254,6 +254,18 @@ async def test_closing_ends_every_process_and_tells_those_who_wait(reader_with, 
     await until(lambda: not set(children()) - before)
 
 
+async def test_an_interrupt_at_the_terminal_does_not_reach_the_processes(
+    reader_with, make, children
+):
+    before = set(children())
+
+    await reader_with().excerpt(make["with_text"]("calm"))
+
+    started = set(children()) - before
+    assert started
+    assert all(os.getsid(pid) == pid for pid in started)
+
+
 async def test_no_process_runs_before_the_first_file(reader_with, children):
     before = set(children())
 

@@ -110,8 +110,15 @@ class PdfProcess:
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        # A session of its own: an interrupt at the terminal is for the one who starts it.
         process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=pipe, stdout=pipe, stderr=nothing, env={}, limit=_MAX_FRAME
+            *self._command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=nothing,
+            env={},
+            limit=_MAX_FRAME,
+            start_new_session=True,
         )
         self._process = process
         if self._killed:
