@@ -12,7 +12,7 @@ from sourcewright.logic.titling import Title, TitleSight, is_sequel, sight_of, t
 
 ENOUGH_TEXT = 200
 """Letters and digits on the first pages. With fewer, a file that shows nothing of the work may be
-a scan on which only a stamp is text; the scans in the calibration have fewer than 30."""
+a scan on which only a stamp is text; the scans of the calibration have none."""
 NOTICE_TEXT = 4_000
 """Letters and digits; a notice that bears the title of its article is at most a page long."""
 WORDS_AHEAD, LINES_ABOVE = 5, 15
