@@ -92,6 +92,8 @@ def excerpt(text: str, terms: list[Term], *, around: int = 80) -> str | None:
     in the other only when the lengths agree; else the beginning is shown.
     """
     plain = folded(text)
+    if len(text) <= 3 * around:
+        return text if any(_place(plain, term.words[0]) >= 0 for term in terms) else None
     places = [_place(plain, term.words[0]) for term in terms]
     at = min((place for place in places if place >= 0), default=None)
     if at is None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sourcewright.domain.library import Found, Hit, Listed
 from sourcewright.logic.seeking import Term, excerpt, open_ended, terms_of
+from sourcewright.stores.library.shelf import Stamp
 
 RANKED_AT_MOST = 5_000
 """Of words that more papers match, the newest so many are ranked."""
@@ -20,12 +21,20 @@ RANKED_AT_MOST = 5_000
 _MANY = 500
 """Papers that are weighed at once without looking at their titles first."""
 
+_FEW = 10
+"""With fewer papers than this, the last word may be the beginning of one as well."""
+
 _NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
 _IN_TITLE = (
     "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " ORDER BY score, rowid DESC LIMIT ?"
 )
 # The plus sign keeps SQLite from running the whole question again for each row of the list.
+_IN_TITLE_WEIGHED = (
+    "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
+    " AND +rowid IN (SELECT rowid FROM titles WHERE titles MATCH ? AND rowid > ?)"
+    " ORDER BY score, rowid DESC LIMIT ?"
+)
 _IN_TITLE_AMONG = (
     "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
@@ -43,29 +52,39 @@ _ANYWHERE_AMONG = (
     " ORDER BY score, rowid DESC LIMIT ?"
 )
 _RECENT = (
-    "SELECT key, title, year, fetched_at, doi, authors FROM entries WHERE problem IS NULL"
+    "SELECT mtime, size, inode, key, title, year, fetched_at, doi, authors FROM entries"
+    " WHERE problem IS NULL"
     " ORDER BY fetched DESC, id DESC LIMIT ?"
 )
 _SHOWN = (
-    "SELECT id, key, title, year, fetched_at, doi, authors, tags, venue, abstract, ids, note"
+    "SELECT id, mtime, size, inode, key, title, year, fetched_at, doi, authors, tags, venue,"
+    " abstract, ids, note"
     " FROM entries WHERE id IN (SELECT value FROM json_each(?))"
 )
 
 
-def search(db: sqlite3.Connection, query: str, limit: int) -> Found:
+Stamps = dict[str, Stamp]
+"""How the files of the papers in an answer were when they were read."""
+
+
+def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamps]:
     """The best papers for a query that may be any text at all."""
     terms = terms_of(query)
     if not terms:
-        return Found(hits=())
+        return Found(hits=()), {}
     ranking = _Ranking(db, limit)
     ranking.add(terms, worth=3)
-    ranking.add(open_ended(terms), worth=0)
-    return Found(hits=tuple(_hits(db, ranking.best(), terms)), capped=ranking.capped)
+    if len(ranking.best()) < _FEW:
+        ranking.add(open_ended(terms), worth=0)
+    stamps: Stamps = {}
+    hits = tuple(_hits(db, ranking.best(), terms, stamps))
+    return Found(hits=hits, capped=ranking.capped), stamps
 
 
-def recent(db: sqlite3.Connection, limit: int) -> list[Listed]:
+def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
     """The papers that were fetched last, newest first."""
-    return [_listed(row) for row in db.execute(_RECENT, (limit,))]
+    rows = db.execute(_RECENT, (limit,)).fetchall()
+    return [_listed(row[3:]) for row in rows], {row[3]: Stamp(*row[:3]) for row in rows}
 
 
 class _Ranking:
@@ -98,16 +117,14 @@ class _Ranking:
         """What to ask, one after the other, while there are too few papers."""
         everything = _match(terms, " AND ")
         enough = 2 * self._limit
-        yield 2, _IN_TITLE, (everything, oldest, enough)
+        telling = [term for term in terms if len(terms) > 1 and self._is_telling(term)]
+        weighed = _match(telling, " AND ") if len(telling) < len(terms) else ""
+        among = (oldest, everything, oldest, enough)
+        whole = (everything, oldest, enough)
+        yield (2, _IN_TITLE_WEIGHED, (weighed, *among)) if weighed else (2, _IN_TITLE, whole)
         if len(terms) > 1 and self._nth_newest(everything, _MANY):
-            somewhere = _match(terms, " OR ")
-            yield 1, _IN_TITLE_AMONG, (somewhere, oldest, everything, oldest, enough)
-        telling = [term for term in terms if self._is_telling(term)]
-        if 0 < len(telling) < len(terms):
-            weighed = _match(telling, " AND ")
-            yield 0, _ANYWHERE_AMONG, (weighed, oldest, everything, oldest, enough)
-        else:
-            yield 0, _ANYWHERE, (everything, oldest, enough)
+            yield 1, _IN_TITLE_AMONG, (_match(terms, " OR "), *among)
+        yield (0, _ANYWHERE_AMONG, (weighed, *among)) if weighed else (0, _ANYWHERE, whole)
 
     def _is_telling(self, term: Term) -> bool:
         return not self._nth_newest(term.quoted(), RANKED_AT_MOST)
@@ -130,23 +147,25 @@ def _readable(score: float, stage: int) -> float:
 
 
 def _hits(
-    db: sqlite3.Connection, best: list[tuple[int, float]], terms: list[Term]
+    db: sqlite3.Connection, best: list[tuple[int, float]], terms: list[Term], stamps: Stamps
 ) -> Iterator[Hit]:
-    if not best:
-        return
     numbers = json.dumps([number for number, _ in best])
-    rows = {row[0]: row for row in db.execute(_SHOWN, (numbers,))}
+    rows = {row[0]: row[1:] for row in db.execute(_SHOWN, (numbers,))} if best else {}
     for number, score in best:
-        _, key, title, year, fetched_at, doi, authors, *others = rows[number]
-        paper = _listed((key, title, year, fetched_at, doi, authors))
-        snippet = _snippet((title, authors, *others), terms)
-        yield Hit(paper=paper, score=score, snippet=snippet)
+        row = rows[number]
+        paper = _listed(row[3:9])
+        stamps[paper.key] = Stamp(*row[:3])
+        # The title first, then the authors and whatever stands behind them.
+        yield Hit(paper=paper, score=score, snippet=_snippet((row[4], *row[8:]), terms))
 
 
 def _snippet(texts: Sequence[str], terms: list[Term]) -> str:
     """The part of the first text that holds one of the words."""
-    shown = (excerpt(text, terms) for text in texts if text)
-    return next((text for text in shown if text is not None), texts[0])
+    for text in texts:
+        shown = excerpt(text, terms) if text else None
+        if shown is not None:
+            return shown
+    return str(texts[0])
 
 
 def _listed(row: Sequence[Any]) -> Listed:

@@ -59,17 +59,11 @@ class LibraryIndex:
 
     def search(self, query: str, limit: int, *, told: Told | None = None) -> Found:
         """The best papers for a query, which may be any text."""
-        return self._answer(
-            lambda db: asking.search(db, query, limit),
-            lambda found: [hit.paper.key for hit in found.hits],
-            told,
-        )
+        return self._answer(lambda db: asking.search(db, query, limit), told)
 
     def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
         """The papers that were fetched last, newest first."""
-        return self._answer(
-            lambda db: asking.recent(db, limit), lambda found: [paper.key for paper in found], told
-        )
+        return self._answer(lambda db: asking.recent(db, limit), told)
 
     def reindex(self, *, told: Told | None = None) -> Reindexed:
         """Begin anew, and read every file again."""
@@ -88,21 +82,20 @@ class LibraryIndex:
         self._file.close()
 
     def _answer(
-        self,
-        ask: Callable[[sqlite3.Connection], T],
-        keys: Callable[[T], Sequence[str]],
-        told: Told | None,
+        self, ask: Callable[[sqlite3.Connection], tuple[T, asking.Stamps]], told: Told | None
     ) -> T:
         """Ask until nothing that the answer names has changed behind our back."""
 
         def work(db: sqlite3.Connection) -> T:
             freshness.freshen(db, self._shelf, told or _silent)
             self._look_around(db)
-            answer = ask(db)
+            answer, stamps = ask(db)
             for _ in range(_TRIES):
-                if not freshness.refresh(db, self._shelf, keys(answer)):
+                stale = self._shelf.changed(stamps)
+                if not stale:
                     break
-                answer = ask(db)
+                freshness.refresh(db, self._shelf, stale)
+                answer, stamps = ask(db)
             return answer
 
         return self._file.run(work)
@@ -120,7 +113,7 @@ class LibraryIndex:
         ).fetchall()
         self._looked = now
         self._cursor = rows[-1][0] if len(rows) == _LOOKED_AT else 0
-        stale = [row[1] for row in rows if self._shelf.stamp(row[1]) != Stamp(*row[2:])]
+        stale = self._shelf.changed({row[1]: Stamp(*row[2:]) for row in rows})
         if stale:
             freshness.refresh(db, self._shelf, stale)
 

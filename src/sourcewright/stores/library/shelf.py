@@ -1,7 +1,7 @@
 """The folder of metadata files, as the index compares itself with it."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,6 +73,10 @@ class Shelf:
             return _stamp(os.lstat(f"{self._files}{key}{_SUFFIX}"))
         except OSError:
             return None
+
+    def changed(self, stamps: Mapping[str, Stamp]) -> list[str]:
+        """The keys whose files are not as these stamps say."""
+        return [key for key, stamp in stamps.items() if self.stamp(key) != stamp]
 
     def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
         """The entry, why it cannot be read, or nothing when it is gone."""
