@@ -103,7 +103,9 @@ class _Ranking:
     def add(self, terms: list[Term], *, worth: int) -> None:
         if not terms or len(self._scores) >= self._limit:
             return
-        oldest = self._nth_newest(_match(terms, " AND "), RANKED_AT_MOST) or 0
+        # Papers that hold all words are no more than those that hold the rarest.
+        few = any(self._is_telling(term) for term in terms)
+        oldest = 0 if few else self._nth_newest(_match(terms, " AND "), RANKED_AT_MOST) or 0
         self.capped = self.capped or oldest > 0
         for stage, statement, given in self._stages(terms, oldest):
             for number, score in self._db.execute(statement, given):
