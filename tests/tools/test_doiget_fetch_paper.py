@@ -192,6 +192,52 @@ async def test_what_may_change_is_refused_for_a_moment(application, internet):
     assert internet.seen == []
 
 
+async def test_asking_again_by_force_is_written_down(application, tmp_path):
+    app = await application()
+    await app.call(TOOL, {"ref": "10.5555/never-registered-2019"})
+
+    await app.call(TOOL, {"ref": "10.5555/never-registered-2019", "force": True})
+
+    log = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
+    forced = [row for row in map(json.loads, log.splitlines()) if row["event"] == "repeat_forced"]
+    assert [row["error_code"] for row in forced] == ["NOT_FOUND"]
+
+
+async def test_nobody_stands_as_both_asked_and_not_asked(call):
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"})
+
+    asked = {a["source"] for a in result["attempts"] if a["consulted"]}
+    not_asked = {a["source"] for a in result["attempts"] if not a["consulted"]}
+    assert asked & not_asked == set()
+    assert "openalex" in asked
+
+
+async def test_a_copy_at_arxiv_is_the_preprint_and_says_so(call, internet):
+    result = await call(TOOL, {"ref": "10.5555/arxiv-pair"})
+
+    assert (result["source"], result["license"]) == ("arxiv", "arxiv-default")
+    assert result["pdf"]["status"] == "preprint_fallback"
+    assert (result["pdf"]["arxiv_id"], result["pdf"]["found_by"]) == ("2401.99901", "unpaywall")
+    assert len(internet.requests_to("arxiv.org")) == 1
+
+
+async def test_a_preprint_that_only_its_server_knows_stands_in(call):
+    result = await call(TOOL, {"ref": "10.5555/only-in-biorxiv"})
+
+    assert result["pdf"]["status"] == "preprint_doi_fallback"
+    assert result["pdf"]["preprint_doi"] == "10.1101/2021.02.30.999001"
+    assert result["pdf"]["found_by"] == "biorxiv"
+    assert result["pdf"]["file_check"] == "confirmed"
+
+
+async def test_a_pubmed_id_is_fetched_by_its_doi(call):
+    result = await call(TOOL, {"ref": "PMID: 99033157"})
+
+    assert (result["ref"], result["id"]) == ("PMID: 99033157", "10.5555/fine-paper")
+    assert result["attempts"][0]["source"] == "ncbi"
+    assert result["pdf"]["status"] == "fetched"
+
+
 async def test_a_dry_run_touches_neither_network_nor_disk_nor_log(call, internet, tmp_path):
     before = sorted(tmp_path.rglob("*.toml")) + sorted(tmp_path.rglob("provenance*"))
 

@@ -3,7 +3,7 @@
 Every place that was tried stays in the account, also when a later one worked.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Protocol
@@ -168,7 +168,7 @@ class Fetcher:
             path=self._keeper.place_of(kept),
             pdf=pdf,
             integrity=found.integrity,
-            attempts=(*found.attempts, *search.attempts),
+            attempts=_account(found.attempts, search.attempts),
             resolution=found,
         )
 
@@ -180,6 +180,12 @@ class Fetcher:
             pdf=PdfOutcome(status="fetched", reason="the library already has it"),
             integrity=Integrity(status="unchecked"),
         )
+
+
+def _account(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    """Everybody's part in order; who was asked in the end does not also stand as not asked."""
+    asked = {attempt.source for attempt in then}
+    return (*(a for a in first if a.consulted or a.source not in asked), *then)
 
 
 def _outcome(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
