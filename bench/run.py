@@ -7,9 +7,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import batch_fetch
 import each_call
 import first_call
 import first_list
+import library_search
 from talking import Contender
 
 OURS = Contender(
@@ -48,6 +50,15 @@ def compare(bench: Bench) -> str:
     )
 
 
+def row(name: str, against: str, pair: tuple[float, float], goal: float) -> str:
+    """A row of the table for what was measured once."""
+    ratio = pair[0] / pair[1]
+    return (
+        f"{name:<34} {against:<18} {pair[0]:>9.2f} {pair[1]:>9.2f} {ratio:>7.3f}"
+        f" {'':>7} {goal:>6.2f}  {'PASS' if ratio <= goal else 'MISS'}"
+    )
+
+
 def main() -> None:
     """Run every bench and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -71,6 +82,11 @@ def main() -> None:
         Bench("each tools/call, warm", each_call.measure, ECHO, each_call.GOAL, few),
     ):
         print(compare(bench), flush=True)
+    for name, against, ours, theirs, goal in library_search.measure(peer):
+        print(row(name, against, (ours, theirs), goal), flush=True)
+    seconds = batch_fetch.measure()
+    pair = (1000 * seconds[0], 1000 * seconds[1])
+    print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
     print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
     print(
         f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."
