@@ -7,6 +7,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BENCH := .venv-bench
 
+# Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
+# keep it from a checkout whose path has letters beyond ASCII.
+unexport LC_ALL
+
 # Installed again only when a lock or the project's own metadata changes.
 $(STAMP): requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -198,6 +198,12 @@ def test_without_a_config_file_the_defaults_hold(tmp_path):
     assert Settings.load({"HOME": str(tmp_path)}, manifest=NO_OPTIONS).log_level == "info"
 
 
+def test_a_complaint_about_a_file_cannot_act_on_a_terminal(problems):
+    (problem,) = problems('"\\u001b[31mRED" = 1\n')
+
+    assert str(problem).startswith(r"\x1b[31mRED (")
+
+
 def test_an_unknown_name_with_our_prefix_is_an_error_that_suggests_the_nearest(problems):
     [problem] = problems(SOURCEWRIGHT_SANDBOX_URI="http://127.0.0.1:1")
 

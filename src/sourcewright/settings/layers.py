@@ -19,7 +19,9 @@ class Problem(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.setting} ({self.where}): {self.message}"
+        told = f"{self.setting} ({self.where}): {self.message}"
+        # A file may name a setting in characters that a terminal obeys.
+        return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in told)
 
 
 class SettingsError(Exception):
