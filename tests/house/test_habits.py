@@ -143,7 +143,7 @@ def test_every_module_says_what_it_is_for() -> None:
     assert silent == set()
 
 
-def test_no_property_fails_because_the_machine_is_slow():
+def test_no_property_fails_because_the_machine_is_slow() -> None:
     profile = hypothesis.settings()
 
     assert profile.deadline is None
