@@ -320,10 +320,11 @@ def _configure_logging(settings: Settings) -> None:
     mask = Masker(settings.secrets())
 
     class Masked(logging.Formatter):
-        """Formats a record and takes the secrets out of it."""
+        """Formats a record, without secrets and without what a terminal would obey."""
 
         def format(self, record: logging.LogRecord) -> str:
-            return mask(super().format(record))
+            told = mask(super().format(record))
+            return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in told)
 
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Masked("sourcewright: %(levelname)s %(name)s: %(message)s"))

@@ -69,6 +69,20 @@ async def test_a_defect_of_ours_is_an_error_that_names_the_tool_and_hides_the_re
     assert "private detail" not in json.dumps(result)
 
 
+async def test_what_a_defect_quotes_cannot_act_on_a_terminal(application, capsys):
+    async def broken(_ask, _research):
+        raise ValueError("a title: \x1b]0;owned\x07")
+
+    pipeline = (await application())._pipeline
+    spec = dataclasses.replace(pipeline.specs["doiget_health"], run=broken)
+
+    await dataclasses.replace(pipeline, specs={spec.name: spec}).call("doiget_health", {})
+
+    told = capsys.readouterr().err
+    assert r"\x1b]0;owned\x07" in told
+    assert "\x1b" not in told
+
+
 async def test_waiting_is_told_to_the_caller(application):
     told = []
 
