@@ -51,6 +51,12 @@ async def test_larger_caps_are_narrowed_to_the_hard_ones(call):
     assert result["total_visited"] <= 100
 
 
+async def test_a_number_may_come_as_text_or_as_nothing(call):
+    plain = await call(TOOL, {"ref": SEED, "depth": 1})
+
+    assert await call(TOOL, {"ref": SEED, "depth": "1", "total": None, "per_paper": ""}) == plain
+
+
 async def test_what_the_library_has_is_marked(application):
     app = await application()
     graph = (await app.call(TOOL, {"ref": SEED, "depth": 1})).structured

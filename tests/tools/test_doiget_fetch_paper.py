@@ -203,6 +203,14 @@ async def test_asking_again_by_force_is_written_down(application, tmp_path):
     assert [row["error_code"] for row in forced] == ["NOT_FOUND"]
 
 
+async def test_the_last_row_says_what_kept_the_paper_from_landing(call, tmp_path):
+    await call(TOOL, {"ref": "10.5555/private-redirect"})
+
+    log = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
+    last = json.loads(log.splitlines()[-1])
+    assert (last["event"], last["error_code"]) == ("session_end", "CAPABILITY_DENIED")
+
+
 async def test_nobody_stands_as_both_asked_and_not_asked(call):
     result = await call(TOOL, {"ref": "10.5555/closed-paper"})
 

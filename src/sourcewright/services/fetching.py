@@ -69,6 +69,8 @@ class Keeps(Protocol):
 
     def place_of(self, entry: Entry) -> Path: ...
 
+    async def pdf_path(self, entry: Entry) -> Path | None: ...
+
 
 class Fetcher:
     """Resolves a paper, finds its PDF, and keeps both."""
@@ -99,8 +101,8 @@ class Fetcher:
             LogError: What was asked could not be recorded.
         """
         held = await self._keeper.find(reference)
-        if held is not None and held.pdf_path and not force:
-            return self._from_library(reference, held)
+        if held is not None and not force and (place := await self._keeper.pdf_path(held)):
+            return _from_library(reference, held, place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             found = await self._resolve(reference, inquiry)
@@ -111,7 +113,9 @@ class Fetcher:
                 copies=(found.open_access or found.work).copies,
             )
             landed = await self._locator.locate(search)
-            return await self._keep(found, search, _outcome(found, search, landed))
+            outcome = _outcome(found, search, landed)
+            inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
+            return await self._keep(found, search, outcome)
 
     async def describe(self, reference: Doi | ArxivId) -> tuple[Fetched, Resolution]:
         """Keep the record alone. No place that has a PDF is ever asked.
@@ -172,14 +176,22 @@ class Fetcher:
             resolution=found,
         )
 
-    def _from_library(self, reference: Doi | ArxivId, held: Entry) -> Fetched:
-        return Fetched(
-            reference=reference,
-            entry=held,
-            path=self._keeper.place_of(held),
-            pdf=PdfOutcome(status="fetched", reason="the library already has it"),
-            integrity=Integrity(status="unchecked"),
-        )
+
+def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
+    return Fetched(
+        reference=reference,
+        entry=held,
+        path=place,
+        pdf=PdfOutcome(status=_route_of(held.holding), reason="the library already has it"),
+        integrity=Integrity(status="unchecked"),
+    )
+
+
+def _route_of(holding: Holding) -> PdfStatus:
+    """How the PDF that the library has was come by."""
+    if holding.preprint is None:
+        return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
+    return "preprint_doi_fallback" if "10." in holding.preprint[:3] else "preprint_fallback"
 
 
 def _account(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
@@ -226,8 +238,11 @@ def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entr
         size_bytes=len(landed.file.body) if landed else 0,
         file_check=landed.check.status if landed else None,
         file_evidence=landed.check.evidence if landed else (),
+        preprint=landed.preprint if landed else None,
     )
     key = store_key(search.reference)
     entry = entry_of(found.work, search.reference, holding, f"{key}.pdf" if landed else None)
-    preprint = landed.preprint if landed else None
-    return replace(entry, preprint_doi=preprint) if preprint else entry
+    if landed and landed.route == "preprint_doi_fallback":
+        return replace(entry, preprint_doi=landed.preprint)
+    arxiv_id = landed.preprint if landed and landed.route == "preprint_fallback" else None
+    return replace(entry, arxiv_id=entry.arxiv_id or arxiv_id)

@@ -25,9 +25,15 @@ Cap = Literal["depth", "total", "per_paper", "unanswered"]
 class Caps:
     """How far to go. Wider caps than the hard ones are narrowed to them."""
 
-    depth: int = DEEPEST
+    depth: int = 1
     total: int = MOST_WORKS
     per_paper: int = MOST_PER_WORK
+
+    @classmethod
+    def of(cls, depth: int | None, total: int | None, per_paper: int | None) -> "Caps":
+        """What was asked for; what was left open has its default."""
+        given = {"depth": depth, "total": total, "per_paper": per_paper}
+        return cls(**{name: value for name, value in given.items() if value is not None})
 
     def clamped(self) -> "Caps":
         return Caps(

@@ -40,6 +40,8 @@ class Inquiry:
         self.reference = reference
         self._recorder = recorder
         self._event = event
+        self.shortfall: ResearchError | None = None
+        """What kept the answer from being whole, for the last row to say."""
 
     async def ask(
         self,
@@ -80,7 +82,7 @@ class Inquiry:
         except ResearchError as error:
             await self._recorder.record(self._boundary("session_end", error))
             raise
-        await self._recorder.record(self._boundary("session_end", None))
+        await self._recorder.record(self._boundary("session_end", self.shortfall))
 
     @contextmanager
     def _ending_early(self) -> Iterator[None]:

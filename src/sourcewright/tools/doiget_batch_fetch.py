@@ -12,6 +12,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._papers import PdfState, Planned, pdf_state
 from sourcewright.tools._problems import DoigetProblem, problem_of
+from sourcewright.tools._works import wire_name
 
 
 class PapersWanted(Ask):
@@ -48,7 +49,7 @@ class RowFailed(BaseModel):
     error: DoigetProblem
 
 
-class PapersFetched(Answer):
+class Papers(Answer):
     """One row per reference, in the order asked."""
 
     ok: Literal[True] = True
@@ -72,9 +73,7 @@ class PapersPlanned(Answer):
     open_world=True,
     example={"refs": ["10.1371/journal.pone.0033693", "2401.12345"]},
 )
-async def doiget_batch_fetch(
-    ask: PapersWanted, research: Research
-) -> PapersFetched | PapersPlanned:
+async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | PapersPlanned:
     """Fetch up to 100 papers in one call.
 
     WHEN TO USE: User wants several papers at once.
@@ -90,7 +89,7 @@ async def doiget_batch_fetch(
     if ask.dry_run:
         return PapersPlanned(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
     results = await research.papers.fetch_all(ask.refs, force=ask.force)
-    return PapersFetched(results=[_row(done) for done in results])
+    return Papers(results=[_row(done) for done in results])
 
 
 def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
@@ -100,8 +99,8 @@ def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
     return RowFetched(
         ref=done.ref,
         id=str(paper.reference),
-        source=holding.source,
-        resolver_profile=holding.source,
+        source=wire_name(holding.source),
+        resolver_profile=wire_name(holding.source),
         license=holding.license,
         path=str(paper.path),
         size_bytes=holding.size_bytes,

@@ -9,15 +9,16 @@ from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.services.graphing import DEEPEST, MOST_PER_WORK, MOST_WORKS, Cap, Caps
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._numbers import WholeNumber
 
 
 class GraphWanted(Ask):
     """Where to start, and how far to go."""
 
     ref: Ref
-    depth: int = Field(1, description=f"How many steps from the seed, 1-{DEEPEST}.")
-    total: int = Field(MOST_WORKS, description=f"Most works in all, 1-{MOST_WORKS}.")
-    per_paper: int = Field(MOST_PER_WORK, description=f"Most per work, 1-{MOST_PER_WORK}.")
+    depth: WholeNumber = Field(1, description=f"How many steps from the seed, 1-{DEEPEST}.")
+    total: WholeNumber = Field(MOST_WORKS, description=f"Most works in all, 1-{MOST_WORKS}.")
+    per_paper: WholeNumber = Field(MOST_PER_WORK, description=f"Most per work, 1-{MOST_PER_WORK}.")
 
 
 class NodeFound(BaseModel):
@@ -77,7 +78,7 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
     reference = parse_reference(ask.ref)
     if not isinstance(reference, Doi):
         raise InvalidInput(f"{ask.ref}: the citation graph takes a DOI")
-    caps = Caps(depth=ask.depth, total=ask.total, per_paper=ask.per_paper)
+    caps = Caps.of(ask.depth, ask.total, ask.per_paper)
     graph = await research.papers.expand(reference, caps)
     return GraphFound(
         ref=ask.ref,

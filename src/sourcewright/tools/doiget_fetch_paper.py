@@ -10,7 +10,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._papers import PdfState, Preview, pdf_state
 from sourcewright.tools._problems import AttemptMade, attempts_made
-from sourcewright.tools._works import IntegritySeen, flaws_of, integrity_seen
+from sourcewright.tools._works import IntegritySeen, flaws_of, integrity_seen, wire_name
 
 
 class PaperWanted(Ask):
@@ -80,8 +80,8 @@ def fetched(ref: str, paper: Fetched) -> PaperFetched:
     return PaperFetched(
         ref=ref,
         id=str(paper.reference),
-        source=holding.source,
-        resolver_profile=holding.source,
+        source=wire_name(holding.source),
+        resolver_profile=wire_name(holding.source),
         license=holding.license,
         oa_status=holding.oa_status,
         path=str(paper.path),

@@ -16,6 +16,7 @@ from sourcewright.tools._works import (
     flaws_of,
     integrity_seen,
     open_copy,
+    wire_name,
 )
 
 
@@ -34,7 +35,7 @@ class RecordKept(Answer):
     id: str = Field(description="The normalised id.")
     source: str
     resolver_profile: str
-    license: str | None
+    license: str
     oa_url: str | None = Field(description="Null means not known, not closed. Never followed.")
     oa_status: str | None
     metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
@@ -74,9 +75,9 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     return RecordKept(
         ref=ask.ref,
         id=str(kept.reference),
-        source=found.work.source,
-        resolver_profile=found.work.source,
-        license=found.work.licence or (copy.licence if copy else None),
+        source=wire_name(found.work.source),
+        resolver_profile=wire_name(found.work.source),
+        license=found.work.licence or (copy and copy.licence) or "unknown",
         oa_url=copy.url if copy else None,
         oa_status=(found.open_access or found.work).oa_status,
         metadata=dict(found.work.raw),

@@ -17,6 +17,7 @@ from sourcewright.tools._works import (
     flaws_of,
     integrity_seen,
     open_copy,
+    wire_name,
 )
 
 
@@ -76,8 +77,8 @@ def _answer(ref: str, found: Resolution) -> PaperFound:
     return PaperFound(
         ref=ref,
         id=str(found.reference),
-        source=work.source,
-        resolver_profile=work.source,
+        source=wire_name(work.source),
+        resolver_profile=wire_name(work.source),
         license=work.licence or (best.licence if best else None),
         oa_url=best.url if best else None,
         oa_status=open_access.oa_status,
