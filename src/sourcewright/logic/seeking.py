@@ -47,6 +47,10 @@ class Term:
     words: tuple[str, ...]
     prefix: bool = False
 
+    def is_word(self) -> bool:
+        """Whether it is nothing but one word."""
+        return len(self.words) == 1 and not self.prefix
+
     def quoted(self) -> str:
         """For MATCH. Words hold letters and digits alone, so that nothing can end the quote."""
         return f'"{" ".join(self.words)}"{"*" if self.prefix else ""}'
@@ -92,20 +96,25 @@ def excerpt(text: str, terms: list[Term], *, around: int = 80) -> str | None:
     in the other only when the lengths agree; else the beginning is shown.
     """
     plain = folded(text)
-    if len(text) <= 3 * around:
-        return text if any(_place(plain, term.words[0]) >= 0 for term in terms) else None
-    places = [_place(plain, term.words[0]) for term in terms]
-    at = min((place for place in places if place >= 0), default=None)
-    if at is None:
+    short = len(text) <= 3 * around
+    first = -1
+    for term in terms:
+        place = _place(plain, term.words[0])
+        if place >= 0 and short:
+            return text
+        if place >= 0:
+            first = place if first < 0 else min(first, place)
+    if first < 0:
         return None
-    return _cut(text, at if len(plain) == len(text) else 0, around)
+    return _cut(text, first if len(plain) == len(text) else 0, around)
 
 
 def _place(plain: str, word: str) -> int:
     """Where a word of the text begins with this one; -1 for nowhere."""
-    inside = not _UNSPACED_WORD.match(word)
     at = plain.find(word)
-    while at > 0 and inside and plain[at - 1].isalnum():
+    if at <= 0 or _UNSPACED_WORD.match(word):
+        return at
+    while at > 0 and plain[at - 1].isalnum():
         at = plain.find(word, at + 1)
     return at
 

@@ -2,18 +2,16 @@
 
 A paper whose title holds the words comes before one that only mentions them, and within
 a stage bm25 decides. What bm25 costs is counting how common each word is, and weighing
-every paper that matches. So very common words choose but do not weigh, and where many
-papers match, those with a word in the title are weighed before the others.
+every paper that matches. So how common a word is stands in a table, very common words
+choose but do not weigh, and a single word's weight in each title is known beforehand.
 """
 
-import json
 import sqlite3
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
-from sourcewright.domain.library import Found, Hit, Listed
-from sourcewright.logic.seeking import Term, excerpt, open_ended, terms_of
-from sourcewright.stores.library.shelf import Stamp
+from sourcewright.domain.library import Found
+from sourcewright.logic.seeking import Term, open_ended, terms_of
+from sourcewright.stores.library.showing import Stamps, hits
 
 RANKED_AT_MOST = 5_000
 """Of words that more papers match, the newest so many are ranked."""
@@ -24,7 +22,13 @@ _MANY = 500
 _FEW = 10
 """With fewer papers than this, the last word may be the beginning of one as well."""
 
+_PAPERS = "SELECT papers FROM vocabulary WHERE word = ?"
 _NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
+_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT ?"
+_TITLED = (
+    "SELECT id, -weight / 1000.0 FROM title_words WHERE word = ? AND id > ?"
+    " ORDER BY weight DESC, id DESC LIMIT ?"
+)
 _IN_TITLE = (
     "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " ORDER BY score, rowid DESC LIMIT ?"
@@ -51,20 +55,6 @@ _ANYWHERE_AMONG = (
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
     " ORDER BY score, rowid DESC LIMIT ?"
 )
-_RECENT = (
-    "SELECT mtime, size, inode, key, title, year, fetched_at, doi, authors FROM entries"
-    " WHERE problem IS NULL"
-    " ORDER BY fetched DESC, id DESC LIMIT ?"
-)
-_SHOWN = (
-    "SELECT id, mtime, size, inode, key, title, year, fetched_at, doi, authors, tags, venue,"
-    " abstract, ids, note"
-    " FROM entries WHERE id IN (SELECT value FROM json_each(?))"
-)
-
-
-Stamps = dict[str, Stamp]
-"""How the files of the papers in an answer were when they were read."""
 
 
 def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamps]:
@@ -77,14 +67,8 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
     if len(ranking.best()) < _FEW:
         ranking.add(open_ended(terms), worth=0)
     stamps: Stamps = {}
-    hits = tuple(_hits(db, ranking.best(), terms, stamps))
-    return Found(hits=hits, capped=ranking.capped), stamps
-
-
-def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
-    """The papers that were fetched last, newest first."""
-    rows = db.execute(_RECENT, (limit,)).fetchall()
-    return [_listed(row[3:]) for row in rows], {row[3]: Stamp(*row[:3]) for row in rows}
+    found = tuple(hits(db, ranking.best(), terms, stamps))
+    return Found(hits=found, capped=ranking.capped), stamps
 
 
 class _Ranking:
@@ -94,17 +78,18 @@ class _Ranking:
         self._db = db
         self._limit = limit
         self._scores: dict[int, float] = {}
+        self._counted: dict[Term, int] = {}
         self._newest: dict[tuple[str, int], int | None] = {}
         self.capped = False
 
-    def best(self) -> list[tuple[int, float]]:
-        return list(self._scores.items())[: self._limit]
+    def best(self) -> dict[int, float]:
+        return dict(list(self._scores.items())[: self._limit])
 
     def add(self, terms: list[Term], *, worth: int) -> None:
         if not terms or len(self._scores) >= self._limit:
             return
         # Papers that hold all words are no more than those that hold the rarest.
-        few = any(self._is_telling(term) for term in terms)
+        few = min(map(self._papers, terms)) <= RANKED_AT_MOST
         oldest = 0 if few else self._nth_newest(_match(terms, " AND "), RANKED_AT_MOST) or 0
         self.capped = self.capped or oldest > 0
         for stage, statement, given in self._stages(terms, oldest):
@@ -119,17 +104,34 @@ class _Ranking:
         """What to ask, one after the other, while there are too few papers."""
         everything = _match(terms, " AND ")
         enough = 2 * self._limit
-        telling = [term for term in terms if len(terms) > 1 and self._is_telling(term)]
+        telling = [t for t in terms if len(terms) > 1 and self._papers(t) <= RANKED_AT_MOST]
         weighed = _match(telling, " AND ") if len(telling) < len(terms) else ""
         among = (oldest, everything, oldest, enough)
         whole = (everything, oldest, enough)
-        yield (2, _IN_TITLE_WEIGHED, (weighed, *among)) if weighed else (2, _IN_TITLE, whole)
-        if len(terms) > 1 and self._nth_newest(everything, _MANY):
+        if len(terms) == 1 and terms[0].is_word():
+            yield 2, _TITLED, (terms[0].words[0], oldest, self._limit)
+        else:
+            yield (2, _IN_TITLE_WEIGHED, (weighed, *among)) if weighed else (2, _IN_TITLE, whole)
+        if len(terms) > 1 and self._are_many(terms):
             yield 1, _IN_TITLE_AMONG, (_match(terms, " OR "), *among)
         yield (0, _ANYWHERE_AMONG, (weighed, *among)) if weighed else (0, _ANYWHERE, whole)
 
-    def _is_telling(self, term: Term) -> bool:
-        return not self._nth_newest(term.quoted(), RANKED_AT_MOST)
+    def _are_many(self, terms: list[Term]) -> bool:
+        rarest = min(map(self._papers, terms))
+        return rarest > _MANY and bool(self._nth_newest(_match(terms, " AND "), _MANY))
+
+    def _papers(self, term: Term) -> int:
+        """How many papers hold a term, or so many that it does not matter."""
+        if term not in self._counted:
+            self._counted[term] = self._count(term)
+        return self._counted[term]
+
+    def _count(self, term: Term) -> int:
+        if term.prefix:
+            many = self._nth_newest(term.quoted(), RANKED_AT_MOST)
+            return RANKED_AT_MOST + 1 if many else RANKED_AT_MOST
+        rows = (self._db.execute(_PAPERS, (word,)).fetchone() for word in term.words)
+        return min(row[0] if row else 0 for row in rows)
 
     def _nth_newest(self, match: str, count: int) -> int | None:
         """The number of the paper behind so many newer ones that match, if there is one."""
@@ -146,37 +148,3 @@ def _match(terms: list[Term], joint: str) -> str:
 def _readable(score: float, stage: int) -> float:
     """How well the words stand, and behind the point how well they weigh."""
     return round(stage + score / (1 + score), 6)
-
-
-def _hits(
-    db: sqlite3.Connection, best: list[tuple[int, float]], terms: list[Term], stamps: Stamps
-) -> Iterator[Hit]:
-    numbers = json.dumps([number for number, _ in best])
-    rows = {row[0]: row[1:] for row in db.execute(_SHOWN, (numbers,))} if best else {}
-    for number, score in best:
-        row = rows[number]
-        paper = _listed(row[3:9])
-        stamps[paper.key] = Stamp(*row[:3])
-        # The title first, then the authors and whatever stands behind them.
-        yield Hit(paper=paper, score=score, snippet=_snippet((row[4], *row[8:]), terms))
-
-
-def _snippet(texts: Sequence[str], terms: list[Term]) -> str:
-    """The part of the first text that holds one of the words."""
-    for text in texts:
-        shown = excerpt(text, terms) if text else None
-        if shown is not None:
-            return shown
-    return str(texts[0])
-
-
-def _listed(row: Sequence[Any]) -> Listed:
-    key, title, year, fetched_at, doi, authors = row
-    return Listed(
-        key=key,
-        title=title,
-        year=year,
-        fetched_at=fetched_at or None,
-        doi=doi,
-        authors=tuple(authors.split("; ")) if authors else (),
-    )

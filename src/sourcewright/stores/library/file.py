@@ -20,7 +20,7 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x5357494C
-VERSION = 1
+VERSION = 2
 SCHEMA = (
     (
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
@@ -39,6 +39,12 @@ SCHEMA = (
         "CREATE VIRTUAL TABLE titles USING fts5 (title,"
         " content='', tokenize='ascii', prefix='2 3 4')"
     ),
+    # What one word weighs in each title, so that the best titles need not be looked for.
+    (
+        "CREATE TABLE title_words (word TEXT, weight INTEGER, id INTEGER,"
+        " PRIMARY KEY (word, weight, id)) WITHOUT ROWID"
+    ),
+    "CREATE TABLE vocabulary (word TEXT PRIMARY KEY, papers INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE announced (ticket TEXT PRIMARY KEY, key TEXT, at REAL) WITHOUT ROWID",
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     f"PRAGMA application_id = {APPLICATION_ID}",
@@ -148,6 +154,17 @@ def writing(db: sqlite3.Connection) -> Iterator[None]:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def reading(db: sqlite3.Connection) -> Iterator[None]:
+    """Several questions to the index as it is at one moment."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        with suppress(sqlite3.Error):
+            db.execute("COMMIT")
 
 
 def _opened(place: str) -> sqlite3.Connection:

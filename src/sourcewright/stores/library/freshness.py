@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sourcewright.domain.entries import Entry
 from sourcewright.stores.library.file import writing
-from sourcewright.stores.library.rows import put, put_problem, remove
+from sourcewright.stores.library.rows import Tally, count, put, put_problem, remove
 from sourcewright.stores.library.shelf import Shelf, Stamp
 
 Told = Callable[[int, int], None]
@@ -95,20 +95,26 @@ def refresh(db: sqlite3.Connection, shelf: Shelf, keys: Sequence[str]) -> bool:
     ]
     if changes:
         with writing(db):
+            tally = Tally()
             for change in changes:
-                _apply(db, *change)
+                _apply(db, tally, *change)
+            count(db, tally)
     return bool(changes)
 
 
 def _apply(
-    db: sqlite3.Connection, key: str, stamp: Stamp | None, entry: Entry | str | None
+    db: sqlite3.Connection,
+    tally: Tally,
+    key: str,
+    stamp: Stamp | None,
+    entry: Entry | str | None,
 ) -> None:
     if stamp is None or entry is None:
-        remove(db, key)
+        remove(db, tally, key)
     elif isinstance(entry, str):
-        put_problem(db, key, stamp, entry)
+        put_problem(db, tally, key, stamp, entry)
     else:
-        put(db, entry, key, stamp)
+        put(db, tally, entry, key, stamp)
 
 
 def _forget_the_lost(db: sqlite3.Connection, shelf: Shelf) -> None:

@@ -9,8 +9,8 @@ from typing import TypeVar
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.library import Found, Listed, Reindexed
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.stores.library import asking, freshness
-from sourcewright.stores.library.file import IndexFile
+from sourcewright.stores.library import asking, freshness, showing
+from sourcewright.stores.library.file import IndexFile, reading
 from sourcewright.stores.library.freshness import Told
 from sourcewright.stores.library.shelf import Shelf, Stamp
 from sourcewright.stores.ulids import new_ulid
@@ -63,7 +63,7 @@ class LibraryIndex:
 
     def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
         """The papers that were fetched last, newest first."""
-        return self._answer(lambda db: asking.recent(db, limit), told)
+        return self._answer(lambda db: showing.recent(db, limit), told)
 
     def reindex(self, *, told: Told | None = None) -> Reindexed:
         """Begin anew, and read every file again."""
@@ -82,20 +82,24 @@ class LibraryIndex:
         self._file.close()
 
     def _answer(
-        self, ask: Callable[[sqlite3.Connection], tuple[T, asking.Stamps]], told: Told | None
+        self, ask: Callable[[sqlite3.Connection], tuple[T, showing.Stamps]], told: Told | None
     ) -> T:
         """Ask until nothing that the answer names has changed behind our back."""
+
+        def ask_at_once(db: sqlite3.Connection) -> tuple[T, showing.Stamps]:
+            with reading(db):
+                return ask(db)
 
         def work(db: sqlite3.Connection) -> T:
             freshness.freshen(db, self._shelf, told or _silent)
             self._look_around(db)
-            answer, stamps = ask(db)
+            answer, stamps = ask_at_once(db)
             for _ in range(_TRIES):
                 stale = self._shelf.changed(stamps)
                 if not stale:
                     break
                 freshness.refresh(db, self._shelf, stale)
-                answer, stamps = ask(db)
+                answer, stamps = ask_at_once(db)
             return answer
 
         return self._file.run(work)

@@ -76,7 +76,7 @@ class Shelf:
 
     def changed(self, stamps: Mapping[str, Stamp]) -> list[str]:
         """The keys whose files are not as these stamps say."""
-        return [key for key, stamp in stamps.items() if self.stamp(key) != stamp]
+        return [key for key, stamp in stamps.items() if not self._is_still(key, stamp)]
 
     def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
         """The entry, why it cannot be read, or nothing when it is gone."""
@@ -86,6 +86,15 @@ class Shelf:
             return self._read(key)
         except ResearchError as error:
             return str(error)
+
+    def _is_still(self, key: str, stamp: Stamp) -> bool:
+        """Without a stamp of its own to compare with, since this is asked for every hit."""
+        try:
+            found = os.lstat(f"{self._files}{key}{_SUFFIX}")
+        except OSError:
+            return False
+        mtime, size, inode = stamp
+        return found.st_mtime_ns == mtime and found.st_size == size and found.st_ino == inode
 
     def _settled(self, now: int) -> int:
         """The folder's own time, if it is too long ago for another change to share it."""
