@@ -280,3 +280,49 @@ async def test_a_store_that_cannot_be_written_is_a_store_error(call, tmp_path):
     )
 
     assert (result["ok"], result["error"]["code"]) == (False, "STORE_ERROR")
+
+
+async def test_a_pdf_that_went_missing_is_fetched_again(call):
+    first = await call(TOOL, {"ref": "10.5555/fine-paper"})
+    Path(first["path"]).unlink()
+
+    again = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    assert Path(again["path"]).read_bytes().startswith(b"%PDF-")
+    assert again["attempts"] is not None
+
+
+@pytest.mark.parametrize(
+    ("ref", "field", "preprint"),
+    [
+        ("10.5555/arxiv-pair", "arxiv_id", "2401.99901"),
+        ("10.5555/only-in-biorxiv", "preprint_doi", "10.1101/2021.02.30.999001"),
+    ],
+)
+async def test_the_library_remembers_whose_file_it_has(call, ref, field, preprint):
+    first = await call(TOOL, {"ref": ref})
+
+    again = await call(TOOL, {"ref": ref})
+    stored = (await call("doiget_info", {"ref": ref}))["metadata"]
+
+    told = ("status", "file_check", "evidence", "arxiv_id", "preprint_doi")
+    assert again["attempts"] is None
+    assert {name: again["pdf"][name] for name in told} == {n: first["pdf"][n] for n in told}
+    assert (again["pdf"][field], stored[field]) == (preprint, preprint)
+
+
+async def test_a_doi_that_arxiv_gave_leads_to_its_own_paper(call):
+    result = await call(TOOL, {"ref": "10.48550/arXiv.2401.99901"})
+
+    assert (result["source"], result["license"]) == ("arxiv", "arxiv-default")
+    assert (result["pdf"]["status"], result["pdf"]["file_check"]) == ("fetched", "confirmed")
+    assert result["path"].endswith("doi_10.48550_arxiv.2401.99901.pdf")
+
+
+async def test_a_record_that_could_not_be_asked_might_have_named_a_copy(call, internet):
+    internet.breaks(CROSSREF, status=500)
+
+    result = await call(TOOL, {"ref": "10.5555/glacier-retraction"})
+
+    assert result["pdf"]["status"] == "lookup_failed"
+    assert "crossref" in result["pdf"]["reason"]

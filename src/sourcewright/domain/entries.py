@@ -27,6 +27,8 @@ class Holding:
     file_check: str | None = None
     """Whether the PDF is the paper: confirmed, probable or unreadable."""
     file_evidence: tuple[str, ...] = ()
+    preprint: str | None = None
+    """The id of the preprint whose PDF this is; None for the paper's own."""
     sandbox: bool = False
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Fields that another version wrote, kept as they are."""

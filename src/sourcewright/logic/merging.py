@@ -80,6 +80,7 @@ def _merged_holding(
             origin=existing.origin,
             file_check=existing.file_check,
             file_evidence=existing.file_evidence,
+            preprint=existing.preprint,
         )
     if user_authored:
         return holding

@@ -87,6 +87,7 @@ class Curator:
             size_bytes=len(pdf),
             file_check=None,
             file_evidence=(),
+            preprint=None,
         )
         blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
         entry = replace(known, holding=holding) if known else blank

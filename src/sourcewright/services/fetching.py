@@ -22,6 +22,9 @@ from sourcewright.services.recording import Inquiry
 from sourcewright.services.resolving import Integrity, Resolution, Resolver
 from sourcewright.services.trying import Landed, Search
 
+_KNOW_COPIES = ("unpaywall", "crossref", "datacite")
+"""Their records name open locations or preprints; nobody else has all of those."""
+
 PdfStatus = Literal[
     "fetched",
     "no_oa_url",
@@ -191,7 +194,7 @@ def _route_of(holding: Holding) -> PdfStatus:
     """How the PDF that the library has was come by."""
     if holding.preprint is None:
         return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
-    return "preprint_doi_fallback" if "10." in holding.preprint[:3] else "preprint_fallback"
+    return "preprint_doi_fallback" if holding.preprint.startswith("10.") else "preprint_fallback"
 
 
 def _account(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
@@ -217,11 +220,12 @@ def _outcome(found: Resolution, search: Search, landed: Landed | None) -> PdfOut
 
 
 def _failed_finders(found: Resolution) -> list[str]:
-    """Unpaywall, if it was asked while resolving and did not answer."""
+    """Those whose record might have named a copy, and who did not answer while resolving."""
     return [
         attempt.source
         for attempt in found.attempts
-        if attempt.source == "unpaywall"
+        if attempt.source in _KNOW_COPIES
+        and attempt.source != found.work.source
         and attempt.error
         and not isinstance(attempt.error, NotFound)
     ]

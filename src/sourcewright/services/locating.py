@@ -48,6 +48,10 @@ class Locator:
             self._licensed,
             self._other_preprints,
         )
+        own = search.reference.arxiv
+        landed = await self._arxiv(search, own, route="fetched", found_by=None) if own else None
+        if landed is not None:
+            return landed
         for step in steps:
             landed = await step(search)
             if landed is not None:

@@ -98,7 +98,7 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         route=place.route,
         licence=place.licence,
         found_by=place.found_by,
-        preprint=None if place.reference == search.reference else str(place.reference),
+        preprint=str(place.reference) if place.route.startswith("preprint") else None,
     )
 
 

@@ -67,7 +67,9 @@ def truthful(place: Place, entry: Entry) -> Entry:
         return without_pdf(entry)
     if size == entry.holding.size_bytes:
         return replace(entry, pdf_path=name)
-    changed = replace(entry.holding, size_bytes=size, file_check=None, file_evidence=())
+    changed = replace(
+        entry.holding, size_bytes=size, file_check=None, file_evidence=(), preprint=None
+    )
     return replace(entry, pdf_path=name, holding=changed)
 
 
@@ -76,7 +78,14 @@ def claims_pdf(entry: Entry) -> bool:
 
 
 def without_pdf(entry: Entry) -> Entry:
-    holding = replace(entry.holding, size_bytes=0, file_check=None, file_evidence=(), origin=None)
+    holding = replace(
+        entry.holding,
+        size_bytes=0,
+        file_check=None,
+        file_evidence=(),
+        preprint=None,
+        origin=None,
+    )
     return replace(entry, pdf_path=None, holding=holding)
 
 

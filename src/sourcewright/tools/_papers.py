@@ -1,14 +1,21 @@
 """What the paper tools that fetch share: their reference argument and the form of their answers."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, get_args
 
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of
 from sourcewright.domain.errors import Denied, ResearchError
-from sourcewright.services.fetching import PdfOutcome, PdfStatus
+from sourcewright.services.fetching import Fetched, PdfStatus
 from sourcewright.tools._base import Answer
 from sourcewright.tools._problems import DenialContext, Remedy, denial_context, remedies_for
+
+FileChecked = Literal["confirmed", "probable", "unreadable"]
+
+WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
+_CHECKS: Mapping[str, FileChecked] = {name: name for name in get_args(FileChecked)}
+"""A metadata file may say anything; only these are findings."""
 
 
 class Budget(BaseModel):
@@ -80,30 +87,29 @@ class PdfState(BaseModel):
     preprint_doi: str | None = None
     source: str | None = None
     found_by: str | None = None
-    file_check: Literal["confirmed", "probable", "unreadable"] | None = Field(
+    file_check: FileChecked | None = Field(
         None, description="Whether the file was recognised as this paper."
     )
     evidence: list[str] = Field(default=[], description="What speaks for that.")
 
 
-def pdf_state(pdf: PdfOutcome) -> PdfState:
-    """How it went with the PDF, by the contract's names."""
-    landed = pdf.landed
+def pdf_state(paper: Fetched) -> PdfState:
+    """How it went with the PDF, by the contract's names; what is stored tells about the file."""
+    pdf, held = paper.pdf, paper.entry.holding
     block = _block(pdf.block) if pdf.block else None
-    if landed is None:
+    if pdf.status in WITHOUT_PDF:
         said = block.model_dump() if block and pdf.status == "blocked" else {}
         return PdfState(status=pdf.status, reason=pdf.reason, **said)
-    is_preprint = landed.route == "preprint_fallback"
     return PdfState(
         status=pdf.status,
         reason=pdf.reason,
         original_block=block,
-        arxiv_id=landed.preprint if is_preprint else None,
-        preprint_doi=landed.preprint if landed.route == "preprint_doi_fallback" else None,
-        source=landed.source if landed.route == "tdm_fetched" else None,
-        found_by=landed.found_by,
-        file_check=landed.check.status if landed.check.status != "mismatch" else None,
-        evidence=list(landed.check.evidence),
+        arxiv_id=held.preprint if pdf.status == "preprint_fallback" else None,
+        preprint_doi=held.preprint if pdf.status == "preprint_doi_fallback" else None,
+        source=held.source if pdf.status == "tdm_fetched" else None,
+        found_by=pdf.landed.found_by if pdf.landed else None,
+        file_check=_CHECKS.get(held.file_check or ""),
+        evidence=list(held.file_evidence),
     )
 
 

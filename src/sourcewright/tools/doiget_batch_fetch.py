@@ -105,7 +105,7 @@ def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
         path=str(paper.path),
         size_bytes=holding.size_bytes,
         schema_version=paper.entry.schema_version,
-        pdf=pdf_state(paper.pdf),
+        pdf=pdf_state(paper),
     )
 
 

@@ -90,7 +90,7 @@ def fetched(ref: str, paper: Fetched) -> PaperFetched:
         title=entry.title,
         authors=list(entry.authors),
         year=entry.year,
-        pdf=pdf_state(paper.pdf),
+        pdf=pdf_state(paper),
         integrity=integrity_seen(paper.integrity),
         metadata_quality=flaws_of(str(paper.reference), work) if work else [],
         repaired_fields=dict(holding.repaired_fields),
