@@ -282,14 +282,15 @@ async def test_a_store_that_cannot_be_written_is_a_store_error(call, tmp_path):
     assert (result["ok"], result["error"]["code"]) == (False, "STORE_ERROR")
 
 
-async def test_a_pdf_that_went_missing_is_fetched_again(call):
-    first = await call(TOOL, {"ref": "10.5555/fine-paper"})
-    Path(first["path"]).unlink()
+async def test_a_pdf_that_went_missing_is_fetched_again(call, tmp_path):
+    await call(TOOL, {"ref": "10.5555/fine-paper"})
+    pdf = tmp_path / "papers" / "doi_10.5555_fine-paper.pdf"
+    pdf.unlink()
 
     again = await call(TOOL, {"ref": "10.5555/fine-paper"})
 
-    assert Path(again["path"]).read_bytes().startswith(b"%PDF-")
-    assert again["attempts"] is not None
+    assert again["path"] == str(pdf)
+    assert pdf.read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(

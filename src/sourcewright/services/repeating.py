@@ -52,9 +52,9 @@ class Repeats:
         if code is None:
             self._endings.pop(key, None)
             return
-        before = self._endings.get(key)
+        before = self._endings.get(key) if self.last(key) else None
         now = self._clock.monotonic()
-        # The first of its kind sets the time: asking again must not prolong the wait.
+        # The first of its kind sets the time while it holds: asking again must not prolong it.
         same = before is not None and before.disposition == DISPOSITIONS[code]
         at = before.at if before is not None and same else now
         self._endings[key] = _Ending(code, message, at, self._fingerprint())
