@@ -81,6 +81,25 @@ def test_a_batch_counts_its_failures_and_goes_on_after_them(cli, tmp_path):
     assert "error[INVALID_REF]" in done.stderr
 
 
+def test_every_entry_of_a_batch_has_its_line_also_one_that_cannot_be_read(cli, tmp_path):
+    (tmp_path / "list.txt").write_text("not a reference\n10.5555/fine-paper\n", encoding="utf-8")
+
+    done = cli("batch", "list.txt", "--json")
+
+    rows = {row["ref"]: row for row in map(json.loads, done.stdout.splitlines())}
+    assert rows.keys() == {"not a reference", "10.5555/fine-paper"}
+    assert rows["not a reference"]["error"]["code"] == "INVALID_REF"
+    assert rows["not a reference"]["error"]["disposition"] == "terminal"
+
+
+def test_the_dry_run_of_a_batch_is_that_of_each_paper_to_the_byte(cli, tmp_path):
+    (tmp_path / "list.txt").write_text("2401.99901\n", encoding="utf-8")
+
+    together = cli("batch", "list.txt", "--dry-run")
+
+    assert together.stdout == cli("fetch", "2401.99901", "--dry-run").stdout
+
+
 def test_a_batch_that_is_run_again_asks_nobody_for_what_is_there(cli, internet, tmp_path):
     (tmp_path / "list.txt").write_text("10.5555/fine-paper\n", encoding="utf-8")
     cli("batch", "list.txt")

@@ -41,7 +41,7 @@ def command(file: Path, dry_run: bool, refetch: bool, as_json: bool) -> int:
     refs = list(dict.fromkeys(found))
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     for problem in problems:
-        render.problem("INVALID_REF", f"{problem.entry}: {problem.reason}")
+        _complain(problem, as_json=as_json or dry_run)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
     failed = asyncio.run(_run(refs, extra, as_json=as_json or dry_run))
     render.status(f"{len(refs) - failed} done, {failed} failed, {len(problems)} unreadable")
@@ -57,7 +57,7 @@ async def _run(refs: Sequence[str], extra: dict[str, Any], *, as_json: bool) -> 
         async def one(ref: str) -> dict[str, Any]:
             async with gate:
                 result = await application.call("doiget_fetch_paper", {"ref": ref, **extra})
-            return {"ref": ref, **result.structured}
+            return result.structured
 
         failed = 0
         with render.progress(len(refs), shown=sys.stderr.isatty()) as advance:
@@ -66,6 +66,15 @@ async def _run(refs: Sequence[str], extra: dict[str, Any], *, as_json: bool) -> 
                 failed += _tell(result, as_json=as_json)
                 advance()
         return failed
+
+
+def _complain(problem: Problem, *, as_json: bool) -> None:
+    """Show an entry that names no paper, to a program as a failure like any other."""
+    message = f"{problem.entry}: {problem.reason}"
+    render.problem("INVALID_REF", message)
+    if as_json:
+        error = {"code": "INVALID_REF", "message": message, "disposition": "terminal"}
+        render.json_line({"ok": False, "ref": problem.entry, "error": error})
 
 
 def _tell(result: dict[str, Any], *, as_json: bool) -> bool:
