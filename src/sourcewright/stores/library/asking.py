@@ -7,10 +7,12 @@ choose but do not weigh, and a single word's weight in each title is known befor
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from sourcewright.domain.library import Found
 from sourcewright.logic.seeking import Term, open_ended, terms_of
+from sourcewright.stores.library.counting import best_titles, papers_with
 from sourcewright.stores.library.showing import Stamps, hits
 
 RANKED_AT_MOST = 5_000
@@ -22,39 +24,40 @@ _MANY = 500
 _FEW = 10
 """With fewer papers than this, the last word may be the beginning of one as well."""
 
-_PAPERS = "SELECT papers FROM vocabulary WHERE word = ?"
 _NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
-_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT ?"
+_MATCHING = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?"
 _TITLED = (
-    "SELECT id, -weight / 1000.0 FROM title_words WHERE word = ? AND id > ?"
+    "SELECT id, weight / 1000.0 FROM title_words WHERE word = ? AND id > ?"
     " ORDER BY weight DESC, id DESC LIMIT ?"
 )
 _IN_TITLE = (
-    "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
-    " ORDER BY score, rowid DESC LIMIT ?"
+    "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
+    " ORDER BY score DESC, rowid DESC LIMIT ?"
 )
 # The plus sign keeps SQLite from running the whole question again for each row of the list.
 _IN_TITLE_WEIGHED = (
-    "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
+    "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM titles WHERE titles MATCH ? AND rowid > ?)"
-    " ORDER BY score, rowid DESC LIMIT ?"
+    " ORDER BY score DESC, rowid DESC LIMIT ?"
 )
 _IN_TITLE_AMONG = (
-    "SELECT rowid, bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
+    "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
-    " ORDER BY score, rowid DESC LIMIT ?"
+    " ORDER BY score DESC, rowid DESC LIMIT ?"
 )
 # The numbers are what a word in each column counts, in the order of the table's columns.
 _ANYWHERE = (
-    "SELECT rowid, bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
-    " WHERE words MATCH ? AND rowid > ? ORDER BY score, rowid DESC LIMIT ?"
+    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
+    " WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?"
 )
 _ANYWHERE_AMONG = (
-    "SELECT rowid, bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
+    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
     " WHERE words MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
-    " ORDER BY score, rowid DESC LIMIT ?"
+    " ORDER BY score DESC, rowid DESC LIMIT ?"
 )
+
+_Statement = tuple[str, tuple[str | int, ...]]
 
 
 def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamps]:
@@ -78,70 +81,80 @@ class _Ranking:
         self._db = db
         self._limit = limit
         self._scores: dict[int, float] = {}
-        self._counted: dict[Term, int] = {}
-        self._newest: dict[tuple[str, int], int | None] = {}
         self.capped = False
 
     def best(self) -> dict[int, float]:
         return dict(list(self._scores.items())[: self._limit])
 
     def add(self, terms: list[Term], *, worth: int) -> None:
-        if not terms or len(self._scores) >= self._limit:
-            return
+        papers = {term: papers_with(self._db, term) for term in terms}
         # Papers that hold all words are no more than those that hold the rarest.
-        few = min(map(self._papers, terms)) <= RANKED_AT_MOST
-        oldest = 0 if few else self._nth_newest(_match(terms, " AND "), RANKED_AT_MOST) or 0
+        rarest = min(papers.values(), default=0)
+        if not rarest or len(self._scores) >= self._limit:
+            return
+        common = rarest > RANKED_AT_MOST
+        oldest = self._nth_newest(_match(terms, " AND ")) if common else 0
         self.capped = self.capped or oldest > 0
-        for stage, statement, given in self._stages(terms, oldest):
-            for number, score in self._db.execute(statement, given):
-                self._scores.setdefault(number, _readable(-score, worth + stage))
+        for stage, found in self._stages(_Question(papers, oldest)):
+            for number, score in found:
+                self._scores.setdefault(number, _readable(score, worth + stage))
             if len(self._scores) >= self._limit:
                 return
 
-    def _stages(
-        self, terms: list[Term], oldest: int
-    ) -> Iterator[tuple[int, str, tuple[str | int, ...]]]:
-        """What to ask, one after the other, while there are too few papers."""
-        everything = _match(terms, " AND ")
+    def _stages(self, asked: "_Question") -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
+        """What is found, one kind after the other, while there are too few papers."""
+        yield 2, self._db.execute(*asked.all_in_title(self._limit))
         enough = 2 * self._limit
-        telling = [t for t in terms if len(terms) > 1 and self._papers(t) <= RANKED_AT_MOST]
-        weighed = _match(telling, " AND ") if len(telling) < len(terms) else ""
-        among = (oldest, everything, oldest, enough)
-        whole = (everything, oldest, enough)
-        if len(terms) == 1 and terms[0].is_word():
-            yield 2, _TITLED, (terms[0].words[0], oldest, self._limit)
-        else:
-            yield (2, _IN_TITLE_WEIGHED, (weighed, *among)) if weighed else (2, _IN_TITLE, whole)
-        if len(terms) > 1 and self._are_many(terms):
-            yield 1, _IN_TITLE_AMONG, (_match(terms, " OR "), *among)
-        yield (0, _ANYWHERE_AMONG, (weighed, *among)) if weighed else (0, _ANYWHERE, whole)
+        several = len(asked.papers) > 1 and min(asked.papers.values()) > _MANY
+        matching = self._matching(asked) if several else ()
+        if len(matching) > _MANY and all(term.is_word() for term in asked.papers):
+            words = {term.words[0]: papers for term, papers in asked.papers.items()}
+            yield 1, best_titles(self._db, words, matching, enough)
+        elif len(matching) > _MANY:
+            yield 1, self._db.execute(*asked.any_in_title(enough))
+        yield 0, self._db.execute(*asked.anywhere(enough))
 
-    def _are_many(self, terms: list[Term]) -> bool:
-        rarest = min(map(self._papers, terms))
-        return rarest > _MANY and bool(self._nth_newest(_match(terms, " AND "), _MANY))
+    def _matching(self, asked: "_Question") -> set[int]:
+        given = (_match(asked.papers, " AND "), asked.oldest)
+        return {number for (number,) in self._db.execute(_MATCHING, given)}
 
-    def _papers(self, term: Term) -> int:
-        """How many papers hold a term, or so many that it does not matter."""
-        if term not in self._counted:
-            self._counted[term] = self._count(term)
-        return self._counted[term]
-
-    def _count(self, term: Term) -> int:
-        if term.prefix:
-            many = self._nth_newest(term.quoted(), RANKED_AT_MOST)
-            return RANKED_AT_MOST + 1 if many else RANKED_AT_MOST
-        rows = (self._db.execute(_PAPERS, (word,)).fetchone() for word in term.words)
-        return min(row[0] if row else 0 for row in rows)
-
-    def _nth_newest(self, match: str, count: int) -> int | None:
-        """The number of the paper behind so many newer ones that match, if there is one."""
-        if (match, count) not in self._newest:
-            row = self._db.execute(_NTH_NEWEST, (match, count)).fetchone()
-            self._newest[match, count] = row[0] if row else None
-        return self._newest[match, count]
+    def _nth_newest(self, match: str) -> int:
+        """The number of the paper behind as many newer ones as are ranked; 0 without one."""
+        row = self._db.execute(_NTH_NEWEST, (match, RANKED_AT_MOST)).fetchone()
+        return int(row[0]) if row else 0
 
 
-def _match(terms: list[Term], joint: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Terms with how many papers hold each, asked about papers newer than one."""
+
+    papers: dict[Term, int]
+    oldest: int
+
+    def all_in_title(self, limit: int) -> _Statement:
+        first, *more = self.papers
+        if first.is_word() and not more:
+            return _TITLED, (first.words[0], self.oldest, limit)
+        return self._weighed(_IN_TITLE, _IN_TITLE_WEIGHED, limit)
+
+    def any_in_title(self, limit: int) -> _Statement:
+        return _IN_TITLE_AMONG, (_match(self.papers, " OR "), *self._among(limit))
+
+    def anywhere(self, limit: int) -> _Statement:
+        return self._weighed(_ANYWHERE, _ANYWHERE_AMONG, limit)
+
+    def _weighed(self, whole: str, among: str, limit: int) -> _Statement:
+        """Common words only choose, unless all are common."""
+        telling = [term for term, papers in self.papers.items() if papers <= RANKED_AT_MOST]
+        if telling and len(telling) < len(self.papers):
+            return among, (_match(telling, " AND "), *self._among(limit))
+        return whole, (_match(self.papers, " AND "), self.oldest, limit)
+
+    def _among(self, limit: int) -> tuple[int, str, int, int]:
+        return self.oldest, _match(self.papers, " AND "), self.oldest, limit
+
+
+def _match(terms: Iterable[Term], joint: str) -> str:
     return joint.join(term.quoted() for term in terms)
 
 
