@@ -19,3 +19,8 @@ def load() -> dict[str, Any]:
 def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
     """The tools of these toolsets, as `tools/list` carries them."""
     return [tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets]
+
+
+def names(toolsets: Collection[str]) -> list[str]:
+    """The names of the tools of these toolsets."""
+    return [tool["name"] for tool in offered(toolsets)]

@@ -5,50 +5,42 @@ import logging
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
+from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from sourcewright import __version__, providers, tools
+from sourcewright import __version__, manifest
 from sourcewright.domain.calls import Progress
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Lane, SystemClock
-from sourcewright.logic.allowing import TRANSPARENT, oa_publisher_hosts
 from sourcewright.logic.masking import Masker
-from sourcewright.net.breaker import BreakerRules
-from sourcewright.net.client import Client
-from sourcewright.net.exchange import Policy
-from sourcewright.net.files import OpenCopies
-from sourcewright.net.network import Network
-from sourcewright.providers._base import Provider, ProviderInfo
-from sourcewright.readers.pdf import PdfReader
-from sourcewright.services.curating import Curator
-from sourcewright.services.examining import Finding, examine_folder, examine_log
-from sourcewright.services.exporting import Exporter
-from sourcewright.services.fetching import Fetcher
-from sourcewright.services.graphing import Grapher
-from sourcewright.services.keeping import Keeper
-from sourcewright.services.locating import Locator
-from sourcewright.services.papers import Papers
-from sourcewright.services.planning import Planner
-from sourcewright.services.repeating import Repeats
-from sourcewright.services.research import Research
-from sourcewright.services.resolving import Resolver
-from sourcewright.services.sources import Source, Sources
-from sourcewright.services.surveying import PAPER_STARTS_PER_SECOND, Survey
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 from sourcewright.stores import audit, provenance
 from sourcewright.stores.audit import AuditLog, AuditOff
 from sourcewright.stores.audit_events import AuditPolicy
 from sourcewright.stores.chain import timestamp
-from sourcewright.stores.library import LibraryIndex
-from sourcewright.stores.pacing import SqliteLedger
-from sourcewright.stores.papers import PaperStore
 from sourcewright.stores.provenance import ProvenanceLog
-from sourcewright.stores.shelf import METADATA, Shelf
 from sourcewright.stores.ulids import new_ulid
+from sourcewright.tools import Toolbox
 from sourcewright.tools._base import ToolResult
 from sourcewright.tools._pipeline import Pipeline
+
+if TYPE_CHECKING:
+    # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.net.client import Client
+    from sourcewright.net.network import Network
+    from sourcewright.providers._base import Provider, ProviderInfo
+    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.curating import Curator
+    from sourcewright.services.examining import Finding
+    from sourcewright.services.exporting import Exporter
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.services.papers import Papers
+    from sourcewright.services.resolving import Resolver
+    from sourcewright.services.sources import Source, Sources
+    from sourcewright.services.surveying import Survey
+    from sourcewright.stores.papers import PaperStore
 
 USER_AGENT = f"sourcewright/{__version__}"
 
@@ -58,9 +50,6 @@ RECORD_SECONDS = 10.0
 LOCK_SECONDS = 5.0
 """How long a paper is waited for that another process is writing."""
 
-PAPERS = Lane(name="papers", starts=int(PAPER_STARTS_PER_SECOND), per_seconds=1.0, at_once=5)
-"""The published budget that all sources of the paper tools share."""
-
 
 def build(settings: Settings) -> "Application":
     """Everything, ready to be called. Nothing is opened before it is needed."""
@@ -68,92 +57,117 @@ def build(settings: Settings) -> "Application":
     return Application(settings)
 
 
+class Services:
+    """Every part, built and imported when it is first used: a start is felt each time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.clock = SystemClock()
+        self.recorder = _recorder(settings)
+        self.auditor = _auditor(settings)
+
+    @cached_property
+    def client(self) -> "Client":
+        from sourcewright.net.client import Client
+
+        return Client(
+            user_agent=USER_AGENT,
+            sandbox_url=self._settings.sandbox_url,
+            allowed_origins=self._settings.allowed_origins,
+        )
+
+    @cached_property
+    def network(self) -> "Network":
+        return _network(self._settings, self.client)
+
+    @cached_property
+    def sources(self) -> "Sources":
+        from sourcewright import providers
+        from sourcewright.services.sources import Sources
+
+        kinds = providers.discover().values()
+        return Sources(_source(kind, self._settings, self.network) for kind in kinds)
+
+    @cached_property
+    def reader(self) -> "PdfReader":
+        from sourcewright.readers.pdf import PdfReader
+
+        return PdfReader()
+
+    @cached_property
+    def store(self) -> "PaperStore":
+        from sourcewright.stores.papers import PaperStore
+
+        settings = self._settings
+        return PaperStore(settings.store_root, clock=self.clock, sandbox=settings.sandbox)
+
+    @cached_property
+    def keeper(self) -> "Keeper":
+        return _keeper(self._settings, self.store)
+
+    @cached_property
+    def curator(self) -> "Curator":
+        from sourcewright.services.curating import Curator
+
+        return Curator(keeper=self.keeper, recorder=self.recorder, now=self._now)
+
+    @cached_property
+    def exporter(self) -> "Exporter":
+        from sourcewright.services.exporting import Exporter
+
+        return Exporter(self.store)
+
+    @cached_property
+    def resolver(self) -> "Resolver":
+        from sourcewright.services.resolving import Resolver
+
+        return Resolver(self.sources, self.recorder)
+
+    @cached_property
+    def survey(self) -> "Survey":
+        from sourcewright.services.surveying import Survey
+
+        return Survey(
+            version=__version__,
+            known=lambda: self.sources,
+            store_root=self._settings.store_root,
+            log_path=self._settings.log_path,
+            audit_ok=self.auditor.is_ok,
+            sandbox=self._settings.sandbox,
+        )
+
+    @cached_property
+    def papers(self) -> "Papers":
+        return _papers(self._settings, self)
+
+    async def has(self, doi: str) -> bool:
+        """Whether the library has a paper."""
+        return await self.store.find(Doi(doi)) is not None
+
+    async def aclose(self) -> None:
+        """Write what is queued, and let go of every file and connection that was opened."""
+        async with AsyncExitStack() as last_to_first:
+            for name in ("keeper", "store", "recorder", "auditor", "reader", "client", "network"):
+                if name in vars(self):
+                    last_to_first.push_async_callback(vars(self)[name].aclose)
+
+    def _now(self) -> str:
+        return timestamp(self.clock.now())
+
+
 class Application:
     """The tools, and everything below them."""
 
     def __init__(self, settings: Settings) -> None:
-        clock = SystemClock()
         self._settings = settings
-        self._client = Client(
-            user_agent=USER_AGENT,
-            sandbox_url=settings.sandbox_url,
-            allowed_origins=settings.allowed_origins,
-        )
-        self._network = _network(settings, self._client)
-        self._recorder = _recorder(settings)
-        self._auditor = _auditor(settings)
-        self._sources = Sources(
-            _source(kind, settings, self._network) for kind in providers.discover().values()
-        )
-        self._reader = PdfReader()
-        self._store = PaperStore(settings.store_root, clock=clock, sandbox=settings.sandbox)
-        self._keeper = _keeper(settings, self._store)
-        self._curator = Curator(
-            keeper=self._keeper, recorder=self._recorder, now=lambda: timestamp(clock.now())
-        )
-        self._exporter = Exporter(self._store)
+        self.services = Services(settings)
         self._pipeline = Pipeline(
-            specs={
-                name: spec
-                for name, spec in tools.discover().items()
-                if spec.toolset in settings.toolsets
-            },
-            research=self._research(),
-            auditor=self._auditor,
-            clock=clock,
+            specs=Toolbox(manifest.names(settings.toolsets)),
+            research=self.services,
+            auditor=self.services.auditor,
+            clock=self.services.clock,
             meta={"sandbox": True} if settings.sandbox else {},
         )
-
-    def _research(self) -> Research:
-        resolver = Resolver(self._sources, self._recorder)
-        return Research(
-            curator=self._curator,
-            exporter=self._exporter,
-            keeper=self._keeper,
-            papers=self._papers(resolver),
-            resolver=resolver,
-            survey=Survey(
-                version=__version__,
-                known=self._sources,
-                store_root=self._settings.store_root,
-                log_path=self._settings.log_path,
-                audit_ok=self._auditor.is_ok,
-                sandbox=self._settings.sandbox,
-            ),
-        )
-
-    def _papers(self, resolver: Resolver) -> Papers:
-        settings, clock = self._settings, SystemClock()
-        hosts = oa_publisher_hosts(
-            settings.additional_hosts,
-            trust_academic=settings.trust_academic_repos,
-            trust_registries=settings.trust_oa_registries,
-        )
-        copies = OpenCopies(self._network, hosts=hosts, passing=TRANSPARENT)
-        return Papers(
-            fetcher=Fetcher(
-                resolver=resolver,
-                locator=Locator(self._sources, copies, self._reader),
-                keeper=self._keeper,
-                recorder=self._recorder,
-                now=lambda: timestamp(clock.now()),
-            ),
-            planner=Planner(
-                sources=self._sources,
-                store_root=settings.store_root,
-                open_hosts=hosts,
-                passing_hosts=TRANSPARENT,
-                arxiv_hosts=self._sources.hosts_of("arxiv"),
-            ),
-            grapher=Grapher(self._sources, self._recorder, self._has),
-            repeats=Repeats(clock, _config_fingerprint),
-            recorder=self._recorder,
-            sources=self._sources,
-        )
-
-    async def _has(self, doi: str) -> bool:
-        """Whether the library has a paper."""
-        return await self._store.find(Doi(doi)) is not None
 
     def names(self) -> Collection[str]:
         """Each tool that may be called, by name."""
@@ -168,23 +182,25 @@ class Application:
     ) -> ToolResult:
         return await self._pipeline.call(name, arguments, progress=progress)
 
-    def sources(self) -> tuple[Source, ...]:
-        return tuple(self._sources)
+    def sources(self) -> "tuple[Source, ...]":
+        return tuple(self.services.sources)
 
-    def keeper(self) -> Keeper:
+    def keeper(self) -> "Keeper":
         """The library, for commands that no tool offers."""
-        return self._keeper
+        return self.services.keeper
 
-    def curator(self) -> Curator:
+    def curator(self) -> "Curator":
         """Changes the library on a user's word, which no tool may."""
-        return self._curator
+        return self.services.curator
 
-    def exporter(self) -> Exporter:
+    def exporter(self) -> "Exporter":
         """Takes papers out of the library, for commands that write more than one call may."""
-        return self._exporter
+        return self.services.exporter
 
-    def examine(self) -> list[Finding]:
+    def examine(self) -> "list[Finding]":
         """What is kept on this machine, and whether it is in order."""
+        from sourcewright.services.examining import examine_folder, examine_log
+
         settings = self._settings
         return [
             examine_folder("store", settings.store_root, "DOIGET_STORE_ROOT"),
@@ -206,19 +222,52 @@ class Application:
 
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection."""
-        async with AsyncExitStack() as last_to_first:
-            for part in (
-                self._keeper,
-                self._recorder,
-                self._auditor,
-                self._reader,
-                self._client,
-                self._network,
-            ):
-                last_to_first.push_async_callback(part.aclose)
+        await self.services.aclose()
 
 
-def _network(settings: Settings, client: Client) -> Network:
+def _papers(settings: Settings, services: Services) -> "Papers":
+    from sourcewright.logic.allowing import TRANSPARENT, oa_publisher_hosts
+    from sourcewright.net.files import OpenCopies
+    from sourcewright.services.fetching import Fetcher
+    from sourcewright.services.graphing import Grapher
+    from sourcewright.services.locating import Locator
+    from sourcewright.services.papers import Papers
+    from sourcewright.services.planning import Planner
+    from sourcewright.services.repeating import Repeats
+
+    hosts = oa_publisher_hosts(
+        settings.additional_hosts,
+        trust_academic=settings.trust_academic_repos,
+        trust_registries=settings.trust_oa_registries,
+    )
+    copies = OpenCopies(services.network, hosts=hosts, passing=TRANSPARENT)
+    return Papers(
+        fetcher=Fetcher(
+            resolver=services.resolver,
+            locator=Locator(services.sources, copies, services.reader),
+            keeper=services.keeper,
+            recorder=services.recorder,
+            now=lambda: timestamp(services.clock.now()),
+        ),
+        planner=Planner(
+            sources=services.sources,
+            store_root=settings.store_root,
+            open_hosts=hosts,
+            passing_hosts=TRANSPARENT,
+            arxiv_hosts=services.sources.hosts_of("arxiv"),
+        ),
+        grapher=Grapher(services.sources, services.recorder, services.has),
+        repeats=Repeats(services.clock, _config_fingerprint),
+        recorder=services.recorder,
+        sources=services.sources,
+    )
+
+
+def _network(settings: Settings, client: "Client") -> "Network":
+    from sourcewright.net.breaker import BreakerRules
+    from sourcewright.net.network import Network
+    from sourcewright.stores.pacing import SqliteLedger
+
     return Network(
         client=client,
         ledger=SqliteLedger(settings.pacing_path),
@@ -243,7 +292,11 @@ def _recorder(settings: Settings) -> ProvenanceLog:
     )
 
 
-def _keeper(settings: Settings, store: PaperStore) -> Keeper:
+def _keeper(settings: Settings, store: "PaperStore") -> "Keeper":
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.stores.library import LibraryIndex
+    from sourcewright.stores.shelf import METADATA, Shelf
+
     clock = SystemClock()
     root = settings.store_root.absolute()
     # In the state folder, because its files come and go, and in the store's own folder
@@ -269,8 +322,10 @@ def _auditor(settings: Settings) -> AuditLog | AuditOff:
     return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)
 
 
-def _source(kind: type[Provider], settings: Settings, network: Network) -> Source:
+def _source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
     """One source, with its provider only if it is on and configured."""
+    from sourcewright.services.sources import Source
+
     info = kind.info
     options = settings.provider_options.get(info.name, {})
     missing = settings.missing_options.get(info.name, ())
@@ -287,7 +342,10 @@ def _source(kind: type[Provider], settings: Settings, network: Network) -> Sourc
     )
 
 
-def _upstream(info: ProviderInfo, network: Network, headers: Mapping[str, str]) -> Any:
+def _upstream(info: "ProviderInfo", network: "Network", headers: Mapping[str, str]) -> Any:
+    from sourcewright.net.exchange import Policy
+    from sourcewright.net.pace import PAPERS
+
     rate = info.rate
     own = Lane(
         name=info.name,

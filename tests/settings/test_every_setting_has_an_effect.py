@@ -131,7 +131,7 @@ async def allowed_origins(doors):
     async def reach(**changes):
         app = await doors.application(**outside, **changes)
         policy = Policy(source="proof", https_only=False, any_port=True)
-        return await app._client.send(Request(url=f"{url}/"), policy)
+        return await app.services.client.send(Request(url=f"{url}/"), policy)
 
     assert (await reach(SOURCEWRIGHT_ALLOWED_ORIGINS=url)).url == f"{url}/"
     with pytest.raises(Denied):

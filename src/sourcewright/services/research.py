@@ -1,22 +1,29 @@
 """Everything that a tool may use."""
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
-from sourcewright.services.curating import Curator
-from sourcewright.services.exporting import Exporter
-from sourcewright.services.keeping import Keeper
-from sourcewright.services.papers import Papers
-from sourcewright.services.resolving import Resolver
-from sourcewright.services.surveying import Survey
+if TYPE_CHECKING:
+    # Named for the types alone: a service is imported when a tool first asks for it.
+    from sourcewright.services.curating import Curator
+    from sourcewright.services.exporting import Exporter
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.services.papers import Papers
+    from sourcewright.services.resolving import Resolver
+    from sourcewright.services.surveying import Survey
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Research:
-    """The services, wired."""
+class Research(Protocol):
+    """The services, each built when it is first used."""
 
-    curator: Curator
-    exporter: Exporter
-    keeper: Keeper
-    papers: Papers
-    resolver: Resolver
-    survey: Survey
+    @property
+    def curator(self) -> "Curator": ...
+    @property
+    def exporter(self) -> "Exporter": ...
+    @property
+    def keeper(self) -> "Keeper": ...
+    @property
+    def papers(self) -> "Papers": ...
+    @property
+    def resolver(self) -> "Resolver": ...
+    @property
+    def survey(self) -> "Survey": ...

@@ -29,7 +29,7 @@ class Survey:
     """Answers questions about the instance itself."""
 
     version: str
-    known: Sources
+    known: Callable[[], Sources]
     store_root: Path
     log_path: Path
     audit_ok: Callable[[], bool]
@@ -47,7 +47,7 @@ class Survey:
         )
 
     def sources(self) -> tuple[Source, ...]:
-        return tuple(self.known)
+        return tuple(self.known())
 
 
 def could_write_in(folder: Path) -> bool:

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 
 from sourcewright.tools._base import ToolSpec
 
@@ -10,6 +11,24 @@ def discover() -> dict[str, ToolSpec]:
     """Every tool, by name."""
     names = [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
     return {name: _tool_in(name) for name in names}
+
+
+class Toolbox(Mapping[str, ToolSpec]):
+    """Tools by name, each imported when it is first taken out."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
+
+    def __getitem__(self, name: str) -> ToolSpec:
+        if name not in self._names:
+            raise KeyError(name)
+        return _tool_in(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def _tool_in(name: str) -> ToolSpec:
