@@ -31,7 +31,6 @@ DECIDERS = (CROSSREF, DATACITE, DOI_ORG)
 ABSENT = "10.5555/never-registered-2019"
 TOOL = "doiget_resolve_paper"
 EUROPE_PMC = "www.ebi.ac.uk"
-SEMANTIC_SCHOLAR = "api.semanticscholar.org"
 FINE, TITLE_OF_FINE = "10.5555/fine-paper", "Tidal mixing and the memory of estuaries"
 WITHOUT_REPOSITORIES = {
     f"DOIGET_ENABLE_{name}": "0" for name in ("OPENAIRE", "HAL", "CORE", "BIORXIV", "DOAJ")
@@ -241,7 +240,7 @@ async def test_a_catalogue_stands_in_where_no_agency_could_answer(call, internet
     assert (result["source"], result["work"]["title"]) == ("openalex", TITLE_OF_FINE)
     assert result["integrity"]["status"] == "unchecked"
     assert outcomes(result)["europe-pmc"] == "consulted_failed"
-    assert internet.requests_to(SEMANTIC_SCHOLAR) == []
+    assert outcomes(result)["semantic_scholar"] == "consulted_resolved"
 
 
 @pytest.mark.parametrize(
@@ -260,12 +259,30 @@ async def test_where_every_agency_has_answered_no_catalogue_is_asked(
 async def test_catalogues_that_know_nothing_do_not_speak_for_an_agency(call, internet):
     internet.breaks(CROSSREF, status=503)
 
-    result = await call(TOOL, {"ref": ABSENT}, **WITHOUT_REPOSITORIES)
+    result = await call(TOOL, {"ref": "10.99201/kakuu.2020.1"}, **WITHOUT_REPOSITORIES)
 
     catalogues = ("europe-pmc", "openalex", "semantic_scholar")
     assert {outcomes(result)[name] for name in catalogues} == {"consulted_no_record"}
     assert result["error"]["code"] == "NETWORK_ERROR"
+    assert "is registered, but its record could not be read" in result["error"]["message"]
+
+
+async def test_no_catalogue_is_asked_about_a_doi_that_is_not_registered(call, internet):
+    internet.breaks(CROSSREF, status=503)
+
+    result = await call(TOOL, {"ref": ABSENT})
+
     assert "could not be checked" in result["error"]["message"]
+    assert {seen.host for seen in internet.seen} <= {CROSSREF, UNPAYWALL, DATACITE, DOI_ORG}
+
+
+async def test_no_catalogue_is_asked_where_nobody_answers_at_all(call, internet):
+    for host in (CROSSREF, UNPAYWALL, DATACITE, DOI_ORG):
+        internet.unplugs(host)
+
+    await call(TOOL, {"ref": FINE})
+
+    assert {seen.host for seen in internet.seen} == {CROSSREF, UNPAYWALL, DATACITE, DOI_ORG}
 
 
 async def test_a_closed_paper_says_closed_and_an_unasked_one_says_nothing(call, internet):

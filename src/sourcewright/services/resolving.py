@@ -126,7 +126,8 @@ class Resolver:
                 self._describe(doi, rest, inquiry), self._locate(doi, inquiry)
             )
             described |= more
-            described |= await self._stand_in(doi, described, inquiry)
+            if _is_worth_asking_on(described, registered):
+                described |= await self._stand_in(doi, described, inquiry)
         asked: list[Asked[Work] | Asked[Registration]] = [
             *described.values(),
             *registered.values(),
@@ -157,21 +158,18 @@ class Resolver:
     async def _stand_in(
         self, doi: Doi, described: Mapping[str, Asked[Work]], inquiry: Inquiry
     ) -> dict[str, Asked[Work]]:
-        """Ask catalogues, one after the other, for a record that no agency could give.
+        """Ask catalogues for a record that no agency could give.
 
-        Where every agency has answered, they are not asked: they decide nothing.
+        All at once: an agency has just kept the caller waiting. Where every agency has
+        answered, they are not asked: they decide nothing.
         """
         agencies = self._sources.deciders() & described.keys()
         answered = any(one.answer for one in described.values())
         if answered or all(described[name].absent for name in agencies):
             return {}
         able = self._sources.able(DescribesDois, doi)
-        asked: dict[str, Asked[Work]] = {}
-        for name in sorted(able.keys() - described.keys(), key=_turn):
-            asked |= await self._describe(doi, {name: able[name]}, inquiry)
-            if asked[name].answer:
-                break
-        return asked
+        names = sorted(able.keys() - described.keys(), key=_turn)
+        return await self._describe(doi, {name: able[name] for name in names}, inquiry)
 
     async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, Asked[Registration]]:
         able = self._sources.able(LocatesDois)
@@ -224,12 +222,23 @@ class Resolver:
         return Integrity(status=status_of(notices), notices=notices), attempts
 
 
+def _is_worth_asking_on(
+    described: Mapping[str, Asked[Work]], registered: Mapping[str, Asked[Registration]]
+) -> bool:
+    """Whether the way out is open, and the DOI system has not said that there is no such DOI."""
+    if any(one.absent for one in registered.values()):
+        return False
+    described_or_denied = any(one.answer or one.absent for one in described.values())
+    return described_or_denied or any(one.answer for one in registered.values())
+
+
 def _turn(name: str) -> tuple[int, str]:
     return (STAND_INS.index(name) if name in STAND_INS else -1), name
 
 
 def _preferred(described: Mapping[str, Asked[Work]]) -> Work | None:
-    order = [*(n for n in PREFERRED if n in described), *sorted(described.keys() - set(PREFERRED))]
+    others = sorted(described.keys() - set(PREFERRED), key=_turn)
+    order = [*(name for name in PREFERRED if name in described), *others]
     return next((described[name].answer for name in order if described[name].answer), None)
 
 
