@@ -117,3 +117,4 @@ def test_the_graph_and_the_capabilities_are_tables(cli):
 
     assert "10.5555/fine-paper" in graph.stdout
     assert "crossref" in capabilities.stdout
+    assert "set DOIGET_KEY_APS and DOIGET_AGREE_TDM_APS" in capabilities.stdout

@@ -27,6 +27,13 @@ async def test_every_failed_row_has_a_denial_context_even_if_it_is_null(call):
     assert result["results"][0]["error"]["denial_context"] is None
 
 
+async def test_a_failed_row_has_nothing_else_that_is_null(call):
+    result = await call(TOOL, {"refs": ["nonsense"]})
+
+    (row,) = result["results"]
+    assert row["error"].keys() == {"code", "message", "disposition", "denial_context"}
+
+
 async def test_a_reference_that_stands_twice_is_fetched_once(call, internet):
     refs = ["10.5555/fine-paper", "https://doi.org/10.5555/FINE-PAPER", "doi:10.5555/fine-paper"]
 

@@ -327,3 +327,15 @@ async def test_a_record_that_could_not_be_asked_might_have_named_a_copy(call, in
 
     assert result["pdf"]["status"] == "lookup_failed"
     assert "crossref" in result["pdf"]["reason"]
+
+
+async def test_a_denial_leaves_out_what_it_does_not_say_and_its_attempt_says_the_remedy(call):
+    private = await call(TOOL, {"ref": "10.5555/private-redirect"})
+    elsewhere = await call(TOOL, {"ref": "10.5555/scanned-paper"})
+
+    assert private["pdf"]["denial_context"].keys() == {
+        *("reason", "source", "attempted", "hop_index"),
+    }
+    denied = next(a for a in elsewhere["attempts"] if a["outcome"] == "consulted_denied")
+    assert denied["denial_context"] == elsewhere["pdf"]["denial_context"]
+    assert denied["remediation"] == elsewhere["pdf"]["remediation"] != []

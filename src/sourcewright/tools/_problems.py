@@ -1,13 +1,17 @@
 """How each family of tools says that something went wrong: one builder each."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated, code_of
 from sourcewright.domain.errors import Denial, DenialReason, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.logic.allowing import remediations
+
+T = TypeVar("T")
+Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+"""Left out when there is nothing to say: an empty list and no list are not the same."""
 
 
 class DenialContext(BaseModel):
@@ -16,12 +20,12 @@ class DenialContext(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: DenialReason
-    source: str | None = None
-    attempted: str | None = None
-    expected: list[str] | None = None
-    hop_index: int | None = None
-    cap: int | None = None
-    actual: int | None = None
+    source: Said[str] = None
+    attempted: Said[str] = None
+    expected: Said[list[str]] = None
+    hop_index: Said[int] = None
+    cap: Said[int] = None
+    actual: Said[int] = None
 
 
 class Remedy(BaseModel):
@@ -39,8 +43,9 @@ class AttemptMade(BaseModel):
     outcome: Result
     consulted: bool
     detail: str | None = None
-    required_env: list[str] | None = None
-    denial_context: DenialContext | None = None
+    required_env: Said[list[str]] = None
+    denial_context: Said[DenialContext] = None
+    remediation: Said[list[Remedy]] = None
 
 
 class DoigetProblem(BaseModel):
@@ -49,11 +54,12 @@ class DoigetProblem(BaseModel):
     code: Code
     message: str
     disposition: Disposition
-    retry_after_ms: int | None = None
-    replayed: bool | None = None
+    retry_after_ms: Said[int] = None
+    replayed: Said[bool] = None
     denial_context: DenialContext | None = None
-    remediation: list[Remedy] | None = None
-    attempts: list[AttemptMade] | None = None
+    """The one field that the rows of a batch have also when there is nothing to say."""
+    remediation: Said[list[Remedy]] = None
+    attempts: Said[list[AttemptMade]] = None
 
 
 class DoigetFailure(BaseModel):
@@ -114,12 +120,15 @@ def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
             consulted=attempt.consulted,
             detail=attempt.detail,
             required_env=list(attempt.required_env) or None,
-            denial_context=(
-                denial_context(attempt.error.denial) if isinstance(attempt.error, Denied) else None
-            ),
+            denial_context=denial_context(denial) if denial else None,
+            remediation=remedies_for(denial) if denial else None,
         )
-        for attempt in attempts
+        for attempt, denial in ((one, _denial(one.error)) for one in attempts)
     ]
+
+
+def _denial(error: ResearchError | None) -> Denial | None:
+    return error.denial if isinstance(error, Denied) else None
 
 
 def _retry_after_ms(error: ResearchError) -> int | None:

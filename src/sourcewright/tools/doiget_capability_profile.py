@@ -24,6 +24,7 @@ class SourceState(BaseModel):
     needs: list[str] = Field(
         description="Settings that would make it usable: one of those that name the same thing."
     )
+    advice: str | None = Field(description="The same in words: which of them go together.")
 
 
 class ProfileFound(Answer):
@@ -88,4 +89,5 @@ def _state(source: Source) -> SourceState:
         title=source.info.title,
         usable=source.provider is not None,
         needs=[*source.missing, *source.agreements] if source.missing else [],
+        advice=f"set {source.needs}" if source.missing else None,
     )

@@ -23,9 +23,9 @@ def command(as_json: bool) -> int:
                 one["name"],
                 one["title"],
                 "yes" if one["usable"] else "no",
-                " or ".join(one["needs"]),
+                one["advice"] or "",
             )
             for one in result["sources"]
         ]
-        render.table(("source", "title", "usable", "needs one of"), rows)
+        render.table(("source", "title", "usable", "to use it"), rows)
     return render.exit_code(result)
