@@ -368,7 +368,7 @@ async def test_a_circle_of_redirects_is_left_at_once(serve, connect, say):
     with pytest.raises(BadAnswer, match="in a circle") as caught:
         await connect(sandbox_url=site.origin).send(Request(url="https://doi.org/a"), STRICT)
 
-    assert caught.value.cause == "shape"
+    assert caught.value.cause == "format"
     assert len(site.heads) == 2
 
 
@@ -379,7 +379,7 @@ async def test_a_redirect_that_points_nowhere_cannot_be_read(serve, connect, say
     with pytest.raises(BadAnswer) as caught:
         await connect(sandbox_url=site.origin).send(Request(url="https://doi.org/a"), STRICT)
 
-    assert (caught.value.status, caught.value.cause) == (302, "shape")
+    assert (caught.value.status, caught.value.cause) == (302, "format")
 
 
 @pytest.mark.promise("wire.cancelling-stops-the-work")

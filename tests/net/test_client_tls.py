@@ -351,5 +351,5 @@ async def test_an_improper_answer_cannot_be_read_and_the_client_lives_on(site2, 
     with pytest.raises(BadAnswer) as caught:
         await client.send(Request(url=at(site2) + path), POLICY)
 
-    assert caught.value.cause == "shape"
+    assert caught.value.cause == "format"
     assert (await client.send(Request(url=at(site2)), POLICY)).body == b"ok"

@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Cause = Literal["timeout", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"]
+"""Why there was no usable answer. `format`: not what this source speaks, as from something in
+between, which may pass; `shape`: its own format with other content, which will not pass by itself."""
 
 DenialReason = Literal[
     "redirect_not_in_allowlist",

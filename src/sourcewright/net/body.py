@@ -163,7 +163,7 @@ def decoder_for(header: str, source: str) -> Decoder:
         return Plain()
     if len(names) > 1 or names[0] not in decoders():
         shown = ", ".join(names)[:80]
-        raise BadAnswer(source, f"sent a body encoded as {shown!r}", cause="shape")
+        raise BadAnswer(source, f"sent a body encoded as {shown!r}", cause="format")
     return decoders()[names[0]]()
 
 
@@ -200,7 +200,7 @@ class Gathering:
                 self._keep(piece)
         except Unreadable as error:
             message = f"the body is not encoded as it says ({error})"
-            raise BadAnswer(self.policy.source, message, cause="shape") from error
+            raise BadAnswer(self.policy.source, message, cause="format") from error
 
     def _keep(self, piece: bytes) -> None:
         check_size(len(self.kept) + len(piece), self.policy)

@@ -79,14 +79,14 @@ class Client:
             self._guard.check(step.target, policy, hop)
             asking = (step.method, step.target.url)
             if asking in asked:
-                raise BadAnswer(policy.source, "redirects in a circle", cause="shape")
+                raise BadAnswer(policy.source, "redirects in a circle", cause="format")
             asked.append(asking)
             answer = await self._ask(step, policy, hop)
             if answer.status not in REDIRECTS:
                 return replace(answer, hops=tuple(url for _, url in asked))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"redirects more than {MOST_REDIRECTS} times"
-        raise BadAnswer(policy.source, message, cause="shape")
+        raise BadAnswer(policy.source, message, cause="format")
 
     async def _ask(self, step: Step, policy: Policy, hop: int) -> Answer:
         host = step.target.host
@@ -110,7 +110,7 @@ class Client:
 async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Answer:
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
-        raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="shape")
+        raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
     if response.status in REDIRECTS:
         await _skim(response)
         body = b""

@@ -29,7 +29,7 @@ def failure(error: Exception, source: str, host: str, *, ended: bool) -> Upstrea
         return Unavailable(source, f"no connection to {host} ({told})", cause="connect")
     if ended or _is_cut(error):
         return Unavailable(source, f"{host} broke off its answer", cause="cut")
-    return BadAnswer(source, f"{host} does not speak HTTP properly ({told})", cause="shape")
+    return BadAnswer(source, f"{host} does not speak HTTP properly ({told})", cause="format")
 
 
 def _is_cut(error: Exception) -> bool:

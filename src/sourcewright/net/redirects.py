@@ -54,7 +54,7 @@ def next_step(step: Step, answer: Answer, policy: Policy, *, hop: int) -> Step:
         raise denied_scheme(error, policy, hop) from error
     except InvalidInput as error:
         message = f"{step.target.host} redirects to an address that cannot be read"
-        raise BadAnswer(policy.source, message, status=answer.status, cause="shape") from error
+        raise BadAnswer(policy.source, message, status=answer.status, cause="format") from error
     onward = replace(step, target=target)
     if target.origin != step.target.origin:
         onward = replace(onward, headers=_only(step.headers, _HARMLESS))

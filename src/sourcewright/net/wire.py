@@ -65,7 +65,7 @@ def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str
     """
     pairs = list(raw)
     if len(pairs) > _MOST_HEADERS:
-        raise BadAnswer(source, f"sent {len(pairs)} headers", cause="shape")
+        raise BadAnswer(source, f"sent {len(pairs)} headers", cause="format")
     headers: dict[str, str] = {}
     for key, value in pairs:
         name = _text(key).lower()
