@@ -99,7 +99,9 @@ def excerpt(text: str, terms: list[Term], *, around: int = 80) -> str | None:
     short = len(text) <= 3 * around
     first = -1
     for term in terms:
-        place = _place(plain, term.words[0])
+        word = term.words[0]
+        # Most texts hold none of the words, which is quickly seen.
+        place = _place(plain, word) if word in plain else -1
         if place >= 0 and short:
             return text
         if place >= 0:
@@ -125,5 +127,7 @@ def _cut(text: str, at: int, around: int) -> str:
     start = start or max(0, at - around)
     stop = text.find(" ", at + 2 * around, at + 2 * around + 20)
     stop = stop if stop >= 0 else min(len(text), at + 2 * around)
-    shown = " ".join(text[start:stop].split())
+    shown = text[start:stop].strip()
+    if "  " in shown or not shown.isprintable():
+        shown = " ".join(shown.split())
     return f"{'…' if start else ''}{shown}{'…' if stop < len(text) else ''}"

@@ -68,10 +68,10 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
     ranking = _Ranking(db, limit)
     ranking.add(terms, worth=3)
     if len(ranking.best()) < _FEW:
-        ranking.add(open_ended(terms), worth=0)
+        ranking.add(ranking.unfinished(terms), worth=0)
     stamps: Stamps = {}
-    found = tuple(hits(db, ranking.best(), terms, stamps))
-    return Found(hits=found, capped=ranking.capped), stamps
+    found = hits(db, ranking.best(), terms, stamps)
+    return Found(hits=tuple(found), capped=ranking.capped), stamps
 
 
 class _Ranking:
@@ -81,13 +81,14 @@ class _Ranking:
         self._db = db
         self._limit = limit
         self._scores: dict[int, float] = {}
+        self._counted: dict[Term, int] = {}
         self.capped = False
 
     def best(self) -> dict[int, float]:
         return dict(list(self._scores.items())[: self._limit])
 
     def add(self, terms: list[Term], *, worth: int) -> None:
-        papers = {term: papers_with(self._db, term) for term in terms}
+        papers = {term: self._papers(term) for term in terms}
         # Papers that hold all words are no more than those that hold the rarest.
         rarest = min(papers.values(), default=0)
         if not rarest or len(self._scores) >= self._limit:
@@ -113,6 +114,17 @@ class _Ranking:
         elif len(matching) > _MANY:
             yield 1, self._db.execute(*asked.any_in_title(enough))
         yield 0, self._db.execute(*asked.anywhere(enough))
+
+    def unfinished(self, terms: list[Term]) -> list[Term]:
+        """The question with the last word left open, if that can find anything more."""
+        opened, last = open_ended(terms), terms[-1]
+        vain = last.is_word() and opened and self._papers(opened[-1]) == self._papers(last)
+        return [] if vain else opened
+
+    def _papers(self, term: Term) -> int:
+        if term not in self._counted:
+            self._counted[term] = papers_with(self._db, term)
+        return self._counted[term]
 
     def _matching(self, asked: "_Question") -> set[int]:
         given = (_match(asked.papers, " AND "), asked.oldest)

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sourcewright.domain.library import Hit, Listed
@@ -16,10 +16,10 @@ _RECENT = (
 )
 # In the order of the list, which the cross join keeps.
 _SHOWN = (
-    "SELECT atom, mtime, size, inode, entries.key, title, year, fetched_at, doi, authors"
+    "SELECT atom, mtime, size, inode, entries.key, title, year, fetched_at, doi, authors,"
+    " tags, venue, abstract, ids, note"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
-_REST = "SELECT authors, tags, venue, abstract, ids, note FROM entries WHERE id = ?"
 
 Stamps = dict[str, Stamp]
 """How the files of the papers in an answer were when they were read."""
@@ -33,25 +33,24 @@ def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
 
 def hits(
     db: sqlite3.Connection, best: dict[int, float], terms: list[Term], stamps: Stamps
-) -> Iterator[Hit]:
+) -> list[Hit]:
     """The papers with these numbers, and where in them the words stand."""
-    for number, *stamp, key, title, year, fetched_at, doi, authors in db.execute(
-        _SHOWN, (json.dumps(list(best)),)
-    ).fetchall():
-        stamps[key] = Stamp(*stamp)
-        snippet = excerpt(title, terms)
-        yield Hit(
-            paper=_listed((key, title, year, fetched_at, doi, authors)),
-            score=best[number],
-            snippet=_elsewhere(db, number, terms) or title if snippet is None else snippet,
-        )
+    found = []
+    for row in db.execute(_SHOWN, (json.dumps(list(best)),)).fetchall():
+        paper = _listed(row[4:10])
+        stamps[paper.key] = Stamp(row[1], row[2], row[3])
+        snippet = excerpt(paper.title, terms) or _elsewhere(row[9:], terms) or paper.title
+        found.append(Hit(paper=paper, score=best[row[0]], snippet=snippet))
+    return found
 
 
-def _elsewhere(db: sqlite3.Connection, number: int, terms: list[Term]) -> str | None:
+def _elsewhere(texts: Sequence[str], terms: list[Term]) -> str | None:
     """The part of the first text behind the title that holds one of the words."""
-    texts = db.execute(_REST, (number,)).fetchone()
-    shown = (excerpt(text, terms) for text in texts if text)
-    return next((part for part in shown if part is not None), None)
+    for text in texts:
+        shown = excerpt(text, terms) if text else None
+        if shown:
+            return shown
+    return None
 
 
 def _listed(row: Sequence[Any]) -> Listed:
