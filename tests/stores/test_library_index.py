@@ -231,6 +231,41 @@ def test_more_than_five_thousand_matches_are_ranked_among_the_newest_and_it_says
     assert [hit.paper.key for hit in rare.hits] == ["00003"]
 
 
+def test_of_many_papers_with_all_words_those_with_the_rarer_one_in_the_title_come_first(
+    tmp_path, folder
+):
+    titles = {"00003": "rare thing", "00004": "common thing", "00005": "common and rare"}
+    for number in range(700):
+        (folder / f"{number:05}.toml").write_text("", encoding="utf-8")
+    index = LibraryIndex(
+        tmp_path / "index.sqlite3",
+        folder,
+        read=lambda key: entry(
+            key,
+            title=titles.get(key, "another thing"),
+            abstract="common" if key > "00650" else "common and rare",
+        ),
+    )
+
+    found = index.search("common rare", 10)
+    index.close()
+
+    assert [hit.paper.key for hit in found.hits][:3] == ["00005", "00003", "00004"]
+    assert [int(hit.score) for hit in found.hits] == [5, 4, 4, 3, 3, 3, 3, 3, 3, 3]
+    assert not found.capped
+
+
+def test_a_word_that_no_paper_holds_any_longer_is_the_beginning_of_others(library, write):
+    write("gone", title="A gira")
+    write("giraffe", title="A giraffe")
+    before = keys(library, "gira")
+
+    write("gone", title="A zebra")
+
+    assert before == ["gone", "giraffe"]
+    assert keys(library, "gira") == ["giraffe"]
+
+
 def test_the_newest_come_first_and_those_without_a_date_last(write, opened):
     write("old", fetched_at="2025-12-31T23:59:59Z")
     write("undated", fetched_at="")
