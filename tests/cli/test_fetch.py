@@ -1,6 +1,9 @@
 """`sourcewright fetch` and `sourcewright batch`, as a person runs them."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -98,6 +101,33 @@ def test_the_dry_run_of_a_batch_is_that_of_each_paper_to_the_byte(cli, tmp_path)
     together = cli("batch", "list.txt", "--dry-run")
 
     assert together.stdout == cli("fetch", "2401.99901", "--dry-run").stdout
+
+
+def test_a_refused_host_is_told_with_the_setting_that_would_let_it_answer(cli):
+    done = cli("fetch", "10.5555/scanned-paper")
+
+    assert "SOURCEWRIGHT_ADDITIONAL_HOSTS=fog.haar.example" in done.stdout
+
+
+def test_an_interrupted_batch_ends_without_a_trace(environment, internet, tmp_path):
+    refs = [work.doi for work in internet.corpus.works[:20]]
+    (tmp_path / "list.txt").write_text("\n".join(refs), encoding="utf-8")
+    internet.delays("api.unpaywall.org", 5)
+    batch = subprocess.Popen(
+        [sys.executable, "-m", "sourcewright", "batch", "list.txt"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert internet.waits_for_request("api.unpaywall.org", seconds=20)
+
+    batch.send_signal(signal.SIGINT)
+    _, complaint = batch.communicate(timeout=20)
+
+    assert batch.returncode == 130
+    assert "Traceback" not in complaint
 
 
 def test_a_batch_that_is_run_again_asks_nobody_for_what_is_there(cli, internet, tmp_path):

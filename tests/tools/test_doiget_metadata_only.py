@@ -59,3 +59,11 @@ async def test_a_dry_run_says_the_same_as_that_of_a_fetch(call, internet):
 
     assert plain == fetch
     assert internet.seen == []
+
+
+async def test_the_path_is_the_metadata_file_also_when_the_library_has_the_pdf(call, tmp_path):
+    await call("doiget_fetch_paper", {"ref": "2401.99901"})
+
+    result = await call(TOOL, {"ref": "2401.99901"})
+
+    assert result["path"] == str(tmp_path / "papers" / ".metadata" / "arxiv_2401.99901.toml")

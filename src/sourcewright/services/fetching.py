@@ -72,6 +72,8 @@ class Keeps(Protocol):
 
     def place_of(self, entry: Entry) -> Path: ...
 
+    def record_of(self, entry: Entry) -> Path: ...
+
     async def pdf_path(self, entry: Entry) -> Path | None: ...
 
 
@@ -133,7 +135,8 @@ class Fetcher:
             found = await self._resolver.within(inquiry, reference)
             search = Search(reference=reference, work=found.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            return await self._keep(found, search, outcome), found
+            kept = await self._keep(found, search, outcome)
+            return replace(kept, path=self._keeper.record_of(kept.entry)), found
 
     async def _resolve(self, reference: Doi | ArxivId, inquiry: Inquiry) -> Resolution:
         """The record; arXiv's PDF is worth trying also when its records cannot be asked."""

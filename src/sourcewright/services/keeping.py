@@ -65,8 +65,12 @@ class Keeper:
 
     def place_of(self, entry: Entry) -> Path:
         """The PDF's absolute path, or the metadata file's while there is none."""
-        root = self._store.root.absolute()
-        return root / (entry.pdf_path or f"{METADATA}/{entry.key}.toml")
+        pdf = entry.pdf_path
+        return self._store.root.absolute() / pdf if pdf else self.record_of(entry)
+
+    def record_of(self, entry: Entry) -> Path:
+        """The metadata file's absolute path."""
+        return self._store.root.absolute() / METADATA / f"{entry.key}.toml"
 
     async def pdf_path(self, entry: Entry) -> Path | None:
         """Where the PDF is; None where there is none, or something else in its place."""

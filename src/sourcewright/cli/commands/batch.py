@@ -60,11 +60,13 @@ async def _run(refs: Sequence[str], extra: dict[str, Any], *, as_json: bool) -> 
             return result.structured
 
         failed = 0
-        with render.progress(len(refs), shown=sys.stderr.isatty()) as advance:
-            for finished in asyncio.as_completed([one(ref) for ref in refs]):
-                result = await finished
-                failed += _tell(result, as_json=as_json)
-                advance()
+        # The group ends with what it began: nobody still asks when the application closes.
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one(ref)) for ref in refs]
+            with render.progress(len(refs), shown=sys.stderr.isatty()) as advance:
+                for finished in asyncio.as_completed(tasks):
+                    failed += _tell(await finished, as_json=as_json)
+                    advance()
         return failed
 
 

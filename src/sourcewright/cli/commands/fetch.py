@@ -45,6 +45,7 @@ def show(result: Mapping[str, Any]) -> None:
             ("id", result["id"]),
             ("file", result["path"]),
             ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
+            *(("would help", _remedy(one)) for one in pdf.get("remediation") or ()),
             ("this paper?", _checked(pdf)),
             ("licence", result["license"]),
             ("source", result["source"]),
@@ -61,6 +62,12 @@ def exit_code(result: Mapping[str, Any]) -> int:
     if pdf["status"] == "blocked":
         return render.EXIT_CODES[pdf["code"]]
     return 1 if pdf["status"] == "lookup_failed" else 0
+
+
+def _remedy(remedy: Mapping[str, Any]) -> str:
+    value, note = remedy["value"], remedy["note"]
+    is_host = remedy["kind"] == "additional_host"
+    return f"{'SOURCEWRIGHT_ADDITIONAL_HOSTS=' if is_host else ''}{value} ({note})"
 
 
 def _checked(pdf: Mapping[str, Any]) -> str:
