@@ -109,7 +109,9 @@ class Services:
     def curator(self) -> "Curator":
         from sourcewright.services.curating import Curator
 
-        return Curator(keeper=self.keeper, recorder=self.recorder, now=self._now)
+        return Curator(
+            keeper=self.keeper, recorder=self.recorder, reader=self.reader, now=self._now
+        )
 
     @cached_property
     def exporter(self) -> "Exporter":

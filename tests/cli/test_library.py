@@ -50,6 +50,21 @@ def test_another_pdf_replaces_the_first_only_by_force(cli, pdf, tmp_path):
     assert stored.read_bytes() == b"%PDF-1.7 two"
 
 
+def test_a_pdf_of_another_paper_is_refused_and_the_right_one_is_told_by_its_check(cli, tmp_path):
+    cli("fetch", "10.5555/fine-paper")
+    cli("fetch", "10.5555/closed-paper")
+    right = tmp_path / "papers" / "doi_10.5555_fine-paper.pdf"
+
+    wrong = cli("library", "add", "10.5555/closed-paper", str(right))
+    own = cli("library", "add", "10.5555/fine-paper", str(right), "--json")
+    forced = cli("library", "add", "10.5555/closed-paper", str(right), "--force", "--json")
+
+    assert (wrong.returncode, own.returncode, forced.returncode) == (2, 0, 0)
+    assert "not this paper; it seems to be Tidal mixing" in wrong.stderr
+    assert json.loads(own.stdout)["metadata"]["doiget"]["file_check"] == "confirmed"
+    assert "file_check" not in json.loads(forced.stdout)["metadata"]["doiget"]
+
+
 @pytest.mark.parametrize("body", [b"", b"<html>", b" %PDF-1.7"])
 def test_what_is_no_pdf_is_refused_and_changes_nothing(cli, pdf, tmp_path, body):
     done = cli("library", "add", REF, pdf(body))

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import InvalidInput, StoreError
+from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Recorder, Row
-from sourcewright.domain.works import Work
+from sourcewright.domain.ports import ReadsPdfs, Recorder, Row
+from sourcewright.domain.works import Author, Work
 from sourcewright.logic.entering import entry_of
+from sourcewright.logic.matching import check_file
 from sourcewright.services.keeping import Keeper
 from sourcewright.stores.papers import BeforeRename
 
@@ -39,9 +41,12 @@ class Curator:
         LogError: The change could not be recorded, and so it was not made.
     """
 
-    def __init__(self, *, keeper: Keeper, recorder: Recorder, now: Callable[[], str]) -> None:
+    def __init__(
+        self, *, keeper: Keeper, recorder: Recorder, reader: ReadsPdfs, now: Callable[[], str]
+    ) -> None:
         self._keeper = keeper
         self._recorder = recorder
+        self._reader = reader
         self._now = now
 
     async def label(self, reference: Doi | ArxivId, labels: Labels) -> Entry:
@@ -72,12 +77,19 @@ class Curator:
         """Keep a PDF that the user has.
 
         Raises:
-            InvalidInput: The file is no PDF or too large, or the library has another one.
+            InvalidInput: The file is no PDF, too large or another paper, or the library has one.
         """
         pdf = await asyncio.to_thread(_read_pdf, file)
         known = await self._keeper.find(reference)
         if known and not force and await self._has_another(known, pdf):
             raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
+        check = await self._checked(reference, known, pdf) if known and known.authors else None
+        if check and check.status == "mismatch" and not force:
+            raise InvalidInput(
+                f"{file}: is not this paper; it seems to be {check.found or 'another'}; "
+                "--force keeps it all the same"
+            )
+        right = check if check and check.status != "mismatch" else None
         held = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
         holding = replace(
             held,
@@ -85,14 +97,18 @@ class Curator:
             source=USER_SUPPLIED,
             origin=USER_SUPPLIED,
             size_bytes=len(pdf),
-            file_check=None,
-            file_evidence=(),
+            file_check=right.status if right else None,
+            file_evidence=right.evidence if right else (),
             preprint=None,
         )
         blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
         entry = replace(known, holding=holding) if known else blank
         row = self._row(reference, entry, f"{entry.key}.pdf", len(pdf))
         return await self._keeper.save(entry, pdf, self._recording(row), user_authored=True)
+
+    async def _checked(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
+        """Whether the file is the paper that the library has a record of."""
+        return check_file(_work(known), await self._reader.excerpt(pdf), reference=reference)
 
     async def _has_another(self, entry: Entry, pdf: bytes) -> bool:
         path = await self._keeper.pdf_path(entry)
@@ -122,6 +138,24 @@ class Curator:
             await self._recorder.record(row)
 
         return record
+
+
+def _work(entry: Entry) -> Work:
+    """The record as it is kept, for a file to be compared with."""
+    named = [[part.strip() for part in name.partition(",")[::2]] for name in entry.authors]
+    return Work(
+        source=entry.holding.source,
+        title=entry.title,
+        authors=tuple(
+            Author(name=f"{given} {family}".strip(), family=family if given else None)
+            for family, given in named
+        ),
+        year=entry.year,
+        doi=entry.doi,
+        arxiv_id=entry.arxiv_id,
+        type=entry.type,
+        venue=entry.venue,
+    )
 
 
 def _read_pdf(file: Path) -> bytes:

@@ -144,7 +144,11 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
 @command.command("add")
 @click.argument("ref")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace another PDF that the library has.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Also one that seems to be another paper, or in place of another PDF.",
+)
 @_as_json
 def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
     """Put a PDF that you have into the library, under the paper's name.
