@@ -339,3 +339,13 @@ async def test_a_denial_leaves_out_what_it_does_not_say_and_its_attempt_says_the
     denied = next(a for a in elsewhere["attempts"] if a["outcome"] == "consulted_denied")
     assert denied["denial_context"] == elsewhere["pdf"]["denial_context"]
     assert denied["remediation"] == elsewhere["pdf"]["remediation"] != []
+
+
+async def test_what_neither_the_records_nor_a_file_show_is_not_kept(call, internet, tmp_path):
+    internet.breaks("*arxiv.org", status=500)
+
+    result = await call(TOOL, {"ref": "2401.99901"})
+
+    assert (result["ok"], result["error"]["disposition"]) == (False, "retry_after")
+    assert [a["source"] for a in result["error"]["attempts"]] == ["arxiv", "arxiv"]
+    assert not (tmp_path / "papers" / ".metadata").exists()

@@ -1,5 +1,6 @@
 """Who was asked, and what they said."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -46,3 +47,7 @@ class Unanswered(ResearchError):
     def after(self, earlier: tuple[Attempt, ...]) -> "Unanswered":
         """The same, with an account of who was asked before."""
         return Unanswered(str(self), decisive=self.decisive, attempts=(*earlier, *self.attempts))
+
+    def before(self, later: Sequence[Attempt]) -> "Unanswered":
+        """The same, with an account of who was asked afterwards."""
+        return Unanswered(str(self), decisive=self.decisive, attempts=(*self.attempts, *later))

@@ -110,7 +110,7 @@ class Fetcher:
             return _from_library(reference, held, place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
-            found = await self._resolve(reference, inquiry)
+            found, doubt = await self._resolve(reference, inquiry)
             search = Search(
                 reference=reference,
                 work=found.work,
@@ -118,6 +118,8 @@ class Fetcher:
                 copies=(found.open_access or found.work).copies,
             )
             landed = await self._locator.locate(search)
+            if doubt is not None and landed is None:
+                raise doubt.before(search.attempts)
             outcome = _outcome(found, search, landed)
             inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
             return await self._keep(found, search, outcome)
@@ -138,19 +140,25 @@ class Fetcher:
             kept = await self._keep(found, search, outcome)
             return replace(kept, path=self._keeper.record_of(kept.entry)), found
 
-    async def _resolve(self, reference: Doi | ArxivId, inquiry: Inquiry) -> Resolution:
-        """The record; arXiv's PDF is worth trying also when its records cannot be asked."""
+    async def _resolve(
+        self, reference: Doi | ArxivId, inquiry: Inquiry
+    ) -> tuple[Resolution, Unanswered | None]:
+        """The record; arXiv's PDF is worth trying also when its records cannot be asked.
+
+        The doubt is then still there: only a PDF shows that there is such a paper.
+        """
         try:
-            return await self._resolver.within(inquiry, reference)
+            return await self._resolver.within(inquiry, reference), None
         except Unanswered as error:
             if isinstance(reference, Doi) or code_of(error) == "NOT_FOUND":
                 raise
-            return Resolution(
+            unknown = Resolution(
                 reference=reference,
                 work=Work(source="arxiv", arxiv_id=str(reference)),
                 integrity=Integrity(status="unchecked"),
                 attempts=error.attempts,
             )
+            return unknown, error
 
     async def _keep(self, found: Resolution, search: Search, pdf: PdfOutcome) -> Fetched:
         landed = pdf.landed
