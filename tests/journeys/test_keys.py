@@ -6,8 +6,8 @@ from sourcewright.world.sites.tdm_elsevier import NARROW_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
 
-CROSSREF = "api.crossref.org"
-"""Publishers are asked about a record that Crossref could not give."""
+DOWN = ("api.crossref.org", "doi.org")
+"""Publishers are asked about a record that Crossref could not give, and that may exist."""
 ELSEVIER, SPRINGER, NCBI = (
     "api.elsevier.com",
     "api.springernature.com",
@@ -67,7 +67,8 @@ def shown_in(text):
 @pytest.mark.promise("wire.secrets-never-show")
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_whatever_a_source_does_no_key_is_shown(call, internet, tmp_path, fault):
-    internet.breaks(CROSSREF, status=503)
+    for host in DOWN:
+        internet.breaks(host, status=503)
     for host in (ELSEVIER, SPRINGER, NCBI):
         fault(internet, host)
 
@@ -92,7 +93,8 @@ async def test_whatever_a_source_does_no_key_is_shown(call, internet, tmp_path, 
     ],
 )
 def test_no_command_shows_a_key_even_when_it_says_all_it_can(cli, internet, words):
-    internet.breaks(CROSSREF, status=503)
+    for host in DOWN:
+        internet.breaks(host, status=503)
 
     done = cli(*words, **EVERYTHING, LOG_LEVEL="debug")
 
@@ -102,7 +104,8 @@ def test_no_command_shows_a_key_even_when_it_says_all_it_can(cli, internet, word
 
 @pytest.mark.parametrize("key", [WRONG_KEY, NARROW_KEY])
 async def test_a_key_that_opens_nothing_is_said_to_without_it(call, internet, key):
-    internet.breaks(CROSSREF, status=503)
+    for host in DOWN:
+        internet.breaks(host, status=503)
     changes = EVERYTHING | {"DOIGET_KEY_ELSEVIER": key}
 
     result = await call("doiget_resolve_paper", {"ref": REFS[0]}, **changes)
