@@ -1,23 +1,13 @@
 """The doiget_metadata_only tool."""
 
-from typing import Any, Literal
-
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._base import Ask, Ref, tool
 from sourcewright.tools._papers import Preview
-from sourcewright.tools._problems import AttemptMade, attempts_made
-from sourcewright.tools._works import (
-    Described,
-    IntegritySeen,
-    described,
-    flaws_of,
-    integrity_seen,
-    open_copy,
-    wire_name,
-)
+from sourcewright.tools._problems import attempts_made
+from sourcewright.tools._works import RecordSeen, licence_seen, record_seen
 
 
 class RecordWanted(Ask):
@@ -27,25 +17,11 @@ class RecordWanted(Ask):
     dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
 
 
-class RecordKept(Answer):
+class RecordKept(RecordSeen):
     """The record, now in the library. No publisher was asked for a PDF."""
 
-    ok: Literal[True] = True
-    ref: str
-    id: str = Field(description="The normalised id.")
-    source: str
-    resolver_profile: str
-    license: str
-    oa_url: str | None = Field(description="Null means not known, not closed. Never followed.")
-    oa_status: str | None
-    metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
-    metadata_quality: list[str]
-    repaired_fields: dict[str, str]
-    schema_version: str
-    work: Described
-    integrity: IntegritySeen
+    license: str = Field(description="`unknown` where nobody states one.")
     path: str = Field(description="The metadata file in the store.")
-    attempts: list[AttemptMade]
 
 
 @tool(
@@ -71,21 +47,5 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
     kept, found = await research.papers.describe(reference)
-    copy = open_copy(found)
-    return RecordKept(
-        ref=ask.ref,
-        id=str(kept.reference),
-        source=wire_name(found.work.source),
-        resolver_profile=wire_name(found.work.source),
-        license=found.work.licence or (copy and copy.licence) or "unknown",
-        oa_url=copy.url if copy else None,
-        oa_status=(found.open_access or found.work).oa_status,
-        metadata=dict(found.work.raw),
-        metadata_quality=flaws_of(str(kept.reference), found.work),
-        repaired_fields={},
-        schema_version=kept.entry.schema_version,
-        work=described(found.work),
-        integrity=integrity_seen(found.integrity),
-        path=str(kept.path),
-        attempts=attempts_made(kept.attempts or ()),
-    )
+    said = record_seen(ask.ref, found) | {"attempts": attempts_made(kept.attempts or ())}
+    return RecordKept(**said, license=licence_seen(found) or "unknown", path=str(kept.path))

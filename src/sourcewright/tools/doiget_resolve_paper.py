@@ -1,24 +1,9 @@
 """The doiget_resolve_paper tool."""
 
-from typing import Any, Literal
-
-from pydantic import Field
-
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.research import Research
-from sourcewright.services.resolving import Resolution
-from sourcewright.services.surveying import STORE_SCHEMA_VERSION
-from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._problems import AttemptMade, attempts_made
-from sourcewright.tools._works import (
-    Described,
-    IntegritySeen,
-    described,
-    flaws_of,
-    integrity_seen,
-    open_copy,
-    wire_name,
-)
+from sourcewright.tools._base import Ask, Ref, tool
+from sourcewright.tools._works import RecordSeen, licence_seen, record_seen
 
 
 class PaperAsked(Ask):
@@ -27,25 +12,10 @@ class PaperAsked(Ask):
     ref: Ref
 
 
-class PaperFound(Answer):
+class PaperFound(RecordSeen):
     """The paper, and how we know."""
 
-    ok: Literal[True] = True
-    ref: str = Field(description="What was asked, word for word.")
-    id: str = Field(description="The normalised id.")
-    source: str = Field(description="Whose record this is.")
-    resolver_profile: str
     license: str | None
-    oa_url: str | None = Field(description="Null means not known, not closed.")
-    oa_status: str | None
-    metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
-    metadata_quality: list[str]
-    repaired_fields: dict[str, str]
-    schema_version: str
-    work: Described
-    integrity: IntegritySeen
-    notice_for: list[str] = Field(description="DOIs that this record is itself a notice for.")
-    attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
 
 
 @tool(
@@ -67,27 +37,5 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     SIDE EFFECTS: One provenance row per source asked. No store write.
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
-    resolution = await research.resolver.resolve(parse_reference(ask.ref))
-    return _answer(ask.ref, resolution)
-
-
-def _answer(ref: str, found: Resolution) -> PaperFound:
-    work, open_access = found.work, found.open_access or found.work
-    best = open_copy(found)
-    return PaperFound(
-        ref=ref,
-        id=str(found.reference),
-        source=wire_name(work.source),
-        resolver_profile=wire_name(work.source),
-        license=work.licence or (best.licence if best else None),
-        oa_url=best.url if best else None,
-        oa_status=open_access.oa_status,
-        metadata=dict(work.raw),
-        metadata_quality=flaws_of(str(found.reference), work),
-        repaired_fields={},
-        schema_version=STORE_SCHEMA_VERSION,
-        work=described(work),
-        integrity=integrity_seen(found.integrity),
-        notice_for=list(work.notice_for),
-        attempts=attempts_made(found.attempts),
-    )
+    found = await research.resolver.resolve(parse_reference(ask.ref))
+    return PaperFound(**record_seen(ask.ref, found), license=licence_seen(found))
