@@ -193,9 +193,8 @@ class Connection(httpcore2.AsyncHTTPConnection):
             async with self._request_lock:
                 if self._connection is None:
                     self._connection = self._speak(await self._connect(request))
-        except BaseException:
-            self._connect_failed = True
-            raise
+        finally:
+            self._connect_failed = self._connection is None
         return await self._connection.handle_async_request(request)
 
     def is_available(self) -> bool:

@@ -8,7 +8,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -146,14 +146,9 @@ class IndexFile:
 @contextmanager
 def writing(db: sqlite3.Connection) -> Iterator[None]:
     """One change that happens whole or not at all, with every other writer kept out."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db:
+        db.execute("BEGIN IMMEDIATE")
         yield
-        db.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
-        raise
 
 
 @contextmanager
@@ -171,11 +166,10 @@ def _opened(place: str) -> sqlite3.Connection:
     db = sqlite3.connect(
         place, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
     )
-    try:
+    with ExitStack() as unless_ready:
+        unless_ready.callback(db.close)
         _prepare(db)
-    except BaseException:
-        db.close()
-        raise
+        unless_ready.pop_all()
     return db
 
 

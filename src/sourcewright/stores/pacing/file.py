@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -73,15 +73,9 @@ class LedgerFile:
 
     def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
         db = self._connected()
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            done = work(db)
-            db.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                db.execute("ROLLBACK")
-            raise
-        return done
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            return work(db)
 
     def _recover(self, error: sqlite3.Error) -> None:
         self._disconnect()
@@ -118,11 +112,10 @@ class LedgerFile:
         db = sqlite3.connect(
             self._path, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
         )
-        try:
+        with ExitStack() as unless_ready:
+            unless_ready.callback(db.close)
             self._prepare(db)
-        except BaseException:
-            db.close()
-            raise
+            unless_ready.pop_all()
         return db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
