@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
-    from sourcewright.providers._base import Provider, ProviderInfo
+    from sourcewright.providers._base import Provider
     from sourcewright.readers.pdf import PdfReader
     from sourcewright.services.curating import Curator
     from sourcewright.services.examining import Finding
@@ -85,7 +85,7 @@ class Services:
         from sourcewright import providers
         from sourcewright.services.sources import Sources
 
-        kinds = providers.discover().values()
+        kinds = (kind for kind in providers.discover().values() if kind.info.role == "papers")
         return Sources(_source(kind, self._settings, self.network) for kind in kinds)
 
     @cached_property
@@ -333,8 +333,7 @@ def _source(kind: "type[Provider]", settings: Settings, network: "Network") -> "
     missing = settings.missing_options.get(info.name, ())
     enabled = options.get("enabled", True) is not False
     usable = enabled and not missing
-    headers = kind.headers(options) if usable else {}
-    provider = kind(_upstream(info, network, headers), options) if usable else None
+    provider = kind(_upstream(kind, network, options), options) if usable else None
     return Source(
         info=info,
         provider=provider,
@@ -344,11 +343,11 @@ def _source(kind: "type[Provider]", settings: Settings, network: "Network") -> "
     )
 
 
-def _upstream(info: "ProviderInfo", network: "Network", headers: Mapping[str, str]) -> Any:
+def _upstream(kind: "type[Provider]", network: "Network", options: Mapping[str, Any]) -> Any:
     from sourcewright.net.exchange import Policy
     from sourcewright.net.pace import PAPERS
 
-    rate = info.rate
+    info, rate = kind.info, kind.info.rate
     own = Lane(
         name=info.name,
         starts=rate.starts,
@@ -357,15 +356,15 @@ def _upstream(info: "ProviderInfo", network: "Network", headers: Mapping[str, st
         gap_seconds=rate.gap_seconds,
     )
     return network.upstream(
-        base_url=info.base_url,
+        base_url=kind.base_url(options),
         policy=Policy(
             source=info.known_as,
-            allowed_hosts=info.allowed_hosts,
+            allowed_hosts=info.allowed_hosts or None,
             read_seconds=RECORD_SECONDS,
             total_seconds=3 * RECORD_SECONDS,
         ),
         lanes=(own, PAPERS) if info.paper_budget else (own,),
-        headers=headers,
+        headers=kind.headers(options),
     )
 
 

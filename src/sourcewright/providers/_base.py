@@ -9,6 +9,10 @@ from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
 
+Role = Literal["papers", "mirror", "search"]
+"""Who asks it: the paper tools, the download tools alone, or the search tools."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
     """The pace that a source allows."""
@@ -27,9 +31,11 @@ class ProviderInfo:
     title: str
     home: str
     base_url: str
+    """Empty where only the operator knows it; the provider's `base_url` then says."""
     rate: Rate
     allowed_hosts: tuple[str, ...]
-    """Hosts that may answer, redirects included: exact, or `*.suffix`."""
+    """Hosts that may answer, redirects included: exact, or `*.suffix`. Empty leaves it to the guard."""
+    role: Role = "papers"
     tier: Literal[1, 2, 3] | None = 1
     """Its place in the contract's tiers; None for the DOI system itself, which describes nothing."""
     decides_dois: bool = False
@@ -56,6 +62,12 @@ class Provider:
     def __init__(self, upstream: Upstream, options: Mapping[str, Any]) -> None:
         self.upstream = upstream
         self.options = options
+
+    @classmethod
+    def base_url(cls, options: Mapping[str, Any]) -> str:
+        """Where it is asked; a source whose address the operator sets reads it from its options."""
+        del options
+        return cls.info.base_url
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:

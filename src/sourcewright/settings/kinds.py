@@ -225,6 +225,7 @@ OPTION_KINDS = {
     "email": EMAIL,
     "secret": SECRET,
     "url": URL,
+    "origins": ORIGINS,
     "agreement": AGREEMENT,
 }
 """The kinds that a provider may declare, by the name it uses for them."""

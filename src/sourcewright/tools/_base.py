@@ -23,6 +23,11 @@ class Ask(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
+    @property
+    def is_preview(self) -> bool:
+        """Whether only a dry run is asked for, which leaves no trace in any log."""
+        return getattr(self, "dry_run", False) is True
+
 
 class Answer(BaseModel):
     """A tool's answer."""

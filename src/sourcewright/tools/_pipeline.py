@@ -40,27 +40,36 @@ class Pipeline:
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None
     ) -> ToolResult:
-        """Call one tool. The name must be one of `specs`."""
+        """Call one tool. The name must be one of `specs`.
+
+        Every call leaves an audit event, but for a dry run: that changes no file at all.
+        """
         spec = self.specs[name]
+        ask = _asked(spec.ask, arguments)
         started = self.clock.monotonic()
         token = current_call.set(Call(progress=progress) if progress else Call())
         code: str | None = CANCELLED
         try:
-            structured = await self._answer(spec, arguments)
+            structured = await self._answer(spec, ask, arguments)
             code = structured["error"]["code"] if "error" in structured else None
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
-            await self.auditor.audit(_event(spec, arguments, code, elapsed))
+            if isinstance(ask, InvalidInput) or not ask.is_preview:
+                await self.auditor.audit(_event(spec, arguments, code, elapsed))
         return ToolResult(
             structured=structured,
             text=json.dumps(structured, ensure_ascii=False),
             meta=dict(self.meta),
         )
 
-    async def _answer(self, spec: ToolSpec, arguments: object) -> dict[str, Any]:
+    async def _answer(
+        self, spec: ToolSpec, ask: Ask | InvalidInput, arguments: object
+    ) -> dict[str, Any]:
+        if isinstance(ask, InvalidInput):
+            return doiget_failure(ask, _ref_in(arguments))
         try:
-            answer = await spec.run(_validated(spec.ask, arguments), self.research)
+            answer = await spec.run(ask, self.research)
         except ResearchError as error:
             return doiget_failure(error, _ref_in(arguments))
         except Exception:
@@ -73,11 +82,12 @@ class Pipeline:
         return answer.model_dump(mode="json", by_alias=True)
 
 
-def _validated(ask: type[Ask], arguments: object) -> Ask:
+def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
+    """The question, or what is wrong with it: whether it is a dry run must be known first."""
     try:
         return ask.model_validate({} if arguments is None else arguments)
     except ValidationError as error:
-        raise InvalidInput(_explained(ask, error)) from error
+        return InvalidInput(_explained(ask, error))
 
 
 def _explained(ask: type[Ask], error: ValidationError) -> str:
