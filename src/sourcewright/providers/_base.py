@@ -8,7 +8,6 @@ from sourcewright.domain.options import Option
 from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
-
 Role = Literal["papers", "mirror", "search"]
 """Who asks it: the paper tools, the download tools alone, or the search tools."""
 
