@@ -1,8 +1,9 @@
 """The only reader of the environment and of the config file."""
 
-from sourcewright.settings.declared import TABLE, TOOLSETS, Settings
+from sourcewright.settings.declared import TABLE, Settings
 from sourcewright.settings.draft import MASK, Row
 from sourcewright.settings.layers import Problem, SettingsError, config_path
+from sourcewright.settings.topics.tools import TOOLSETS
 
 __all__ = [
     "MASK",

@@ -1,0 +1,1 @@
+"""The settings, declared by topic; `Settings` is all of them."""

@@ -1,0 +1,53 @@
+"""Settings of the folders that the system gives to everything else."""
+
+from pathlib import Path
+
+from sourcewright.settings import kinds
+from sourcewright.settings.layers import home_folder
+from sourcewright.settings.table import setting
+
+OURS = "sourcewright"
+"""Our own folder in each of the shared ones."""
+
+_FOLDERS = "Folders"
+
+
+class FolderSettings:
+    """Where things are kept."""
+
+    home: Path = setting(
+        "HOME",
+        kind=kinds.FOLDER,
+        group=_FOLDERS,
+        derive=lambda _values: home_folder(),
+        default_words="the account's home folder",
+        in_file=False,
+        help="Where `~` points in other settings, and where the XDG folders are unless they are set.",
+    )
+    xdg_config_home: Path = setting(
+        "XDG_CONFIG_HOME",
+        kind=kinds.FOLDER,
+        group=_FOLDERS,
+        derive=lambda values: values["home"] / ".config",
+        default_words="~/.config",
+        in_file=False,
+        help="The config file is `sourcewright/config.toml` in this folder.",
+    )
+    xdg_data_home: Path = setting(
+        "XDG_DATA_HOME",
+        kind=kinds.FOLDER,
+        group=_FOLDERS,
+        derive=lambda values: values["home"] / ".local" / "share",
+        default_words="~/.local/share",
+        in_file=False,
+        help="Papers go to `sourcewright/papers` in this folder when the server is started in a folder that it may not write to.",
+    )
+    xdg_state_home: Path = setting(
+        "XDG_STATE_HOME",
+        kind=kinds.FOLDER,
+        group=_FOLDERS,
+        derive=lambda values: values["home"] / ".local" / "state",
+        default_words="~/.local/state",
+        in_file=False,
+        help="The logs and the pacing ledger are in `sourcewright` in this folder.",
+    )

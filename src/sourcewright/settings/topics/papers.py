@@ -1,0 +1,74 @@
+"""Settings of the papers that are kept, and of the record about them."""
+
+import os
+from pathlib import Path
+
+from sourcewright.settings import kinds
+from sourcewright.settings.table import Values, setting
+from sourcewright.settings.topics.folders import OURS
+
+_PAPERS = "Papers and provenance"
+
+
+def _papers(values: Values) -> Path:
+    """Beside the work at hand; a client that starts servers in `/` gets a folder of its own."""
+    cwd: Path = values["cwd"]
+    if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
+        return Path(values["xdg_data_home"], OURS, "papers")
+    return cwd / "papers"
+
+
+class PaperSettings:
+    """Where papers go, where they may come from, and what is written down about that."""
+
+    store_root: Path = setting(
+        "DOIGET_STORE_ROOT",
+        kind=kinds.PATH,
+        group=_PAPERS,
+        derive=_papers,
+        default_words="./papers",
+        help="The folder that fetched papers are kept in.",
+    )
+    log_path: Path = setting(
+        "DOIGET_LOG_PATH",
+        kind=kinds.PATH,
+        group=_PAPERS,
+        derive=lambda values: values["xdg_state_home"] / OURS / "provenance.jsonl",
+        default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
+        help="The provenance log: which source was asked for what, and what it said.",
+    )
+    log_retention_days: int = setting(
+        "DOIGET_LOG_RETENTION_DAYS",
+        kind=kinds.number(at_least=0, at_most=36500),
+        group=_PAPERS,
+        default=90,
+        help="How many days a rotated provenance log is kept; 0 keeps it for good.",
+    )
+    log_rotate_bytes: int = setting(
+        "DOIGET_LOG_ROTATE_BYTES",
+        kind=kinds.number(at_least=0),
+        group=_PAPERS,
+        default=104_857_600,
+        help="The size at which the provenance log is rotated; 0 never rotates it.",
+    )
+    additional_hosts: tuple[str, ...] = setting(
+        "SOURCEWRIGHT_ADDITIONAL_HOSTS",
+        kind=kinds.HOST_PATTERNS,
+        group=_PAPERS,
+        default=(),
+        help="Hosts besides the known publishers that open copies may come from, such as repo.example.org or *.example.org.",
+    )
+    trust_academic_repos: bool = setting(
+        "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS",
+        kind=kinds.FLAG,
+        group=_PAPERS,
+        default=False,
+        help="Whether open copies may come from the domains that several countries keep for universities, such as *.ac.uk.",
+    )
+    trust_oa_registries: bool = setting(
+        "SOURCEWRIGHT_TRUST_OA_REGISTRIES",
+        kind=kinds.FLAG,
+        group=_PAPERS,
+        default=False,
+        help="Whether open copies may come from SciELO, Zenodo, OSF, HAL, CORE and J-STAGE.",
+    )
