@@ -5,6 +5,7 @@ from collections import Counter
 
 from bibtexparser import parse_string as parse_with_bibtexparser
 from bibtexparser.middlewares import SeparateCoAuthors, SplitNameParts
+from citeproc.source.json import CiteProcJSON
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
@@ -158,6 +159,24 @@ def test_any_entry_is_valid_csl_and_its_texts_survive(entry):
     assert [letters_of(" ".join(name.values())) for name in item.get("author", [])] == [
         letters_of(plain_text(author)) for author in entry.authors if plain_text(author)
     ]
+
+
+@few
+@given(entries)
+def test_any_entry_survives_the_reader_of_citeproc(entry):
+    """It warns of every field that CSL does not have, and a warning fails a test."""
+    item = json.loads(json.dumps(csl_item(entry, KEY)))
+
+    [read] = CiteProcJSON([item]).values()
+
+    assert (read.key, read.type) == (KEY, item["type"])
+    assert str(read.get("title", "")) == plain_text(entry.title)
+    assert str(read.get("container_title", "")) == plain_text(entry.venue or "")
+    assert str(read.get("volume", "")) == plain_text(entry.volume or "")
+    assert str(read.get("issue", "")) == plain_text(entry.issue or "")
+    assert str(read.get("DOI", "")) == (entry.doi or "")
+    assert (read["issued"].year if "issued" in read else None) == entry.year
+    assert [dict(name) for name in read.get("author", [])] == item.get("author", [])
 
 
 @few

@@ -1,0 +1,135 @@
+"""What is exported as CSL-JSON is read by citeproc-py, a CSL processor of the field, as it was."""
+
+import asyncio
+
+import pytest
+from citeproc import (
+    Citation,
+    CitationItem,
+    CitationStylesBibliography,
+    CitationStylesStyle,
+    formatter,
+)
+from citeproc.source.json import CiteProcJSON
+
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.logic.references.csl import csl_item
+from sourcewright.world.corpus import load
+
+WORKS = load().works
+TYPES = {
+    "journal-article": "article-journal",
+    "proceedings-article": "paper-conference",
+    "posted-content": "article",
+    "Preprint": "article",
+    "Dataset": "dataset",
+    "Software": "software",
+}
+READS_LIKE_A_PERSON = "Ledger House"
+"""An organisation that only its record could tell from a person; the library keeps names alone."""
+
+
+def entry_of(work):
+    return Entry(
+        key=work.key,
+        title=work.title,
+        authors=tuple(author.sort_name for author in work.authors),
+        holding=Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
+        year=work.year,
+        doi=work.key,
+        venue=work.journal.name,
+        volume=work.volume,
+        issue=work.issue,
+        pages=work.pages,
+        type=work.type,
+        publisher=work.journal.publisher,
+        abstract=work.abstract,
+    )
+
+
+def told(read, field):
+    """What the processor has in a field, as text."""
+    return str(read.get(field, ""))
+
+
+def name_of(author):
+    if author.name == READS_LIKE_A_PERSON:
+        given, family = author.name.split()
+        return {"family": family, "given": given}
+    if author.given and author.family:
+        return {"family": author.family, "given": author.given}
+    return {"literal": author.sort_name}
+
+
+def numbers(read):
+    return [told(read, field) for field in ("volume", "issue", "page")]
+
+
+@pytest.mark.parametrize("work", WORKS, ids=lambda work: work.key)
+def test_every_work_of_the_world_is_read_back_with_all_its_facts(work):
+    [read] = CiteProcJSON([csl_item(entry_of(work), work.key)]).values()
+
+    assert (read.key, read.type) == (work.key, TYPES.get(work.type, "document"))
+    assert told(read, "title") == plain_title(work)
+    assert [dict(author) for author in read.get("author", [])] == list(map(name_of, work.authors))
+    assert (read["issued"].year if "issued" in read else None) == work.year
+    assert told(read, "DOI") == work.key
+    assert told(read, "container_title") == work.journal.name
+    assert numbers(read) == [work.volume, work.issue, work.pages]
+
+
+def plain_title(work):
+    """Where plain text has a sign for what the markup says, that sign is kept."""
+    return work.plain_title.replace(" 103 K", " 10³ K")
+
+
+def test_every_work_of_the_world_is_rendered_with_its_title_and_its_doi():
+    works = [work for work in WORKS if work.title]
+    source = CiteProcJSON([csl_item(entry_of(work), work.key) for work in works])
+    style = CitationStylesStyle("harvard-cite-them-right", validate=False)
+    bibliography = CitationStylesBibliography(style, source, formatter.plain)
+    for work in works:
+        bibliography.register(Citation([CitationItem(work.key)]))
+
+    rendered = list(map(str, bibliography.bibliography()))
+
+    assert len(rendered) == len(works)
+    for work, line in zip(works, rendered, strict=True):
+        assert f"https://doi.org/{work.key}" in line
+        assert plain_title(work).casefold() in line.casefold()
+
+
+def one_of_each():
+    """A work of every agency and type, every odd title and every organisation."""
+    first = {(work.agency, work.type): work for work in reversed(WORKS)}
+    odd = [work for work in WORKS if "<" in work.title or any(a.name for a in work.authors)]
+    return list(dict.fromkeys([*first.values(), *odd]))
+
+
+@pytest.mark.anyio
+async def test_what_the_tools_fetched_and_exported_is_read_back_as_the_source_had_it(application):
+    app = await application()
+    # Of what other agencies register there is no whole record to ask for.
+    works = [work for work in one_of_each() if work.agency in {"crossref", "datacite"}]
+    gate = asyncio.Semaphore(8)
+
+    async def keep(work):
+        async with gate:
+            return (await app.call("doiget_metadata_only", {"ref": work.key})).structured
+
+    kept = await asyncio.gather(*map(keep, works))
+    exported = await app.call("doiget_csl_export", {"refs": [work.key for work in works]})
+
+    items = [item for one in exported.structured["entries"] for item in one["csl"]]
+    assert all(one["ok"] for one in kept)
+    for work, read in zip(works, CiteProcJSON(items).values(), strict=True):
+        assert (told(read, "DOI"), read.type) == (work.key, TYPES.get(work.type, "document"))
+        assert told(read, "title") == (plain_title(work) or work.key)
+        assert [dict(author) for author in read.get("author", [])] == [
+            name_of(author) for author in work.authors
+        ]
+        assert (read["issued"].year if "issued" in read else None) == work.year
+        assert numbers(read) == [work.volume, work.issue, work.pages]
+        # Nothing else is contained in anything: a repository is the publisher of what it holds.
+        if work.type in {"journal-article", "proceedings-article"}:
+            assert told(read, "container_title") == work.journal.name
