@@ -66,7 +66,7 @@ async def test_a_dry_run_plans_each(call, internet):
 async def test_progress_is_told_after_each_paper(application):
     told = []
 
-    async def listen(message):
+    async def listen(message, **_count):
         told.append(message)
 
     app = await application()
@@ -81,7 +81,7 @@ async def test_cancelling_keeps_what_is_done(application, internet, tmp_path):
     internet.delays("www.frontiersin.org", 30)
     done = asyncio.Event()
 
-    async def listen(message):
+    async def listen(message, **_count):
         if message.startswith("1 of 2: "):
             done.set()
 

@@ -86,7 +86,7 @@ async def test_what_a_defect_quotes_cannot_act_on_a_terminal(application, capsys
 async def test_waiting_is_told_to_the_caller(application):
     told = []
 
-    async def listen(message):
+    async def listen(message, **_count):
         told.append(message)
 
     app = await application()

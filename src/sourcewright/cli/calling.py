@@ -43,6 +43,7 @@ def run(work: Callable[[Any], Awaitable[T]]) -> T:
     return asyncio.run(within())
 
 
-async def _tell(message: str) -> None:
+async def _tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
+    del done, total
     if sys.stderr.isatty():
         render.status(message)

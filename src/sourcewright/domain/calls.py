@@ -4,14 +4,21 @@ Kept in a context variable so that the network layer can honour them without
 every signature in between naming them.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Protocol
 
-Progress = Callable[[str], Awaitable[None]]
+
+class Progress(Protocol):
+    """Tells the caller what is being done, and of work in equal parts how many are done."""
+
+    def __call__(
+        self, message: str, /, *, done: int | None = None, total: int | None = None
+    ) -> Awaitable[None]: ...
 
 
-async def _silent(_message: str) -> None:
+async def _silent(_message: str, *, done: int | None = None, total: int | None = None) -> None:
     """Tell nobody."""
 
 

@@ -1,9 +1,12 @@
 """What the server needs from the rest of the package, and nothing more."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
-Progress = Callable[[str], Awaitable[None]]
+if TYPE_CHECKING:
+    # Named for the types alone: the front must stay light.
+    from sourcewright.domain.calls import Progress
+
 Listing = Mapping[str, Any]
 
 
@@ -31,7 +34,7 @@ class Backend(Protocol):
         """Describe each tool that may be called, as tools/list carries it."""
         ...
 
-    async def call(self, name: str, arguments: object, *, progress: Progress) -> Outcome: ...
+    async def call(self, name: str, arguments: object, *, progress: "Progress") -> Outcome: ...
 
     async def aclose(self) -> None: ...
 

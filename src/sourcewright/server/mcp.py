@@ -1,6 +1,6 @@
 """The SDK's low-level server, with our tools behind it."""
 
-import itertools
+import math
 from functools import cache
 from typing import Any
 
@@ -9,9 +9,10 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
+from sourcewright.domain.calls import Progress
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity
-from sourcewright.server.backend import Backend, Listing, Progress
+from sourcewright.server.backend import Backend, Listing
 
 Context = ServerRequestContext[Any, Any]
 
@@ -60,10 +61,20 @@ def build(backend: Backend) -> Server[Any]:
 
 
 def _progress_of(context: Context) -> Progress:
-    """Count the steps, because the protocol wants a number that grows."""
-    steps = itertools.count(1)
+    """Count the steps, because the protocol wants a number that grows with every message."""
+    last = 0.0
+    counted = False
 
-    async def tell(message: str) -> None:
-        await context.session.report_progress(next(steps), message=message)
+    async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
+        nonlocal last, counted
+        counted = counted or total is not None
+        if done is not None:
+            value = float(done)
+        else:
+            # Between two finished parts lies room for any number of steps, each half as long.
+            value = (last + math.floor(last) + 1) / 2 if counted else last + 1
+        if value > last or done == 0:
+            last = value
+            await context.session.report_progress(value, total, message)
 
     return tell

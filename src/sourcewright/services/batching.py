@@ -59,7 +59,9 @@ class Batch(Generic[T]):
 
 async def _tell_of(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
     """Say after each paper how many are done."""
+    tell, total = current_call.get().progress, len(tasks)
+    await tell(f"0 of {total}", done=0, total=total)
     for count, finished in enumerate(asyncio.as_completed(tasks), 1):
-        done = await finished
-        ending = "failed" if done.error else "done"
-        await current_call.get().progress(f"{count} of {len(tasks)}: {done.ref} {ending}")
+        ended = await finished
+        ending = "failed" if ended.error else "done"
+        await tell(f"{count} of {total}: {ended.ref} {ending}", done=count, total=total)
