@@ -26,6 +26,7 @@ async def test_a_paper_comes_as_a_pdf_with_its_address(aps, internet):
     assert file.body.startswith(b"%PDF-")
     assert file.url == f"https://{HOST}/v2/journals/articles/{DOI}"
     assert file.hops == (file.url,)
+    assert seen.headers["authorization"] == "Bearer a-fine-key"
     assert (seen.headers["x-api-key"], seen.headers["accept"]) == ("a-fine-key", "application/pdf")
     assert seen.query == ""
 

@@ -41,7 +41,8 @@ def test_a_publisher_turns_away_who_has_no_key(visitor, host, path):
 def test_the_society_sends_data_to_those_who_do_not_ask_for_a_pdf(visitor):
     path = "/v2/journals/articles/10.1103/inventedphys.12.340"
 
-    answer = visitor.ask("harvest.aps.org", path, headers={"X-API-Key": "a-fine-key"})
+    bearer = {"Authorization": "Bearer a-fine-key"}
+    answer = visitor.ask("harvest.aps.org", path, headers=bearer)
 
     assert answer.json["data"]["id"] == "10.1103/inventedphys.12.340"
 

@@ -48,4 +48,5 @@ class TdmAps(Provider):
 
     @classmethod
     def headers(cls, options: Record) -> dict[str, str]:
-        return {"x-api-key": options["key"]}
+        """The key as its documentation asks for it, and as earlier clients have sent it."""
+        return {"authorization": f"Bearer {options['key']}", "x-api-key": options["key"]}

@@ -13,8 +13,8 @@ _PLACE = "/v2/journals/articles/"
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    key = request.headers.get("x-api-key", "")
-    if not key or key == WRONG_KEY:
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if scheme != "Bearer" or not key or key == WRONG_KEY:
         return _problem(401, "unauthorized", f"The key {key} is not known")
     doi = request.decoded_path.removeprefix(_PLACE)
     work = corpus.by_doi(doi) if doi.startswith(_PREFIX) else None
