@@ -31,7 +31,7 @@ class Unpaywall(Provider):
         options=(
             Option(
                 name="email",
-                env=("UNPAYWALL_EMAIL", "DOIGET_UNPAYWALL_EMAIL"),
+                env=("UNPAYWALL_EMAIL", "DOIGET_UNPAYWALL_EMAIL", "SCIHUB_CLI_EMAIL"),
                 help="Address that Unpaywall asks of every caller.",
                 kind="email",
                 contact=True,

@@ -17,7 +17,7 @@ from sourcewright.settings.layers import (
 )
 from sourcewright.settings.table import Setting, provider_settings
 from sourcewright.settings.topics.audit import AuditSettings
-from sourcewright.settings.topics.folders import OURS, FolderSettings
+from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_the_work
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
@@ -39,6 +39,8 @@ class Settings(
     Each topic declares its settings; pages and derived defaults follow the order of the topics.
     """
 
+    cwd: Path
+    """Where the server was started."""
     provider_options: Mapping[str, Mapping[str, Any]]
     """What each source was told, by source and by the source's own name for it."""
     missing_options: Mapping[str, tuple[str, ...]]
@@ -48,6 +50,7 @@ class Settings(
     def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
         vars(self).update(
             {setting.field: draft.values[setting.field] for setting in TABLE},
+            cwd=draft.values["cwd"],
             provider_options=draft.provider_options(providers),
             missing_options=draft.missing_options(),
             _draft=draft,
@@ -116,6 +119,17 @@ class Settings(
     @property
     def pacing_path(self) -> Path:
         return self.state_dir / "pacing.sqlite3"
+
+    @property
+    def download_dir(self) -> Path:
+        """Where downloads go unless the caller names a folder."""
+        return beside_the_work("downloads", cwd=self.cwd, data_home=self.xdg_data_home)
+
+    @property
+    def download_email(self) -> str | None:
+        """The address that Unpaywall is asked with; None when there is none."""
+        email: str | None = self.provider_options.get("unpaywall", _NOTHING).get("email")
+        return email or self.contact_email
 
     def secrets(self) -> frozenset[str]:
         """Every secret value, for masking by value."""

@@ -64,10 +64,13 @@ class Draft:
         except Unusable as error:
             self.complain(found, str(error))
             return None
-        return placed(value, self.values) if isinstance(value, Path) else value
+        return placed(value, self.values)
 
     def complain(self, found: Found, message: str) -> None:
-        self.problems.append(Problem(found.name, found.layer.where(found.name), message))
+        problem = Problem(found.name, found.layer.where(found.name), message)
+        # A name that two settings share is wrong once.
+        if problem not in self.problems:
+            self.problems.append(problem)
 
     def check_agreements(self) -> None:
         """A key without the agreement to its terms is as useless as an agreement without a key."""

@@ -4,6 +4,7 @@ A value comes as text from the environment and the command line, and as its
 natural type from the config file; both go through the same reader.
 """
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import NamedTuple
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
 _EMAIL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
+_BAD_EMAIL = "Invalid email format. Please provide a valid email address."
 _SHOWN_CHARACTERS = 60
 
 Reader = Callable[[object], object]
@@ -99,9 +101,12 @@ def read_refused_flag(value: object) -> bool:
 
 
 def read_email(value: object) -> str:
-    text = read_text(value)
+    try:
+        text = read_text(value)
+    except Unusable as error:
+        raise Unusable(f"{_BAD_EMAIL} It {error}.") from error
     if len(text) > 254 or not re.fullmatch(_EMAIL, text) or ".." in text:
-        raise Unusable(f"must be an e-mail address such as you@university.edu, got {got(text)}")
+        raise Unusable(f"{_BAD_EMAIL} It must look like you@university.edu, got {got(text)}.")
     return text
 
 
@@ -117,6 +122,21 @@ def read_folder(value: object) -> Path:
     if not path.is_absolute():
         raise Unusable(f"must be an absolute path, got {got(str(path))}")
     return path
+
+
+def read_folders(value: object) -> tuple[Path, ...]:
+    """Folders as a list; in one text they may also be separated as in PATH."""
+    parts: object = value
+    if isinstance(value, str):
+        # Only before what begins a new path: a folder's own name may hold the separator.
+        parts = re.split(rf",|{re.escape(os.pathsep)}(?=\s*[/~])", value)
+    folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
+    for folder in folders:
+        if not folder.is_absolute() and folder.parts[0] != "~":
+            raise Unusable(f"must list absolute folders, got {got(str(folder))}")
+        if folder == Path(folder.anchor):
+            raise Unusable(f"must not list the root of a file system, got {got(str(folder))}")
+    return folders
 
 
 def read_url(value: object) -> str:
@@ -213,6 +233,7 @@ REFUSED_FLAG = Kind("true or false", read_refused_flag)
 EMAIL = Kind("e-mail address", read_email)
 PATH = Kind("path", read_path)
 FOLDER = Kind("absolute path", read_folder)
+FOLDERS = Kind("list of absolute paths", read_folders)
 URL = Kind("URL", read_url)
 ORIGINS = Kind("list of origins", read_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)

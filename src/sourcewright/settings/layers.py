@@ -150,11 +150,18 @@ def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:
     """What a file may not say: two values for one setting, or what belongs to the system."""
     if layer.path is None:
         return []
-    return [problem for setting in settings for problem in _contradictions(layer, setting)]
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for setting in settings:
+        # A name that an earlier setting has as well stands in for this one, and yields to it.
+        names = [name for name in setting.names if name not in seen]
+        problems += _contradictions(layer, setting, names)
+        seen.update(names)
+    return problems
 
 
-def _contradictions(layer: Layer, setting: Setting) -> list[Problem]:
-    names = [name for name in setting.names if is_set(layer.values.get(name))]
+def _contradictions(layer: Layer, setting: Setting, own: Iterable[str]) -> list[Problem]:
+    names = [name for name in own if is_set(layer.values.get(name))]
     if not setting.in_file:
         message = "can be set in the environment only"
         return [Problem(name, layer.where(name), message) for name in names]
@@ -167,8 +174,14 @@ def _contradictions(layer: Layer, setting: Setting) -> list[Problem]:
     ]
 
 
-def placed(path: Path, values: Values) -> Path:
-    """An absolute path, with `~` standing for the home folder of these settings."""
+def placed(value: object, values: Values) -> object:
+    """The value with absolute paths in it, `~` being the home folder of these settings."""
+    if isinstance(value, tuple):
+        return tuple(placed(item, values) for item in value)
+    return _placed(value, values) if isinstance(value, Path) else value
+
+
+def _placed(path: Path, values: Values) -> Path:
     if path.parts[:1] == ("~",):
         return Path(values["home"], *path.parts[1:])
     return Path(values["cwd"], path)

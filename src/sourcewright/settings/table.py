@@ -81,4 +81,4 @@ def shown(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

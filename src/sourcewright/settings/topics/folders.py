@@ -1,5 +1,6 @@
 """Settings of the folders that the system gives to everything else."""
 
+import os
 from pathlib import Path
 
 from sourcewright.settings import kinds
@@ -10,6 +11,13 @@ OURS = "sourcewright"
 """Our own folder in each of the shared ones."""
 
 _FOLDERS = "Folders"
+
+
+def beside_the_work(name: str, *, cwd: Path, data_home: Path) -> Path:
+    """A folder beside the work at hand; a client that starts servers in `/` gets one of our own."""
+    if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
+        return data_home / OURS / name
+    return cwd / name
 
 
 class FolderSettings:
@@ -40,7 +48,7 @@ class FolderSettings:
         derive=lambda values: values["home"] / ".local" / "share",
         default_words="~/.local/share",
         in_file=False,
-        help="Papers go to `sourcewright/papers` in this folder when the server is started in a folder that it may not write to.",
+        help="Papers go to `sourcewright/papers` and downloads to `sourcewright/downloads` in this folder when the server is started in a folder that it may not write to.",
     )
     xdg_state_home: Path = setting(
         "XDG_STATE_HOME",

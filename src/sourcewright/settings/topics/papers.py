@@ -1,21 +1,16 @@
 """Settings of the papers that are kept, and of the record about them."""
 
-import os
 from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import Values, setting
-from sourcewright.settings.topics.folders import OURS
+from sourcewright.settings.topics.folders import OURS, beside_the_work
 
 _PAPERS = "Papers and provenance"
 
 
 def _papers(values: Values) -> Path:
-    """Beside the work at hand; a client that starts servers in `/` gets a folder of its own."""
-    cwd: Path = values["cwd"]
-    if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
-        return Path(values["xdg_data_home"], OURS, "papers")
-    return cwd / "papers"
+    return beside_the_work("papers", cwd=values["cwd"], data_home=values["xdg_data_home"])
 
 
 class PaperSettings:
@@ -28,6 +23,13 @@ class PaperSettings:
         derive=_papers,
         default_words="./papers",
         help="The folder that fetched papers are kept in.",
+    )
+    paper_allowed_dirs: tuple[Path, ...] = setting(
+        "PAPER_ALLOWED_DIRS",
+        kind=kinds.FOLDERS,
+        group=_PAPERS,
+        default=(),
+        help="Folders besides the working directory and your home that downloads may be saved in.",
     )
     log_path: Path = setting(
         "DOIGET_LOG_PATH",
