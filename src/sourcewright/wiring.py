@@ -23,8 +23,8 @@ from sourcewright.stores.chain import timestamp
 from sourcewright.stores.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 from sourcewright.tools import Toolbox
-from sourcewright.tools._base import ToolResult
 from sourcewright.tools._pipeline import Pipeline
+from sourcewright.tools._results import ToolResult
 
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.

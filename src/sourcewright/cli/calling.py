@@ -9,7 +9,7 @@ from sourcewright.cli import render
 from sourcewright.domain.calls import Call, current_call
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.settings import Settings
-from sourcewright.tools._base import ToolResult
+from sourcewright.tools._results import ToolResult
 
 T = TypeVar("T")
 

@@ -2,8 +2,8 @@
 
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, get_args
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,10 +12,9 @@ from sourcewright.domain.identifiers import (
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
-from sourcewright.tools._problems import DoigetFailure
+from sourcewright.tools._families import MANNERS, Family
+from sourcewright.tools._results import TextForm, ToolResult, as_json
 from sourcewright.tools._schemas import input_schema, output_schema
-
-Family = Literal["doiget"]
 
 
 class Ask(BaseModel):
@@ -34,6 +33,15 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
+    def result(self) -> ToolResult:
+        """The answer in both forms that the protocol carries."""
+        structured = self.model_dump(mode="json", by_alias=True)
+        return ToolResult(structured=structured, text=self.as_text(structured))
+
+    def as_text(self, structured: Mapping[str, Any]) -> str:
+        """What people read; a tool whose contract asks for prose writes it here."""
+        return as_json(structured)
+
 
 Ref = Annotated[
     str,
@@ -45,9 +53,6 @@ Ref = Annotated[
     ),
 ]
 """The argument that names a paper."""
-
-FAILURES: Mapping[Family, type[BaseModel]] = {"doiget": DoigetFailure}
-"""The failure form of each family's answers."""
 
 Run = Callable[[Any, Any], Coroutine[Any, Any, Answer]]
 
@@ -69,6 +74,7 @@ class ToolSpec:
     open_world: bool
     example: Mapping[str, Any]
     run: Run
+    text_form: TextForm = "json"
 
     def listing(self) -> dict[str, Any]:
         """The tool as `tools/list` shows it."""
@@ -77,7 +83,7 @@ class ToolSpec:
             "title": self.title,
             "description": self.description,
             "inputSchema": input_schema(self.ask),
-            "outputSchema": output_schema(*self.answers, FAILURES[self.family]),
+            "outputSchema": output_schema(*self.answers, MANNERS[self.family].failure),
             "annotations": {
                 "title": self.title,
                 "readOnlyHint": self.read_only,
@@ -86,16 +92,6 @@ class ToolSpec:
                 "openWorldHint": self.open_world,
             },
         }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResult:
-    """What a call gave, in both forms that the protocol carries."""
-
-    structured: dict[str, Any]
-    text: str
-    is_error: bool = False
-    meta: dict[str, Any] = field(default_factory=dict)
 
 
 def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a safe default
@@ -107,6 +103,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     idempotent: bool,
     open_world: bool,
     example: Mapping[str, Any],
+    text_form: TextForm = "json",
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
@@ -129,6 +126,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             open_world=open_world,
             example=example,
             run=run,
+            text_form=text_form,
         )
 
     return spec

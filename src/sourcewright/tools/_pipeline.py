@@ -8,17 +8,19 @@ import json
 import logging
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from sourcewright.domain.calls import Call, Progress, current_call
+from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.ports import Auditor, Clock
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Ask, ToolResult, ToolSpec
-from sourcewright.tools._problems import doiget_failure
+from sourcewright.tools._base import Ask, ToolSpec
+from sourcewright.tools._families import MANNERS
+from sourcewright.tools._results import Failed, ToolResult
 
 logger = logging.getLogger(__name__)
 
@@ -50,36 +52,32 @@ class Pipeline:
         token = current_call.set(Call(progress=progress) if progress else Call())
         code: str | None = CANCELLED
         try:
-            structured = await self._answer(spec, ask, arguments)
-            code = structured["error"]["code"] if "error" in structured else None
+            result, code = await self._answer(spec, ask, arguments)
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
             if isinstance(ask, InvalidInput) or not ask.is_preview:
                 await self.auditor.audit(_event(spec, arguments, code, elapsed))
-        return ToolResult(
-            structured=structured,
-            text=json.dumps(structured, ensure_ascii=False),
-            meta=dict(self.meta),
-        )
+        return replace(result, meta={**result.meta, **self.meta})
 
     async def _answer(
         self, spec: ToolSpec, ask: Ask | InvalidInput, arguments: object
-    ) -> dict[str, Any]:
-        if isinstance(ask, InvalidInput):
-            return doiget_failure(ask, _ref_in(arguments))
+    ) -> tuple[ToolResult, str | None]:
+        """The result, and the code under which the audit keeps a failure."""
+        problem: ResearchError
         try:
-            answer = await spec.run(ask, self.research)
+            answer = await spec.run(_usable(ask), self.research)
+            return answer.result(), None
         except ResearchError as error:
-            return doiget_failure(error, _ref_in(arguments))
+            problem = error
         except Exception:
             # The boundary: a defect of ours must not end the session.
             logger.exception("defect in %s", spec.name)
-            defect = ResearchError(
+            problem = ResearchError(
                 f"{spec.name} failed through a defect; the server's log says more"
             )
-            return doiget_failure(defect, _ref_in(arguments))
-        return answer.model_dump(mode="json", by_alias=True)
+        failed = Failed(arguments=arguments, text_form=spec.text_form)
+        return MANNERS[spec.family].explain(problem, failed), code_of(problem)
 
 
 def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
@@ -90,19 +88,26 @@ def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
         return InvalidInput(_explained(ask, error))
 
 
+def _usable(ask: Ask | InvalidInput) -> Ask:
+    if isinstance(ask, InvalidInput):
+        raise ask
+    return ask
+
+
 def _explained(ask: type[Ask], error: ValidationError) -> str:
     """Every problem with its argument's name, and what would have been accepted."""
     problems = [
-        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {problem['msg'].lower()}"
+        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {_words(problem['msg'])}"
         for problem in error.errors(include_url=False, include_input=False, include_context=False)
     ]
     accepted = ", ".join(ask.model_fields) or "none"
     return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
 
 
-def _ref_in(arguments: object) -> str | None:
-    ref = arguments.get("ref") if isinstance(arguments, Mapping) else None
-    return ref if isinstance(ref, str) else None
+def _words(message: str) -> str:
+    """Our own words as they are; the library's without the capital that it begins with."""
+    _, ours, words = message.partition("Value error, ")
+    return words if ours else message.lower()
 
 
 def _event(spec: ToolSpec, arguments: object, code: str | None, elapsed: float) -> dict[str, Any]:

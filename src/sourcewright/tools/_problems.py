@@ -1,6 +1,6 @@
-"""How each family of tools says that something went wrong: one builder each."""
+"""How a `doiget_*` tool says that something went wrong."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,6 +8,7 @@ from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated,
 from sourcewright.domain.errors import Denial, DenialReason, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.logic.allowing import remediations
+from sourcewright.tools._results import Failed, ToolResult, as_json
 
 T = TypeVar("T")
 Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
@@ -87,10 +88,11 @@ def problem_of(error: ResearchError) -> DoigetProblem:
     )
 
 
-def doiget_failure(error: ResearchError, ref: str | None) -> dict[str, Any]:
-    """The envelope in which a `doiget_*` tool reports an error."""
-    failure = DoigetFailure(ref=ref, error=problem_of(error))
-    return failure.model_dump(mode="json", exclude_none=True)
+def doiget_failure(error: ResearchError, failed: Failed) -> ToolResult:
+    """The envelope in which a `doiget_*` tool reports an error; never a protocol error."""
+    failure = DoigetFailure(ref=failed.said("ref"), error=problem_of(error))
+    structured = failure.model_dump(mode="json", exclude_none=True)
+    return ToolResult(structured=structured, text=as_json(structured))
 
 
 def remedies_for(denial: Denial) -> list[Remedy] | None:

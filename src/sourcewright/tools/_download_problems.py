@@ -1,0 +1,183 @@
+"""How a `paper_*` tool says that something went wrong: what was tried, and what to do next."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
+from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError, UpstreamError
+from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.tools._results import Failed, ToolResult, as_json
+
+VERIFY = "Verify that the DOI is correct, for example at {url}."
+DIAGNOSE = "Use `paper_metadata` with the same identifier to see what is known about it."
+RETRY = "Try again{wait}: this does not mean that the paper does not exist."
+
+
+class SourceTried(BaseModel):
+    """One source, and what it said."""
+
+    source: str
+    said: str
+
+
+class DownloadFailure(BaseModel):
+    """The failure form of every `paper_*` answer."""
+
+    error: str
+    detail: str
+    identifier: str | None = None
+    doi: str | None = None
+    checked: list[SourceTried] = Field(default_factory=list)
+    not_asked: list[SourceTried] = Field(default_factory=list)
+    suggestions: list[str]
+    retryable: bool
+    available_sources: Annotated[list[str] | None, Field(exclude_if=lambda it: it is None)] = None
+
+
+class _Advice(NamedTuple):
+    headline: str
+    about_metadata: str
+    suggestions: tuple[str, ...]
+
+
+_COULD_NOT = _Advice(
+    "Paper could not be downloaded", "Metadata could not be checked", (RETRY, DIAGNOSE)
+)
+_KEEPING = _Advice(
+    "The file could not be saved",
+    "Metadata could not be recorded",
+    ("Check that the folder may be written to, and that there is room on the disk.",),
+)
+_SETUP = _Advice(
+    "Setup needed",
+    "Setup needed",
+    ("See the setup instructions in the README, and `sourcewright doctor`.",),
+)
+_BLOCKED = _Advice(
+    "Paper could not be downloaded",
+    "Metadata could not be checked",
+    ("Open the address in a browser: you may have access that this server does not.", DIAGNOSE),
+)
+_ADVICE: Mapping[Code, _Advice] = {
+    "NOT_FOUND": _Advice(
+        "Paper not found in any source", "Metadata not available", (VERIFY, DIAGNOSE)
+    ),
+    "NO_OA_AVAILABLE": _Advice(
+        "Paper not available from any source",
+        "Metadata not available",
+        (
+            "Ask your library, or the authors, who often may share a copy.",
+            DIAGNOSE,
+        ),
+    ),
+    "INVALID_REF": _Advice(
+        "Invalid input",
+        "Invalid input",
+        ("Give a DOI such as 10.1038/nature12373, or the address of the paper's page.",),
+    ),
+    "CAPABILITY_DENIED": _Advice(
+        "This is not allowed",
+        "This is not allowed",
+        ("Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS.",),
+    ),
+    "RATE_LIMITED": _COULD_NOT,
+    "NETWORK_ERROR": _COULD_NOT,
+    "FETCH_TIMEOUT": _COULD_NOT,
+    "STORE_ERROR": _KEEPING,
+    "LOG_ERROR": _KEEPING,
+    "LOCK_TIMEOUT": _KEEPING,
+}
+_OTHERWISE = _Advice(
+    "Paper could not be downloaded", "Metadata could not be read", ("See the server's log.",)
+)
+_OUTCOMES: Mapping[Result, str] = {
+    "consulted_no_record": "no record of it",
+    "consulted_not_open_access": "no open copy",
+    "consulted_resolved": "answered",
+}
+
+
+def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
+    """The envelope in which a `paper_*` tool reports an error."""
+    code = code_of(error)
+    advice = _advice_on(error)
+    identifier = failed.said("identifier")
+    doi = _doi_in(identifier)
+    as_metadata = failed.text_form == "json"
+    attempts = error.attempts if isinstance(error, Unanswered) else ()
+    failure = DownloadFailure(
+        error=advice.about_metadata if as_metadata else advice.headline,
+        detail=str(error),
+        identifier=identifier,
+        doi=doi,
+        checked=list(_told(one for one in attempts if one.consulted)),
+        not_asked=list(_told(one for one in attempts if not one.consulted)),
+        suggestions=[_filled(text, error, doi) for text in advice.suggestions],
+        retryable=DISPOSITIONS[code] == "retry_after",
+        available_sources=[] if as_metadata else None,
+    )
+    structured = failure.model_dump(mode="json", exclude_none=True)
+    text = as_json(structured) if as_metadata else _markdown(failure)
+    return ToolResult(structured=structured, text=text, is_error=True)
+
+
+def reason_of(error: ResearchError) -> str:
+    """One line on why a paper of a batch could not be had."""
+    return f"{_advice_on(error).headline}: {error}"
+
+
+def _advice_on(error: ResearchError) -> _Advice:
+    code = code_of(error)
+    if isinstance(_decisive(error), NotConfigured):
+        return _SETUP
+    if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
+        return _BLOCKED
+    return _ADVICE.get(code, _OTHERWISE)
+
+
+def _decisive(error: ResearchError) -> ResearchError:
+    return error.decisive if isinstance(error, Unanswered) else error
+
+
+def _markdown(failure: DownloadFailure) -> str:
+    parts = [f"# {failure.error}", failure.detail]
+    parts += _section("Sources checked", [f"{one.source}: {one.said}" for one in failure.checked])
+    parts += _section("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
+    parts += _section("What to do next", failure.suggestions)
+    return "\n\n".join(parts)
+
+
+def _section(title: str, lines: Sequence[str]) -> list[str]:
+    return [f"{title}:", "\n".join(f"- {line}" for line in lines)] if lines else []
+
+
+def _told(attempts: Iterator[Attempt]) -> Iterator[SourceTried]:
+    """Each source once for each thing that it said."""
+    told = ((one.source, _said(one)) for one in attempts)
+    for source, said in dict.fromkeys(told):
+        yield SourceTried(source=source, said=said)
+
+
+def _said(attempt: Attempt) -> str:
+    words = _OUTCOMES.get(attempt.outcome)
+    if attempt.outcome == "consulted_resolved" and attempt.detail:
+        return f"answered ({attempt.detail})"
+    return words or attempt.detail or "did not answer"
+
+
+def _filled(text: str, error: ResearchError, doi: str | None) -> str:
+    decisive = _decisive(error)
+    seconds = decisive.retry_after if isinstance(decisive, UpstreamError) else None
+    wait = f" in {seconds:.0f} s" if seconds else " later"
+    return text.format(wait=wait, url=Doi(doi).url if doi else "https://doi.org")
+
+
+def _doi_in(identifier: str | None) -> str | None:
+    try:
+        reference = parse_reference(identifier or "")
+    except InvalidInput:
+        return None
+    return str(reference) if isinstance(reference, Doi) else None

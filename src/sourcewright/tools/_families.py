@@ -1,0 +1,26 @@
+"""The families of tools, and how each of them says that something went wrong."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from sourcewright.domain.errors import ResearchError
+from sourcewright.tools._download_problems import DownloadFailure, download_failure
+from sourcewright.tools._problems import DoigetFailure, doiget_failure
+from sourcewright.tools._results import Failed, ToolResult
+
+Family = Literal["doiget", "paper"]
+
+
+class Manner(NamedTuple):
+    """A family's envelope for failures: its form, and who fills it in."""
+
+    failure: type[BaseModel]
+    explain: Callable[[ResearchError, Failed], ToolResult]
+
+
+MANNERS: Mapping[Family, Manner] = {
+    "doiget": Manner(DoigetFailure, doiget_failure),
+    "paper": Manner(DownloadFailure, download_failure),
+}

@@ -1,0 +1,36 @@
+"""What a call of a tool gave, in the forms that the protocol carries."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+TextForm = Literal["json", "markdown"]
+"""What the text of a tool's answers is: the structured content again, or prose for people."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """Structured content, the text beside it, and what is said about both."""
+
+    structured: dict[str, Any]
+    text: str
+    is_error: bool = False
+    meta: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A call that failed, as far as explaining it needs to know."""
+
+    arguments: object
+    text_form: TextForm
+
+    def said(self, *names: str) -> str | None:
+        """The first of these arguments that is a text."""
+        given = self.arguments if isinstance(self.arguments, Mapping) else {}
+        return next((given[name] for name in names if isinstance(given.get(name), str)), None)
+
+
+def as_json(structured: Mapping[str, Any]) -> str:
+    return json.dumps(structured, ensure_ascii=False)
