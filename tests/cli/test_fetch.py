@@ -95,6 +95,22 @@ def test_every_entry_of_a_batch_has_its_line_also_one_that_cannot_be_read(cli, t
     assert rows["not a reference"]["error"]["disposition"] == "terminal"
 
 
+def test_a_line_of_a_batch_is_repeated_as_it_was_written(cli, internet, tmp_path):
+    lines = ["https://doi.org/10.5555/Fine-Paper", "doi:10.5555/NEVER-registered-2019"]
+    again = "10.5555/fine-paper"
+    text = f"{lines[0]}  # the first\n{lines[1]}\n{again}\n{again}\n"
+    (tmp_path / "list.txt").write_text(text, encoding="utf-8")
+
+    done = cli("batch", "list.txt", "--json")
+
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(row["ref"] for row in rows) == sorted([*lines, again])
+    assert {row["id"] for row in rows if row["ok"]} == {again}
+    assert done.returncode == 1
+    asked = [seen.path for seen in internet.requests_to("api.crossref.org")]
+    assert asked.count("/works/10.5555%2Ffine-paper") == 1
+
+
 def test_the_dry_run_of_a_batch_is_that_of_each_paper_to_the_byte(cli, tmp_path):
     (tmp_path / "list.txt").write_text("2401.99901\n", encoding="utf-8")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,10 @@ from sourcewright.services.batching import AT_ONCE
 from sourcewright.settings import Settings
 
 MOST_FAILURES = 255
+
+Papers = Mapping[str, Sequence[str]]
+"""Papers by their normalised ids, each with what the file calls it."""
+Rows = Sequence[dict[str, Any]]
 
 
 @click.command("batch")
@@ -37,37 +41,52 @@ def command(file: Path, dry_run: bool, refetch: bool, as_json: bool) -> int:
     with file.open("rb") as stream:
         # One byte more than is taken, so that what is too large is refused and not cut.
         entries = references_in(stream.read(MAX_BYTES + 1), name=file.name)
-    found = [str(entry.reference) for entry in entries if isinstance(entry, Found)]
-    refs = list(dict.fromkeys(found))
+    papers = _papers(entry for entry in entries if isinstance(entry, Found))
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     for problem in problems:
         _complain(problem, as_json=as_json or dry_run)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
-    failed = asyncio.run(_run(refs, extra, as_json=as_json or dry_run))
-    render.status(f"{len(refs) - failed} done, {failed} failed, {len(problems)} unreadable")
+    failed = asyncio.run(_run(papers, extra, as_json=as_json or dry_run))
+    render.status(f"{len(papers) - failed} done, {failed} failed, {len(problems)} unreadable")
     return min(failed + len(problems), MOST_FAILURES)
 
 
-async def _run(refs: Sequence[str], extra: dict[str, Any], *, as_json: bool) -> int:
+def _papers(entries: Iterable[Found]) -> Papers:
+    """Every paper once, in order, with each of the ways in which the file names it."""
+    papers: dict[str, list[str]] = {}
+    for entry in entries:
+        names = papers.setdefault(str(entry.reference), [])
+        name = entry.written or str(entry.reference)
+        if name not in names:
+            names.append(name)
+    return papers
+
+
+async def _run(papers: Papers, extra: dict[str, Any], *, as_json: bool) -> int:
     from sourcewright.wiring import build
 
     gate = asyncio.Semaphore(AT_ONCE)
     async with build(Settings.from_environment()) as application:
 
-        async def one(ref: str) -> dict[str, Any]:
+        async def one(ref: str) -> Rows:
             async with gate:
                 result = await application.call("doiget_fetch_paper", {"ref": ref, **extra})
-            return result.structured
+            return _rows(result.structured, papers[ref])
 
         failed = 0
         # The group ends with what it began: nobody still asks when the application closes.
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(ref)) for ref in refs]
-            with render.progress(len(refs), shown=sys.stderr.isatty()) as advance:
+            tasks = [group.create_task(one(ref)) for ref in papers]
+            with render.progress(len(papers), shown=sys.stderr.isatty()) as advance:
                 for finished in asyncio.as_completed(tasks):
                     failed += _tell(await finished, as_json=as_json)
                     advance()
         return failed
+
+
+def _rows(result: dict[str, Any], names: Sequence[str]) -> Rows:
+    """What came of a paper, once for each of its names; the plan of a dry run has its own."""
+    return [result] if "plan" in result else [{**result, "ref": name} for name in names]
 
 
 def _complain(problem: Problem, *, as_json: bool) -> None:
@@ -79,12 +98,13 @@ def _complain(problem: Problem, *, as_json: bool) -> None:
         render.json_line({"ok": False, "ref": problem.entry, "error": error})
 
 
-def _tell(result: dict[str, Any], *, as_json: bool) -> bool:
-    """Show one paper; says whether it failed."""
-    if as_json:
-        render.json_line(result)
-    elif result["ok"]:
-        render.line(f"{result['pdf']['status']:<12}  {result['ref']}  {result['path']}")
-    else:
-        render.failure(result)
-    return bool("plan" not in result and exit_code(result))
+def _tell(rows: Rows, *, as_json: bool) -> bool:
+    """Show what came of one paper; says whether it failed."""
+    for row in rows:
+        if as_json:
+            render.json_line(row)
+        elif row["ok"]:
+            render.line(f"{row['pdf']['status']:<12}  {row['ref']}  {row['path']}")
+        else:
+            render.failure(row)
+    return any("plan" not in row and exit_code(row) for row in rows)

@@ -28,6 +28,8 @@ class Found:
     entry: str
     """What the bibliography calls it: its key, its id, or its line."""
     reference: Reference
+    written: str | None = None
+    """The reference word for word, where the bibliography is a list of nothing else."""
     title: str | None = None
     line: int | None = None
 

@@ -88,7 +88,7 @@ def read_list(text: str) -> Results:
 def _listed(number: int, line: str) -> Found | Problem:
     entry = line if len(line) <= 200 else f"{line[:199]}…"
     try:
-        return Found(entry=entry, reference=parse_reference(line), line=number)
+        return Found(entry=entry, reference=parse_reference(line), written=line, line=number)
     except InvalidInput as error:
         return Problem(entry=entry, reason=str(error), line=number)
 
