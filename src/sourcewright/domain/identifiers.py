@@ -29,6 +29,8 @@ _ACCEPTED = (
 _LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*[:=]?\s*(?=https?:)", re.IGNORECASE)
 _ENCODED_URL = re.compile(r"https?%3a", re.IGNORECASE)
 _URL = re.compile(r"https?:/", re.IGNORECASE)
+_PAGE = re.compile(r"https?://[^/\s]\S*", re.IGNORECASE)
+_WWW = re.compile(r"^www\.(?=[^/\s]+\.[a-z]{2,}(?:/|$))", re.IGNORECASE)
 _HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/", re.IGNORECASE)
 _DOI_LABEL = re.compile(r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:=/]*(?=10(?:[./]|$)|[(\[<])")
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/.+", re.DOTALL)
@@ -138,13 +140,25 @@ def parse_reference(text: str) -> Reference:
     Raises:
         InvalidInput: It names no paper; the message says why and what is accepted.
     """
-    clean = tidy(text)
-    clean = _LABELLED_URL.sub("", clean, count=1)
-    if _ENCODED_URL.match(clean):
-        clean = tidy(unquote(clean))
+    clean = _unlabelled(text)
     if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
         return _from_url(clean)
     return _from_plain(settle(clean))
+
+
+def page_address(text: str) -> str | None:
+    """The address of a page that must itself say which paper it is about.
+
+    None for what is no web address, and for an address that carries an identifier, also
+    a wrong one.
+    """
+    try:
+        clean = _unlabelled(text)
+        address = _WWW.sub("https://www.", clean)
+        carries = plain_form(address) is not None
+    except (InvalidInput, ValueError):
+        return None
+    return None if carries or not _PAGE.fullmatch(address) else address
 
 
 def parse_doi(text: str) -> Doi:
@@ -170,6 +184,11 @@ def parse_arxiv(text: str) -> ArxivId:
     if isinstance(found, ArxivId):
         return found
     raise InvalidInput(f"{reference} is not an arXiv id; expected something like 2401.12345")
+
+
+def _unlabelled(text: str) -> str:
+    clean = _LABELLED_URL.sub("", tidy(text), count=1)
+    return tidy(unquote(clean)) if _ENCODED_URL.match(clean) else clean
 
 
 def _from_url(text: str) -> Reference:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from sourcewright.domain.files import Excerpt, FetchedFile
+from sourcewright.domain.pages import Page
 
 
 class Clock(Protocol):
@@ -131,4 +132,15 @@ class FetchesFiles(Protocol):
 
     async def fetch_pdf(self, url: str) -> FetchedFile:
         """Raises Denied where our rules refuse, and UpstreamError where the location fails."""
+        ...
+
+
+class FetchesPages(Protocol):
+    """Fetches a web page that a user named."""
+
+    async def fetch_page(self, url: str) -> Page:
+        """Raises Denied where our rules refuse, and UpstreamError where nobody answers.
+
+        An answer that is no page, such as a 403, is the page's `problem`.
+        """
         ...

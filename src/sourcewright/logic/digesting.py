@@ -3,10 +3,11 @@
 import hashlib
 
 from sourcewright.domain.identifiers import ArxivId, Reference
+from sourcewright.domain.pages import PageAddress
 
 
 def canonical_digest(
-    reference: Reference, resolver_profile: str, version: str | None = None
+    reference: Reference | PageAddress, resolver_profile: str, version: str | None = None
 ) -> str:
     """SHA-256 over kind, id, resolver and version, which a NUL keeps apart.
 

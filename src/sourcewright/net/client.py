@@ -126,15 +126,20 @@ async def _read_body(
 ) -> bytes:
     answers_get = step.method != "HEAD"
     encoding = headers.get("content-encoding", "") if answers_get else ""
-    if answers_get:
+    if answers_get and not policy.cut_long:
         check_promise(headers.get("content-length", ""), policy, encoded=bool(encoding))
     gathering = Gathering(
         policy=policy,
         decoder=decoder_for(encoding, policy.source),
         expects_magic=answers_get and response.status < 300,
     )
-    async with aclosing(response.aiter_stream()) as chunks:
-        return await gathering.read(chunks)
+    try:
+        async with aclosing(response.aiter_stream()) as chunks:
+            return await gathering.read(chunks)
+    except Denied as error:
+        if policy.cut_long and error.denial.reason == "size_cap_exceeded":
+            return bytes(gathering.kept)
+        raise
 
 
 async def _read_apology(

@@ -44,6 +44,8 @@ class Policy:
     https_only: bool = True
     any_port: bool = False
     max_bytes: int = 20 * MEBIBYTE
+    cut_long: bool = False
+    """Whether a longer body is cut there and not refused, where its start says enough."""
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0

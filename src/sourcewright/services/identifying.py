@@ -4,11 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.capabilities import ConvertsPubmedIds
-from sourcewright.domain.errors import NotConfigured, NotFound, Unsupported
+from sourcewright.domain.errors import InvalidInput, NotConfigured, NotFound, Unsupported
 from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
+from sourcewright.domain.identifiers import (
+    ArxivId,
+    Doi,
+    Pmcid,
+    Pmid,
+    Reference,
+    page_address,
+    parse_reference,
+)
+from sourcewright.domain.ports import FetchesPages, Recorder
 from sourcewright.services.recording import Asked, Inquiry
 from sourcewright.services.sources import Sources
+from sourcewright.services.visiting import visit
+
+_EVENT = "fetch"
 
 _CATALOGUES = {"pmid": "PubMed", "pmcid": "PubMed Central"}
 
@@ -19,6 +31,35 @@ class Identified:
 
     reference: Doi | ArxivId
     attempts: tuple[Attempt, ...] = ()
+
+
+async def identify_text(
+    text: str, recorder: Recorder, sources: Sources, pages: FetchesPages
+) -> Identified:
+    """The DOI or arXiv id that a text means; an address that carries none is visited.
+
+    Raises:
+        InvalidInput: The text names nothing; the message says what to give instead.
+        Unanswered: The page names no paper (decided by InvalidInput) or could not be read,
+            or there is no such record in PubMed, or it could not be checked.
+        Unsupported: The record in PubMed names no DOI.
+        NotConfigured: No source that could say is on.
+        LogError: What was asked could not be recorded.
+    """
+    attempts: tuple[Attempt, ...] = ()
+    try:
+        reference = parse_reference(text)
+    except InvalidInput:
+        address = page_address(text)
+        if address is None:
+            raise
+        reference, visited = await visit(address, recorder, pages)
+        attempts = (visited,)
+    try:
+        found = await identify(reference, Inquiry(reference, recorder, event=_EVENT), sources)
+    except Unanswered as error:
+        raise error.after(attempts) from error
+    return replace(found, attempts=(*attempts, *found.attempts))
 
 
 async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> Identified:

@@ -11,6 +11,7 @@ from sourcewright.domain.errors import Denied, NotFound, ResearchError, Upstream
 from sourcewright.domain.evidence import Attempt, Result
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.identifiers import Reference
+from sourcewright.domain.pages import PageAddress
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.logic.digesting import canonical_digest
 
@@ -35,7 +36,7 @@ class Inquiry:
     """One question put to several sources, each leaving its row in the provenance log."""
 
     def __init__(
-        self, reference: Reference, recorder: Recorder, *, event: str = "resolve"
+        self, reference: Reference | PageAddress, recorder: Recorder, *, event: str = "resolve"
     ) -> None:
         self.reference = reference
         self._recorder = recorder

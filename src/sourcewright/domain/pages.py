@@ -1,0 +1,40 @@
+"""Web pages that may be about a paper, and the addresses that led to them."""
+
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urlsplit
+
+from sourcewright.domain.errors import UpstreamError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What an address gave: the start of a page, and the way to it."""
+
+    body: bytes
+    """As far as it was read; empty where there is a problem."""
+    url: str
+    hops: tuple[str, ...]
+    """Every address that was asked, in order, the last one being `url`."""
+    problem: UpstreamError | None = None
+    """Why the last address gave no page. The addresses on the way are known all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """An address as logs and errors may show it: without what a session or a user put in."""
+
+    value: str
+
+    @classmethod
+    def of(cls, url: str) -> "PageAddress":
+        parts = urlsplit(url)
+        host = parts.netloc.rpartition("@")[2]
+        return cls(f"{parts.scheme}://{host}{parts.path}")
+
+    @property
+    def kind(self) -> Literal["url"]:
+        return "url"
+
+    def __str__(self) -> str:
+        return self.value

@@ -1,0 +1,56 @@
+"""Web pages that a user named: guarded, bounded, and cut where they do not end."""
+
+from urllib.parse import urlsplit
+
+from sourcewright.domain.pages import Page
+from sourcewright.domain.ports import Lane
+from sourcewright.net.answers import refusal_in
+from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
+from sourcewright.net.files import secured
+from sourcewright.net.network import Network
+from sourcewright.net.pace import PAPERS
+
+SOURCE = "page"
+_ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+
+
+class OpenPages:
+    """Fetches the start of pages from anywhere, each host at its own pace."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    async def fetch_page(self, url: str) -> Page:
+        """The page at an address, which is asked for by https whatever it says.
+
+        Raises:
+            InvalidInput: There is no such address.
+            Denied: The address or a redirect breaks our rules.
+            UpstreamError: Nobody answered, or asked us to wait.
+        """
+        address = secured(url)
+        host = urlsplit(address).hostname or ""
+        own = Lane(name=f"{SOURCE} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+        courier = self._network.courier(own.name, (own, PAPERS))
+        request = Request(url=address, headers={"accept": _ACCEPT})
+        return read_page(await courier.send(request, _POLICY))
+
+
+_POLICY = Policy(
+    source=SOURCE,
+    max_bytes=2 * MEBIBYTE,
+    cut_long=True,
+    read_seconds=20.0,
+    total_seconds=60.0,
+)
+
+
+def read_page(answer: Answer) -> Page:
+    """The page in an answer, or why there is none.
+
+    That an address has no page says nothing about whether a paper exists, so a 404 is
+    not absence here.
+    """
+    problem = refusal_in(answer, SOURCE)
+    body = b"" if problem else answer.body
+    return Page(body=body, url=answer.url, hops=answer.hops, problem=problem)

@@ -1,0 +1,93 @@
+"""Visit a page to learn which paper it is about."""
+
+from dataclasses import replace
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.identifiers import Doi, Reference, parse_reference
+from sourcewright.domain.pages import Page, PageAddress
+from sourcewright.domain.ports import FetchesPages, Recorder
+from sourcewright.domain.spellings import shown
+from sourcewright.logic.introducing import Introduction, introduction, is_pdf
+from sourcewright.services.recording import Asked, Inquiry
+
+SOURCE = "page"
+"""What attempts and log rows call a page that a user named."""
+
+_INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
+
+
+async def visit(
+    address: str, recorder: Recorder, pages: FetchesPages
+) -> tuple[Reference, Attempt]:
+    """The paper that the page at an address is about, and the account of the visit.
+
+    Raises:
+        Unanswered: The page names no paper, or several (decided by InvalidInput), or it
+            could not be read, which says nothing about any paper.
+        InvalidInput: There is no such address.
+        LogError: The visit could not be recorded.
+    """
+    known_as = PageAddress.of(address)
+    asked = await Inquiry(known_as, recorder, event="fetch").ask(SOURCE, _look(address, pages))
+    told = asked.answer
+    if told is None:
+        raise _unread(known_as, asked)
+    if len(told.papers) != 1:
+        raise _undecided(known_as, told)
+    paper = told.papers[0]
+    return paper, replace(asked.attempt, detail=f"{known_as} is {paper}, said by {told.told_by}")
+
+
+async def _look(address: str, pages: FetchesPages) -> Introduction:
+    page = await pages.fetch_page(address)
+    own = introduction(page.body)
+    told = _on_the_way(page, own) or own
+    if page.problem is not None and not told.papers:
+        raise page.problem
+    if is_pdf(page.body) and not told.papers:
+        return replace(told, told_by="PDF")
+    return told
+
+
+def _on_the_way(page: Page, own: Introduction) -> Introduction | None:
+    """The paper that the last address which carries one names."""
+    for hop in reversed(page.hops):
+        try:
+            paper = parse_reference(hop)
+        except InvalidInput:
+            continue
+        if any(_goes_on_after(said, paper) for said in own.papers):
+            return None
+        return Introduction(papers=(paper,), told_by="the address it leads to")
+    return None
+
+
+def _goes_on_after(said: Reference, carried: Reference) -> bool:
+    """Whether an address writes more after the DOI than the page says belongs to it."""
+    both = isinstance(said, Doi) and isinstance(carried, Doi)
+    return both and carried.value.startswith(said.value)
+
+
+def _unread(address: PageAddress, asked: Asked[Introduction]) -> Unanswered:
+    attempt = replace(asked.attempt, detail=f"{address}: {asked.attempt.detail}")
+    error = attempt.error or InvalidInput(f"{address} was not read")
+    return Unanswered(
+        f"page {shown(str(address))} could not be read, so which paper it is about is not "
+        f"known: {error} (this does not mean that the paper does not exist); {_INSTEAD}",
+        decisive=error,
+        attempts=(attempt,),
+    )
+
+
+def _undecided(address: PageAddress, told: Introduction) -> Unanswered:
+    if told.papers:
+        several = ", ".join(shown(str(paper)) for paper in told.papers)
+        why = f"names several papers in its {told.told_by} ({several}), and none is guessed"
+    elif told.told_by:
+        why = "is a PDF file and not a page about one"
+    else:
+        why = "names no paper: its head carries no citation_doi and no other identifier"
+    attempt = Attempt(source=SOURCE, outcome="consulted_no_record", detail=f"{address} {why}")
+    message = f"page {shown(str(address))} {why}; {_INSTEAD}"
+    return Unanswered(message, decisive=InvalidInput(message), attempts=(attempt,))
