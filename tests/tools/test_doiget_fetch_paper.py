@@ -246,6 +246,19 @@ async def test_a_pubmed_id_is_fetched_by_its_doi(call):
     assert result["pdf"]["status"] == "fetched"
 
 
+async def test_a_refusal_that_is_said_again_still_says_which_rule_and_what_would_help(application):
+    app = await application()
+    first = (await app.call(TOOL, {"ref": "10.5555/scanned-paper"})).structured
+
+    again = (await app.call(TOOL, {"ref": "10.5555/scanned-paper"})).structured
+
+    assert first["pdf"]["status"] == "blocked"
+    assert again["error"]["replayed"] is True
+    assert again["error"]["denial_context"]["attempted"] == "fog.haar.example"
+    assert again["error"]["denial_context"] == first["pdf"]["denial_context"]
+    assert again["error"]["remediation"] == first["pdf"]["remediation"]
+
+
 async def test_a_dry_run_touches_neither_network_nor_disk_nor_log(application, internet, tmp_path):
     app = await application()
     asked = {"ref": "10.5555/fine-paper", "dry_run": True}

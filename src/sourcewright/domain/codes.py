@@ -9,6 +9,7 @@ from typing import Literal
 
 from sourcewright.domain.errors import (
     BadAnswer,
+    Denial,
     DenialReason,
     Denied,
     InvalidInput,
@@ -109,10 +110,18 @@ DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
 class Repeated(ResearchError):
     """The same was asked a moment ago, and what was said then still holds."""
 
-    def __init__(self, message: str, *, code: Code, retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: Code,
+        retry_after: float | None = None,
+        denial: Denial | None = None,
+    ) -> None:
         super().__init__(message)
         self.code: Code = code
         self.retry_after = retry_after
+        self.denial = denial
 
 
 def code_of(error: ResearchError) -> Code:
@@ -126,3 +135,10 @@ def code_of(error: ResearchError) -> Code:
     cause = error.cause if isinstance(error, UpstreamError) else None
     rows = ((kind, why) for kind in type(error).__mro__ for why in (cause, None))
     return next(CODES[row] for row in rows if row in CODES)
+
+
+def denial_of(error: ResearchError | None) -> Denial | None:
+    """Which of our own rules refused, now or a moment ago; None where none did."""
+    if isinstance(error, Unanswered):
+        return denial_of(error.decisive)
+    return error.denial if isinstance(error, Denied | Repeated) else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sourcewright.domain.codes import code_of
+from sourcewright.domain.codes import code_of, denial_of
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
 from sourcewright.domain.ports import Recorder, Row
@@ -72,10 +72,11 @@ class Papers:
         try:
             fetched = await self.fetcher.fetch(paper, force=force)
         except ResearchError as error:
-            self.repeats.note(key, code_of(error), str(error))
+            self.repeats.note(key, code_of(error), str(error), denial_of(error))
             raise
         block = fetched.pdf.block if fetched.pdf.status == "blocked" else None
-        self.repeats.note(key, code_of(block) if block else None, fetched.pdf.reason)
+        code = code_of(block) if block else None
+        self.repeats.note(key, code, fetched.pdf.reason, denial_of(block))
         return _after(found, fetched)
 
     async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:

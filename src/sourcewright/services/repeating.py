@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated
+from sourcewright.domain.errors import Denial
 from sourcewright.domain.ports import Clock
 
 REPLAYED_SECONDS = 600.0
@@ -20,6 +21,7 @@ class _Ending:
     message: str
     at: float
     fingerprint: str
+    denial: Denial | None
 
     @property
     def disposition(self) -> Disposition:
@@ -44,9 +46,13 @@ class Repeats:
         if ending.disposition == "retry_after":
             left = WAIT_SECONDS - age
             return _wait(ending, left) if left > 0 else None
-        return Repeated(ending.message, code=ending.code) if age < REPLAYED_SECONDS else None
+        if age >= REPLAYED_SECONDS:
+            return None
+        return Repeated(ending.message, code=ending.code, denial=ending.denial)
 
-    def note(self, key: str, code: Code | None, message: str = "") -> None:
+    def note(
+        self, key: str, code: Code | None, message: str = "", denial: Denial | None = None
+    ) -> None:
         """Remember an ending; None is a clean success, which clears what was before."""
         self._sweep()
         if code is None:
@@ -57,7 +63,7 @@ class Repeats:
         # The first of its kind sets the time while it holds: asking again must not prolong it.
         same = before is not None and before.disposition == DISPOSITIONS[code]
         at = before.at if before is not None and same else now
-        self._endings[key] = _Ending(code, message, at, self._fingerprint())
+        self._endings[key] = _Ending(code, message, at, self._fingerprint(), denial)
 
     def _sweep(self) -> None:
         oldest = self._clock.monotonic() - REPLAYED_SECONDS

@@ -5,8 +5,8 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of
-from sourcewright.domain.errors import Denied, ResearchError
+from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
+from sourcewright.domain.errors import ResearchError
 from sourcewright.services.fetching import Fetched, PdfStatus
 from sourcewright.tools._base import Answer
 from sourcewright.tools._problems import DenialContext, Remedy, denial_context, remedies_for
@@ -115,7 +115,7 @@ def pdf_state(paper: Fetched) -> PdfState:
 
 def _block(error: ResearchError) -> Block:
     code = code_of(error)
-    denial = error.denial if isinstance(error, Denied) else None
+    denial = denial_of(error)
     return Block(
         code=code,
         message=str(error),

@@ -4,8 +4,15 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated, code_of
-from sourcewright.domain.errors import Denial, DenialReason, Denied, ResearchError, UpstreamError
+from sourcewright.domain.codes import (
+    DISPOSITIONS,
+    Code,
+    Disposition,
+    Repeated,
+    code_of,
+    denial_of,
+)
+from sourcewright.domain.errors import Denial, DenialReason, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.logic.allowing import remediations
 from sourcewright.tools._results import Failed, ToolResult, as_json
@@ -75,7 +82,7 @@ def problem_of(error: ResearchError) -> DoigetProblem:
     """What went wrong, by the contract's names."""
     code = code_of(error)
     decisive = error.decisive if isinstance(error, Unanswered) else error
-    denial = decisive.denial if isinstance(decisive, Denied) else None
+    denial = denial_of(error)
     return DoigetProblem(
         code=code,
         message=str(error),
@@ -125,12 +132,8 @@ def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
             denial_context=denial_context(denial) if denial else None,
             remediation=remedies_for(denial) if denial else None,
         )
-        for attempt, denial in ((one, _denial(one.error)) for one in attempts)
+        for attempt, denial in ((one, denial_of(one.error)) for one in attempts)
     ]
-
-
-def _denial(error: ResearchError | None) -> Denial | None:
-    return error.denial if isinstance(error, Denied) else None
 
 
 def _retry_after_ms(error: ResearchError) -> int | None:
