@@ -35,6 +35,16 @@ def test_a_pdf_of_ones_own_is_kept_recorded_and_found(cli, pdf, tmp_path):
     assert cli("log", "verify").returncode == 0
 
 
+def test_a_pdf_that_was_deleted_by_hand_is_said_to_be_gone(cli, pdf, tmp_path):
+    cli("library", "add", REF, pdf())
+    (tmp_path / "papers" / f"{KEY}.pdf").unlink()
+
+    info = cli("info", REF)
+
+    assert f"{KEY}.pdf is no longer there" in info.stdout
+    assert "bytes" not in info.stdout
+
+
 def test_another_pdf_replaces_the_first_only_by_force(cli, pdf, tmp_path):
     stored = tmp_path / "papers" / f"{KEY}.pdf"
     cli("library", "add", REF, pdf())

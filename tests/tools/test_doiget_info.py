@@ -51,6 +51,22 @@ async def test_what_is_stored_is_shown_by_the_names_of_its_file(call, shelve):
     }
 
 
+async def test_a_pdf_that_was_deleted_by_hand_is_missing_and_not_described(call, tmp_path):
+    await call("doiget_fetch_paper", {"ref": "10.5555/fine-paper"})
+    whole = await call("doiget_info", {"ref": "10.5555/fine-paper"})
+    name = whole["metadata"]["pdf_path"]
+    (tmp_path / "papers" / name).unlink()
+
+    result = await call("doiget_info", {"ref": "10.5555/fine-paper"})
+
+    assert "missing_pdf" not in whole
+    assert whole["metadata"]["doiget"]["file_check"] == "confirmed"
+    assert result["missing_pdf"] == name
+    assert "pdf_path" not in result["metadata"]
+    assert not {"size_bytes", "file_check"} & result["metadata"]["doiget"].keys()
+    assert result["metadata"]["title"] == whole["metadata"]["title"]
+
+
 async def test_an_entry_that_doiget_stored_is_found_under_its_own_name(call, shelve):
     shelve("doi_10.1016_S0370-1573_98_00122-3", doi="10.1016/S0370-1573(98)00122-3", title="Old")
 

@@ -14,6 +14,7 @@ from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.library import Found, Listed, Reindexed
 from sourcewright.stores.library import LibraryIndex
 from sourcewright.stores.papers import BeforeRename, PaperStore
+from sourcewright.stores.placing import without_pdf
 from sourcewright.stores.shelf import METADATA, BadEntry
 
 T = TypeVar("T")
@@ -76,6 +77,11 @@ class Keeper:
         """Where the PDF is; None where there is none, or something else in its place."""
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
+
+    async def without_what_is_gone(self, entry: Entry) -> Entry:
+        """The entry, saying nothing about a PDF that somebody has taken away."""
+        gone = entry.pdf_path and await self.pdf_path(entry) is None
+        return without_pdf(entry) if gone else entry
 
     async def search(self, query: str, limit: int) -> Found:
         """The best papers for a query, which may be any text."""

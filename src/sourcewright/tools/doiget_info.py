@@ -8,6 +8,7 @@ from sourcewright.logic.naming import store_key
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._library import as_stored, stored_reference
+from sourcewright.tools._problems import Said
 
 
 class EntryAsked(Ask):
@@ -23,6 +24,9 @@ class EntryFound(Answer):
     ref: str = Field(description="What was asked, word for word.")
     safekey: str = Field(description="The name that the library has or would have for it.")
     metadata: dict[str, Any] | None = Field(description="Null when the library has no entry.")
+    missing_pdf: Said[str] = Field(
+        default=None, description="The PDF that the entry names and that is no longer there."
+    )
 
 
 @tool(
@@ -39,15 +43,19 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
 
     WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
     INPUTS: ref: DOI or arXiv id, or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, metadata } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    OUTPUTS: { ok: true, ref, safekey, metadata, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: One ref per call. PubMed ids are not looked up; use doiget_resolve_paper for those.
     """
     reference = stored_reference(ask.ref)
     entry = await research.keeper.find(reference)
+    if entry is None:
+        return EntryFound(ref=ask.ref, safekey=store_key(reference), metadata=None)
+    real = await research.keeper.without_what_is_gone(entry)
     return EntryFound(
         ref=ask.ref,
-        safekey=entry.key if entry else store_key(reference),
-        metadata=as_stored(entry) if entry else None,
+        safekey=entry.key,
+        metadata=as_stored(real),
+        missing_pdf=None if real.pdf_path else entry.pdf_path,
     )

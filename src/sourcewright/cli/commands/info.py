@@ -27,11 +27,11 @@ def command(ref: str, as_json: bool) -> int:
     if result["metadata"] is None:
         render.line(f"{ref} is not in the library; `sourcewright fetch` gets it")
     else:
-        _show(result["safekey"], result["metadata"])
+        _show(result["safekey"], result["metadata"], result.get("missing_pdf"))
     return 0
 
 
-def _show(key: str, entry: Mapping[str, Any]) -> None:
+def _show(key: str, entry: Mapping[str, Any], missing: str | None) -> None:
     held = entry["doiget"]
     year = f" ({entry['year']})" if "year" in entry else ""
     render.line(f"{entry['title']}{year}", bold=True)
@@ -42,7 +42,7 @@ def _show(key: str, entry: Mapping[str, Any]) -> None:
             ("DOI", entry.get("doi", "")),
             ("arXiv", entry.get("arxiv_id", "")),
             ("stored as", key),
-            ("pdf", _pdf(entry, held)),
+            ("pdf", _gone(missing) if missing else _pdf(entry, held)),
             ("licence", held.get("license", "")),
             ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),
             ("tags", ", ".join(held.get("tags", ()))),
@@ -50,6 +50,10 @@ def _show(key: str, entry: Mapping[str, Any]) -> None:
             ("note", held.get("annotation", "")),
         ]
     )
+
+
+def _gone(name: str) -> str:
+    return f"{name} is no longer there; `sourcewright fetch` gets it again"
 
 
 def _pdf(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:
