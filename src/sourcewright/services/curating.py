@@ -14,7 +14,7 @@ from sourcewright.domain.works import Author, Work
 from sourcewright.logic.entering import entry_of
 from sourcewright.logic.matching import check_file
 from sourcewright.services.keeping import Keeper
-from sourcewright.stores.papers import BeforeRename
+from sourcewright.stores.confirming import BeforeRename
 
 USER_SUPPLIED = "user-supplied"
 LARGEST_PDF = 100 * 1024 * 1024

@@ -12,8 +12,9 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.library import Found, Listed, Reindexed
+from sourcewright.stores.confirming import BeforeRename
 from sourcewright.stores.library import LibraryIndex
-from sourcewright.stores.papers import BeforeRename, PaperStore
+from sourcewright.stores.papers import PaperStore
 from sourcewright.stores.placing import without_pdf
 from sourcewright.stores.shelf import METADATA, BadEntry
 

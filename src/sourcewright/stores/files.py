@@ -22,10 +22,10 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def new_file(path: Path, *, dir_fd: int | None = None) -> BinaryIO:
-    """An empty file for writing that belongs to its owner alone; never one behind a link."""
+def new_file(path: Path, *, dir_fd: int | None = None, mode: int = 0o600) -> BinaryIO:
+    """An empty file for writing, its owner's alone unless told otherwise; never one behind a link."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
-    return os.fdopen(os.open(path, flags, 0o600, dir_fd=dir_fd), "wb")
+    return os.fdopen(os.open(path, flags, mode, dir_fd=dir_fd), "wb")
 
 
 def names_in(folder: Path) -> list[str]:

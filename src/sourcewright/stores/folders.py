@@ -79,10 +79,10 @@ class Folder:
             places = range(0, len(data), _CHUNK)
             return all(file.read(_CHUNK) == data[place : place + _CHUNK] for place in places)
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes, *, mode: int = 0o600) -> None:
         """A new file with this content, on the disk for good, in place of any of that name."""
         self.remove(name)
-        with new_file(Path(name), dir_fd=self.descriptor) as file:
+        with new_file(Path(name), dir_fd=self.descriptor, mode=mode) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -1,25 +1,22 @@
 """The paper store: `<root>/<key>.pdf` and `<root>/.metadata/<key>.toml`, whole or not at all."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.errors import StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
+from sourcewright.stores.confirming import BeforeRename, confirming
 from sourcewright.stores.shelf import BadEntry, Offer, Shelf
 
 T = TypeVar("T")
 
-BeforeRename = Callable[[], Awaitable[None]]
-
 _THREADS = 8
 _AT_ONCE = 200
-_LOOK_SECONDS = 1.0
 
 
 class PaperStore:
@@ -73,7 +70,7 @@ class PaperStore:
         Raises:
             SchemaTooNew: A newer version wrote what is stored; it is left as it is.
         """
-        confirm = _confirming(before_rename)
+        confirm = confirming(before_rename)
         offer = Offer(entry=entry, pdf=pdf, confirm=confirm, user_authored=user_authored)
         if not self._tidied:
             self._tidied = True
@@ -91,7 +88,7 @@ class PaperStore:
         Raises:
             SchemaTooNew: A newer version wrote what is stored; it is left as it is.
         """
-        confirm = _confirming(before_rename)
+        confirm = confirming(before_rename)
         return await self._apart(lambda: self._shelf.update(key, change, confirm))
 
     def keys(self) -> AsyncIterator[str]:
@@ -120,24 +117,3 @@ class PaperStore:
         while chunk := await self._apart(lambda: list(islice(items, _AT_ONCE))):
             for item in chunk:
                 yield item
-
-
-def _confirming(before_rename: BeforeRename | None) -> Callable[[], None]:
-    """Lets a thread wait for what runs on the event loop, as long as that loop runs."""
-    loop = asyncio.get_running_loop()
-
-    async def ask() -> None:
-        if before_rename:
-            await before_rename()
-
-    def confirm() -> None:
-        if before_rename is None:
-            return
-        asked = asyncio.run_coroutine_threadsafe(ask(), loop)
-        while not asked.done():
-            if loop.is_closed():
-                raise StoreError("the event loop ended before the paper was stored")
-            wait([asked], timeout=_LOOK_SECONDS)
-        asked.result()
-
-    return confirm
