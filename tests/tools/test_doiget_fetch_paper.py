@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sourcewright.stores import provenance
+from sourcewright.tools._papers import KEPT
 
 pytestmark = pytest.mark.anyio
 
@@ -257,6 +258,43 @@ async def test_a_refusal_that_is_said_again_still_says_which_rule_and_what_would
     assert again["error"]["denial_context"]["attempted"] == "fog.haar.example"
     assert again["error"]["denial_context"] == first["pdf"]["denial_context"]
     assert again["error"]["remediation"] == first["pdf"]["remediation"]
+
+
+async def test_a_refetch_that_is_refused_says_that_the_earlier_file_is_kept(
+    application, internet, tmp_path
+):
+    app = await application()
+    first = (await app.call(TOOL, {"ref": "10.5555/fine-paper"})).structured
+    [file] = (tmp_path / "papers").glob("*.pdf")
+    stored = file.read_bytes()
+    for host in (PLOS, "europepmc.org"):
+        internet.breaks(host, status=403)
+
+    again = (await app.call(TOOL, {"ref": "10.5555/fine-paper", "force": True})).structured
+
+    assert (first["pdf"]["status"], again["pdf"]["status"]) == ("fetched", "blocked")
+    assert KEPT not in first["pdf"]["reason"]
+    assert again["pdf"]["reason"].endswith(KEPT)
+    assert (again["path"], again["size_bytes"]) == (str(file), len(stored))
+    assert file.read_bytes() == stored
+
+
+async def test_a_refetch_that_is_refused_names_no_file_that_was_deleted(
+    application, internet, tmp_path
+):
+    app = await application()
+    await app.call(TOOL, {"ref": "10.5555/fine-paper"})
+    [file] = (tmp_path / "papers").glob("*.pdf")
+    file.unlink()
+    for host in (PLOS, "europepmc.org"):
+        internet.breaks(host, status=403)
+
+    again = (await app.call(TOOL, {"ref": "10.5555/fine-paper"})).structured
+
+    assert again["pdf"]["status"] == "blocked"
+    assert KEPT not in again["pdf"]["reason"]
+    record = tmp_path / "papers" / ".metadata" / f"{file.stem}.toml"
+    assert (again["path"], again["size_bytes"]) == (str(record), 0)
 
 
 async def test_a_dry_run_touches_neither_network_nor_disk_nor_log(application, internet, tmp_path):

@@ -14,6 +14,8 @@ from sourcewright.tools._problems import DenialContext, Remedy, denial_context, 
 FileChecked = Literal["confirmed", "probable", "unreadable"]
 
 WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
+KEPT = "the library keeps the PDF that it had before, and `path` names that one"
+"""Said where nothing landed, and the library is not without a PDF for all that."""
 _CHECKS: Mapping[str, FileChecked] = {name: name for name in get_args(FileChecked)}
 """A metadata file may say anything; only these are findings."""
 
@@ -99,7 +101,8 @@ def pdf_state(paper: Fetched) -> PdfState:
     block = _block(pdf.block) if pdf.block else None
     if pdf.status in WITHOUT_PDF:
         said = block.model_dump() if block and pdf.status == "blocked" else {}
-        return PdfState(status=pdf.status, reason=pdf.reason, **said)
+        kept = f"; {KEPT}" if paper.entry.pdf_path else ""
+        return PdfState(status=pdf.status, reason=f"{pdf.reason}{kept}", **said)
     return PdfState(
         status=pdf.status,
         reason=pdf.reason,

@@ -33,7 +33,9 @@ class PaperFetched(Answer):
     resolver_profile: str
     license: str
     oa_status: str | None
-    path: str = Field(description="The PDF, or the metadata file when no PDF landed.")
+    path: str = Field(
+        description="The PDF, or the metadata file where the library has no PDF of it."
+    )
     size_bytes: int
     schema_version: str
     title: str
