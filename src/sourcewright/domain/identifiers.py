@@ -15,6 +15,7 @@ from sourcewright.domain.spellings import (
     with_plain_dashes,
     without_tail,
 )
+from sourcewright.domain.suggestions import suggestion
 
 REFERENCE_PATTERN = "[0-9]"
 """For JSON Schema, ECMA-262, unanchored. Every reference that we accept holds a digit; the
@@ -90,6 +91,11 @@ class ArxivId:
     @property
     def url(self) -> str:
         return f"https://arxiv.org/abs/{self}"
+
+    @property
+    def doi(self) -> Doi:
+        """The DOI that arXiv registers for the paper, whatever its version."""
+        return Doi(f"10.48550/arxiv.{self.value}")
 
     def __str__(self) -> str:
         return self.value if self.version is None else f"{self.value}v{self.version}"
@@ -215,7 +221,9 @@ def _from_plain(text: str) -> Reference:
             f"{shown(text)} is a bare number, which could name many things; "
             f"write pmid:{text} for PubMed or PMC{text} for PubMed Central"
         )
-    raise InvalidInput(f"{shown(text)} is not a reference that we know; {_ACCEPTED}")
+    raise InvalidInput(
+        f"{shown(text)} is not a reference that we know{suggestion(text)}; {_ACCEPTED}"
+    )
 
 
 def _read_doi(text: str) -> Doi:
@@ -225,7 +233,7 @@ def _read_doi(text: str) -> Doi:
     if not _DOI.fullmatch(value):
         raise InvalidInput(
             f"{shown(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
-            "a slash and a suffix, as in 10.1234/abc"
+            f"a slash and a suffix, as in 10.1234/abc{suggestion(value)}"
         )
     _refuse_blanks(value)
     if len(value) > MAX_LENGTH:

@@ -8,6 +8,7 @@ from sourcewright import manifest
 from sourcewright.server.backend import Backend
 from sourcewright.server.front import converse
 from sourcewright.settings import Settings, SettingsError
+from sourcewright.settings.declared import EMAIL_SETUP
 from sourcewright.settings.process import sandbox_overrides
 
 
@@ -25,6 +26,10 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             settings = Settings.from_environment(overrides=overrides)
         except SettingsError as error:
             sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in error.problems)
+            return 2
+        if settings.toolsets == ("downloads",) and settings.download_problem:
+            # Nothing that this server would offer could work.
+            sys.stderr.write(f"sourcewright: {settings.download_problem}\n{EMAIL_SETUP}\n")
             return 2
         return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
 

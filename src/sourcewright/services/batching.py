@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sourcewright.domain.calls import current_call
-from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.identifiers import parse_reference
 
 T = TypeVar("T")
 
@@ -65,3 +66,11 @@ async def _tell_of(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
         ended = await finished
         ending = "failed" if ended.error else "done"
         await tell(f"{count} of {total}: {ended.ref} {ending}", done=count, total=total)
+
+
+def same_paper(ref: str) -> str:
+    """One key for every spelling of a reference; what cannot be read is its own."""
+    try:
+        return str(parse_reference(ref))
+    except InvalidInput:
+        return ref

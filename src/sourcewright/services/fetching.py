@@ -120,7 +120,7 @@ class Fetcher:
             landed = await self._locator.locate(search)
             if doubt is not None and landed is None:
                 raise doubt.before(search.attempts)
-            outcome = _outcome(found, search, landed)
+            outcome = outcome_of(found, search, landed)
             inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
             return await self._keep(found, search, outcome)
 
@@ -186,7 +186,7 @@ class Fetcher:
             path=self._keeper.place_of(kept),
             pdf=pdf,
             integrity=found.integrity,
-            attempts=_account(found.attempts, search.attempts),
+            attempts=account_of(found.attempts, search.attempts),
             resolution=found,
         )
 
@@ -208,13 +208,14 @@ def _route_of(holding: Holding) -> PdfStatus:
     return "preprint_doi_fallback" if holding.preprint.startswith("10.") else "preprint_fallback"
 
 
-def _account(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
+def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """Everybody's part in order; who was asked in the end does not also stand as not asked."""
     asked = {attempt.source for attempt in then}
     return (*(a for a in first if a.consulted or a.source not in asked), *then)
 
 
-def _outcome(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
+def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
+    """Where the file is from, or why there is none."""
     if landed is not None:
         place = landed.preprint or landed.file.url
         return PdfOutcome(

@@ -9,7 +9,7 @@ from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.logic.naming import store_key
-from sourcewright.services.batching import Batch, Done
+from sourcewright.services.batching import Batch, Done, same_paper
 from sourcewright.services.fetching import Fetched, Fetcher
 from sourcewright.services.graphing import Caps, Graph, Grapher
 from sourcewright.services.identifying import Identified, identify
@@ -91,7 +91,7 @@ class Papers:
         async def fetch(ref: str) -> Fetched:
             return await self.fetch(parse_reference(ref), force=force)
 
-        return await Batch(fetch, _same_paper).run(refs)
+        return await Batch(fetch, same_paper).run(refs)
 
     async def expand(self, doi: Doi, caps: Caps) -> Graph:
         return await self.grapher.expand(doi, caps)
@@ -112,11 +112,3 @@ def _after(found: Identified, fetched: Fetched) -> Fetched:
     if not found.attempts:
         return fetched
     return replace(fetched, attempts=(*found.attempts, *(fetched.attempts or ())))
-
-
-def _same_paper(ref: str) -> str:
-    """One key for every spelling of a reference; what cannot be read is its own."""
-    try:
-        return str(parse_reference(ref))
-    except InvalidInput:
-        return ref

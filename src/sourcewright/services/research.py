@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     # Named for the types alone: a service is imported when a tool first asks for it.
     from sourcewright.services.curating import Curator
+    from sourcewright.services.downloads import Downloads
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.papers import Papers
@@ -17,6 +18,8 @@ class Research(Protocol):
 
     @property
     def curator(self) -> "Curator": ...
+    @property
+    def downloads(self) -> "Downloads": ...
     @property
     def exporter(self) -> "Exporter": ...
     @property

@@ -6,6 +6,7 @@ about DOIs. One that failed makes it "could not be checked".
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import (
@@ -43,6 +44,11 @@ STAND_INS = (
     "doaj",
 )
 """The order of the catalogues that stand in for an agency; what is not listed is asked first."""
+
+
+Described = Mapping[str, Asked[Work]]
+"""What each source that was asked said about a DOI, by source."""
+_NOTHING: Described = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +97,22 @@ class Resolver:
                 raise error.after(found.attempts) from error
         return replace(resolution, attempts=(*found.attempts, *resolution.attempts))
 
-    async def within(self, inquiry: Inquiry, reference: Doi | ArxivId) -> Resolution:
-        """Resolve as a part of a larger question, whose session is already open."""
+    async def within(
+        self, inquiry: Inquiry, reference: Doi | ArxivId, *, known: Described = _NOTHING
+    ) -> Resolution:
+        """Resolve as a part of a larger question, whose session is already open.
+
+        Who has been asked before, `known` says; they are not asked again.
+        """
         if isinstance(reference, Doi):
-            return await self._resolve_doi(reference, inquiry)
+            return await self._resolve_doi(reference, inquiry, known)
         return await self._resolve_arxiv(reference, inquiry)
+
+    async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> Described:
+        """What those of the first two say that may be asked; all of them unless some are named."""
+        able = self._sources.able(DescribesDois, doi)
+        wanted = [name for name in able if name in (names or FIRST)]
+        return await self._describe(doi, {name: able[name] for name in wanted}, inquiry)
 
     async def _resolve_arxiv(self, reference: ArxivId, inquiry: Inquiry) -> Resolution:
         able = self._sources.able(DescribesArxivPapers)
@@ -114,10 +131,10 @@ class Resolver:
         integrity = Integrity(status=status_of(found.notices), notices=found.notices or ())
         return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
 
-    async def _resolve_doi(self, doi: Doi, inquiry: Inquiry) -> Resolution:
+    async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
         able = self._sources.able(DescribesDois, doi)
-        first = {name: source for name, source in able.items() if name in FIRST}
-        described = await self._describe(doi, first, inquiry)
+        first = {name: able[name] for name in able if name in FIRST and name not in known}
+        described = {**known, **await self._describe(doi, first, inquiry)}
         registered: Mapping[str, Asked[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
             agencies = self._sources.deciders() - set(FIRST)
@@ -149,7 +166,8 @@ class Resolver:
     async def _describe(
         self, doi: Doi, sources: Mapping[str, DescribesDois], inquiry: Inquiry
     ) -> dict[str, Asked[Work]]:
-        await current_call.get().progress(f"asking {', '.join(sources) or 'nobody'}")
+        if sources:
+            await current_call.get().progress(f"asking {', '.join(sources)}")
         asked = await together(
             [inquiry.ask(name, source.describe_doi(str(doi))) for name, source in sources.items()]
         )

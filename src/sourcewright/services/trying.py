@@ -1,7 +1,7 @@
 """Tries one place for a paper's file, and keeps the account of what came of it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from sourcewright.domain.calls import current_call
@@ -45,6 +45,8 @@ class Search:
     unasked: list[str] = field(default_factory=list)
     """Sources that might know a place and did not answer."""
     tried: set[str] = field(default_factory=set)
+    more_than_bytes: int = 0
+    """A file that is no longer than this is taken for no paper."""
     preprints: list[tuple[str, str]] | None = None
     """Preprints that sources name, each with who named it; None before anybody was asked."""
 
@@ -73,13 +75,13 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         place.source, place.get(), about=place.name, capability=place.capability
     )
     if asked.answer is None:
-        search.block = search.block or asked.attempt.error
+        # A place that lacks the paper blocks nothing: there is no copy there to be had.
+        search.block = search.block or (None if asked.absent else asked.attempt.error)
         search.attempts.append(_at(place, asked.attempt))
         return None
-    excerpt = await reader.excerpt(asked.answer.body)
-    check = check_file(search.work, excerpt, reference=place.reference)
-    if check.status == "mismatch":
-        wrong = _wrong_file(place, check)
+    check = await _checked(search, place, asked.answer, reader)
+    if isinstance(check, NotAvailable):
+        wrong = check
         search.block = search.block or wrong
         search.attempts.append(
             Attempt(
@@ -105,7 +107,9 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
 async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
     """What a source knows; a failure is kept, because the places it knows stay unknown."""
     asked = await search.inquiry.ask(name, question, about="looked for copies")
-    search.attempts.append(asked.attempt)
+    empty = asked.answer is not None and not asked.answer
+    none_known = {"detail": "looked for copies, and knows none"} if empty else {}
+    search.attempts.append(replace(asked.attempt, **none_known))
     if asked.answer is None and not asked.absent:
         search.unasked.append(name)
     return asked.answer
@@ -118,6 +122,18 @@ def _at(place: Place, attempt: Attempt) -> Attempt:
         detail=f"{place.name}: {attempt.detail}",
         error=attempt.error,
     )
+
+
+async def _checked(
+    search: Search, place: Place, file: FetchedFile, reader: ReadsPdfs
+) -> FileCheck | NotAvailable:
+    """Whether the file is the paper, or why it is not taken for it."""
+    size = len(file.body)
+    if size <= search.more_than_bytes:
+        return NotAvailable(f"{place.name}: {size} bytes are too few for a paper")
+    excerpt = await reader.excerpt(file.body)
+    check = check_file(search.work, excerpt, reference=place.reference)
+    return _wrong_file(place, check) if check.status == "mismatch" else check
 
 
 def _wrong_file(place: Place, check: FileCheck) -> NotAvailable:

@@ -26,6 +26,13 @@ from sourcewright.settings.topics.tools import ToolSettings
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+MISSING_EMAIL = (
+    "SCIHUB_CLI_EMAIL environment variable is required. See README for setup instructions."
+)
+EMAIL_SETUP = "Add to Claude Desktop config: env.SCIHUB_CLI_EMAIL=your-email@domain.edu"
+"""For somebody whose client starts the server; CONTACT_EMAIL does as well."""
+
+
 class Settings(
     FolderSettings,
     NetworkSettings,
@@ -130,6 +137,11 @@ class Settings(
         """The address that Unpaywall is asked with; None when there is none."""
         email: str | None = self.provider_options.get("unpaywall", _NOTHING).get("email")
         return email or self.contact_email
+
+    @property
+    def download_problem(self) -> str | None:
+        """What keeps the download tools from working, in the words of their contract."""
+        return None if self.download_email else MISSING_EMAIL
 
     def secrets(self) -> frozenset[str]:
         """Every secret value, for masking by value."""

@@ -1,6 +1,6 @@
 """How a `paper_*` tool says that something went wrong: what was tried, and what to do next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, Field
@@ -113,9 +113,13 @@ def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
         detail=str(error),
         identifier=identifier,
         doi=doi,
-        checked=list(_told(one for one in attempts if one.consulted)),
-        not_asked=list(_told(one for one in attempts if not one.consulted)),
-        suggestions=[_filled(text, error, doi) for text in advice.suggestions],
+        checked=list(told(one for one in attempts if one.consulted)),
+        not_asked=list(told(one for one in attempts if one.outcome == "not_consulted_disabled")),
+        suggestions=[
+            _filled(text, error, doi)
+            for text in advice.suggestions
+            if not (as_metadata and text == DIAGNOSE)
+        ],
         retryable=DISPOSITIONS[code] == "retry_after",
         available_sources=[] if as_metadata else None,
     )
@@ -144,17 +148,17 @@ def _decisive(error: ResearchError) -> ResearchError:
 
 def _markdown(failure: DownloadFailure) -> str:
     parts = [f"# {failure.error}", failure.detail]
-    parts += _section("Sources checked", [f"{one.source}: {one.said}" for one in failure.checked])
-    parts += _section("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
-    parts += _section("What to do next", failure.suggestions)
+    parts += section("Sources checked", [f"{one.source}: {one.said}" for one in failure.checked])
+    parts += section("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
+    parts += section("What to do next", failure.suggestions)
     return "\n\n".join(parts)
 
 
-def _section(title: str, lines: Sequence[str]) -> list[str]:
+def section(title: str, lines: Sequence[str]) -> list[str]:
     return [f"{title}:", "\n".join(f"- {line}" for line in lines)] if lines else []
 
 
-def _told(attempts: Iterator[Attempt]) -> Iterator[SourceTried]:
+def told(attempts: Iterable[Attempt]) -> Iterator[SourceTried]:
     """Each source once for each thing that it said."""
     told = ((one.source, _said(one)) for one in attempts)
     for source, said in dict.fromkeys(told):

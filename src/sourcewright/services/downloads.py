@@ -1,0 +1,156 @@
+"""The download tools' use cases: who is meant, where it goes, one paper or many in turn."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sourcewright.domain.calls import current_call
+from sourcewright.domain.errors import NotConfigured, ResearchError
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.ports import Clock, FetchesPages, Recorder
+from sourcewright.services.batching import Done, same_paper
+from sourcewright.services.describing import Describer, Description
+from sourcewright.services.downloading import MIRROR, Download, Downloader
+from sourcewright.services.identifying import Identified, identify_text
+from sourcewright.services.locating import OA_PUBLISHER
+from sourcewright.services.sources import Sources
+from sourcewright.services.visiting import SOURCE as PAGE
+from sourcewright.stores.downloads import DownloadFolders
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 2.0
+"""Between two downloads of a batch."""
+
+_TITLES = {MIRROR: "Sci-Hub", OA_PUBLISHER: "Open copy", PAGE: "Web page"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Downloads:
+    """Downloading and describing, as people name papers and folders."""
+
+    downloader: Downloader
+    describer: Describer
+    folders: DownloadFolders
+    recorder: Recorder
+    sources: Sources
+    pages: FetchesPages
+    clock: Clock
+    setup_problem: str | None
+    """What the operator has yet to set before anything may be downloaded."""
+    has_mirrors: bool
+    pause_seconds: float = PAUSE_SECONDS
+
+    async def download(self, identifier: str, output_dir: str | None) -> tuple[Download, float]:
+        """Download one paper; also says how many seconds that took.
+
+        Raises:
+            NotConfigured: The contact address is missing.
+            InvalidInput, Denied: The identifier or the folder cannot be used.
+            ResearchError: As identifying and downloading say.
+        """
+        return await self._download(identifier, self._prepared(output_dir))
+
+    async def download_all(
+        self, identifiers: Sequence[str], output_dir: str | None
+    ) -> list[Done[tuple[Download, float]]]:
+        """Download them one after the other; one that cannot be had fails alone.
+
+        Raises:
+            NotConfigured: The contact address is missing.
+            InvalidInput, Denied: The folder cannot be used.
+        """
+        folder = self._prepared(output_dir)
+        done: dict[str, Done[tuple[Download, float]]] = {}
+        tell, total = current_call.get().progress, len(identifiers)
+        await tell(f"0/{total}", done=0, total=total)
+        try:
+            for count, identifier in enumerate(identifiers, 1):
+                key = same_paper(identifier)
+                if key not in done:
+                    if done:
+                        await self.clock.sleep(self.pause_seconds)
+                    done[key] = await self._one(identifier, folder)
+                await tell(f"{count}/{total}: {_ending(done[key])}", done=count, total=total)
+        except asyncio.CancelledError:
+            kept = [str(one.result[0].path) for one in done.values() if one.result]
+            logger.warning("cancelled after %d of %d papers; kept: %s", len(done), total, kept)
+            raise
+        return [replace(done[same_paper(one)], ref=one) for one in identifiers]
+
+    async def describe(self, identifier: str) -> Description:
+        """What is known about a paper.
+
+        Raises:
+            NotConfigured: The contact address is missing.
+            InvalidInput: The identifier cannot be read.
+            ResearchError: As identifying and describing say.
+        """
+        self._check_setup()
+        with self._naming_sources():
+            found = await self._identified(identifier)
+            told = await self.describer.describe(found.reference)
+        offered = (*told.offered_by, *((MIRROR,) if self._is_mirrored(found) else ()))
+        return replace(
+            told,
+            offered_by=tuple(map(self._title, offered)),
+            attempts=self._named((*found.attempts, *told.attempts)),
+        )
+
+    async def _one(self, identifier: str, folder: Path) -> Done[tuple[Download, float]]:
+        try:
+            return Done(identifier, result=await self._download(identifier, folder))
+        except ResearchError as error:
+            return Done(identifier, error=error)
+
+    async def _download(self, identifier: str, folder: Path) -> tuple[Download, float]:
+        started = self.clock.monotonic()
+        with self._naming_sources():
+            found = await self._identified(identifier)
+            try:
+                got = await self.downloader.download(found.reference, folder)
+            except Unanswered as error:
+                raise error.after(found.attempts) from error
+        attempts = self._named((*found.attempts, *got.attempts))
+        titled = replace(got, source=self._title(got.source), attempts=attempts)
+        return titled, self.clock.monotonic() - started
+
+    def _prepared(self, output_dir: str | None) -> Path:
+        self._check_setup()
+        return self.folders.choose(output_dir)
+
+    def _check_setup(self) -> None:
+        if self.setup_problem is not None:
+            raise NotConfigured(self.setup_problem)
+
+    async def _identified(self, identifier: str) -> Identified:
+        return await identify_text(identifier, self.recorder, self.sources, self.pages)
+
+    def _is_mirrored(self, found: Identified) -> bool:
+        return self.has_mirrors and isinstance(found.reference, Doi)
+
+    @contextmanager
+    def _naming_sources(self) -> Iterator[None]:
+        """Let people read sources by their titles, also in an error."""
+        try:
+            yield
+        except Unanswered as error:
+            attempts = self._named(error.attempts)
+            raise Unanswered(str(error), decisive=error.decisive, attempts=attempts) from error
+
+    def _named(self, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+        return tuple(replace(one, source=self._title(one.source)) for one in attempts)
+
+    def _title(self, name: str) -> str:
+        known = {source.name: source.info.title for source in self.sources}
+        return _TITLES.get(name) or known.get(name, name)
+
+
+def _ending(done: Done[tuple[Download, float]]) -> str:
+    if done.result is None:
+        return f"{done.ref} failed"
+    return f"{done.ref} saved as {done.result[0].path}"

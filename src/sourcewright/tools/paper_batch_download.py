@@ -1,0 +1,125 @@
+"""The paper_batch_download tool."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, Field
+
+from sourcewright.services.batching import Done
+from sourcewright.services.downloading import Download
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._download_problems import reason_of, section
+from sourcewright.tools._downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
+
+MOST_PAPERS = 50
+
+
+def _few_enough(identifiers: list[str]) -> list[str]:
+    if len(identifiers) > MOST_PAPERS:
+        raise ValueError(
+            f"Maximum {MOST_PAPERS} papers per batch, and these are {len(identifiers)}: "
+            "split them into multiple smaller batches"
+        )
+    if not identifiers:
+        raise ValueError("at least one identifier is needed")
+    return identifiers
+
+
+class PapersWanted(Ask):
+    """The papers to download, and where to."""
+
+    identifiers: Annotated[
+        list[str],
+        AfterValidator(_few_enough),
+        Field(
+            description="DOIs, or addresses of papers' pages.",
+            json_schema_extra={"minItems": 1, "maxItems": MOST_PAPERS},
+        ),
+    ]
+    output_dir: OutputDir = DEFAULT_DIR
+
+
+class PaperFailed(BaseModel):
+    """One paper that could not be downloaded."""
+
+    identifier: str
+    error: str
+
+
+class PapersDownloaded(Answer):
+    """How each of the papers ended."""
+
+    total: int
+    successful: int
+    failed: int
+    seconds: float
+    downloads: list[PaperSaved]
+    failures: list[PaperFailed]
+
+    def as_text(self, structured: Mapping[str, Any]) -> str:
+        del structured
+        counts = [
+            f"Total: {self.total} papers",
+            f"Successful: {self.successful} ({_percent(self.successful, self.total)}%)",
+            f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
+            f"Total time: {self.seconds:.1f} seconds",
+        ]
+        good = [
+            f"{one.filename} ({one.size_kb:.1f} KB, {one.source}): {one.path}"
+            for one in self.downloads
+        ]
+        bad = [f"{one.identifier}: {one.error}" for one in self.failures]
+        return "\n\n".join(
+            (
+                "# Batch download",
+                "\n".join(f"- {line}" for line in counts),
+                *section("Successful downloads", good),
+                *section("Failed downloads", bad),
+            )
+        )
+
+
+@tool(
+    title="Download several papers",
+    toolset="downloads",
+    family="paper",
+    read_only=False,
+    idempotent=True,
+    open_world=True,
+    example={"identifiers": ["10.1371/journal.pone.0033693", "10.48550/arXiv.1706.03762"]},
+    text_form="markdown",
+)
+async def paper_batch_download(ask: PapersWanted, research: Research) -> PapersDownloaded:
+    """Download several papers into a folder, one after the other.
+
+    WHEN TO USE: The user wants the PDFs of a reading list or of references.
+    INPUTS: identifiers: 1 to 50 DOIs or addresses of papers' pages. output_dir (optional): folder, default ./downloads.
+    OUTPUTS: Markdown with totals and percentages, the files with size and source, and for each failure the reason. One failure never stops the rest.
+    COSTS: A few seconds per paper and 2 seconds between two; progress is reported after each.
+    SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Nothing is ever overwritten; cancelling keeps what is there.
+    LIMITS: 50 papers per call; split longer lists.
+    """
+    clock = research.downloads.clock
+    started = clock.monotonic()
+    done = await research.downloads.download_all(ask.identifiers, ask.output_dir)
+    return _summed(done, clock.monotonic() - started)
+
+
+def _summed(done: list[Done[tuple[Download, float]]], seconds: float) -> PapersDownloaded:
+    good = [saved(*one.result) for one in done if one.result]
+    bad = [
+        PaperFailed(identifier=one.ref, error=reason_of(one.error)) for one in done if one.error
+    ]
+    return PapersDownloaded(
+        total=len(done),
+        successful=len(good),
+        failed=len(bad),
+        seconds=round(seconds, 1),
+        downloads=good,
+        failures=bad,
+    )
+
+
+def _percent(part: int, whole: int) -> int:
+    return round(100 * part / whole)

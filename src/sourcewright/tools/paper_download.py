@@ -1,0 +1,79 @@
+"""The paper_download tool."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import Field
+
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._download_problems import SourceTried, section
+from sourcewright.tools._downloads import (
+    DEFAULT_DIR,
+    Identifier,
+    OutputDir,
+    PaperSaved,
+    saved,
+    tried,
+)
+
+_UNREMARKABLE = ("no_notice_found", "unchecked")
+
+
+class PaperWanted(Ask):
+    """The paper to download, and where to."""
+
+    identifier: Identifier
+    output_dir: OutputDir = DEFAULT_DIR
+
+
+class PaperDownloaded(Answer, PaperSaved):
+    """The paper is in the folder."""
+
+    checked: list[SourceTried] = Field(description="Who was asked, in order, and what they said.")
+
+    def as_text(self, structured: Mapping[str, Any]) -> str:
+        del structured
+        lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)
+        asked = [f"{one.source}: {one.said}" for one in self.checked]
+        return "\n\n".join(
+            ("# Paper downloaded", lines, *section("Sources asked, in order", asked))
+        )
+
+    def _lines(self) -> Iterator[tuple[str, object]]:
+        yield "DOI", self.doi
+        yield "Title", self.title
+        yield "Year", self.year
+        yield "Journal", self.journal
+        yield "File", self.path + (" (it was there already)" if self.reused else "")
+        yield "Size", f"{self.size_kb:.1f} KB"
+        yield "Source", self.source
+        yield "Location", self.location
+        yield "Time", f"{self.seconds:.2f} seconds"
+        yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
+        if self.integrity not in _UNREMARKABLE:
+            yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
+
+
+@tool(
+    title="Download a paper",
+    toolset="downloads",
+    family="paper",
+    read_only=False,
+    idempotent=True,
+    open_world=True,
+    example={"identifier": "10.1371/journal.pone.0033693"},
+    text_form="markdown",
+)
+async def paper_download(ask: PaperWanted, research: Research) -> PaperDownloaded:
+    """Download one paper into a folder.
+
+    WHEN TO USE: The user wants a paper's PDF as a file with a readable name.
+    INPUTS: identifier: DOI or the address of the paper's page. output_dir (optional): folder, default ./downloads.
+    OUTPUTS: Markdown with DOI, title, year, journal, file path, size, source and time; or an error that lists who was asked, what they said, and what to do next.
+    COSTS: A few seconds, more when several copies have to be tried.
+    SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Nothing is ever overwritten.
+    LIMITS: 100 MB per file. Use paper_batch_download for several papers, paper_metadata to look before downloading.
+    """
+    download, seconds = await research.downloads.download(ask.identifier, ask.output_dir)
+    return PaperDownloaded(**vars(saved(download, seconds)), checked=tried(download))

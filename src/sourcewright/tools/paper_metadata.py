@@ -1,0 +1,86 @@
+"""The paper_metadata tool."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from sourcewright.domain.identifiers import ArxivId
+from sourcewright.logic.entering import inverted
+from sourcewright.services.describing import Description
+from sourcewright.services.research import Research
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._download_problems import SourceTried, told
+from sourcewright.tools._downloads import Identifier
+
+_WIRE = {"venue": "journal"}
+
+
+class PaperNamed(Ask):
+    """The paper to describe."""
+
+    identifier: Identifier
+
+
+class PaperDescribed(Answer):
+    """What is known about the paper."""
+
+    doi: str
+    title: str | None
+    year: int | None
+    authors: list[str]
+    journal: str | None
+    volume: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
+    issue: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
+    pages: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
+    publisher: str | None
+    type: str | None
+    is_oa: bool | None = Field(description="null when nobody who knows could be asked.")
+    available_sources: list[str] = Field(description="By whom a download would be tried first.")
+    integrity: str = Field(description="What is known against the paper, such as a retraction.")
+    field_sources: dict[str, str] = Field(description="Whose word each field is.")
+    checked: list[SourceTried]
+
+
+@tool(
+    title="Describe a paper",
+    toolset="downloads",
+    family="paper",
+    read_only=True,
+    idempotent=True,
+    open_world=True,
+    example={"identifier": "10.1371/journal.pone.0033693"},
+)
+async def paper_metadata(ask: PaperNamed, research: Research) -> PaperDescribed:
+    """Look a paper up without downloading it.
+
+    WHEN TO USE: The user wants to see what a DOI is, or whether it can be downloaded.
+    INPUTS: identifier: DOI or the address of the paper's page.
+    OUTPUTS: JSON with doi, title, year, authors, journal, volume, pages, is_oa, available_sources, and the source of each field; or { doi, error, available_sources: [], suggestions }. "Metadata not available" means that there is no such paper; "Metadata could not be checked" means that somebody did not answer.
+    COSTS: About a second; one or two requests for a known paper.
+    SIDE EFFECTS: None but rows in the provenance log.
+    LIMITS: No files.
+    """
+    return _described(await research.downloads.describe(ask.identifier))
+
+
+def _described(told_of: Description) -> PaperDescribed:
+    work, origins = told_of.pooled.work, told_of.pooled.origins
+    reference = told_of.reference
+    own = str(reference.doi) if isinstance(reference, ArxivId) else str(reference)
+    return PaperDescribed(
+        doi=own if not isinstance(reference, ArxivId) else work.doi or own,
+        title=work.title,
+        year=work.year,
+        authors=[inverted(author) for author in work.authors],
+        journal=work.venue,
+        volume=work.volume,
+        issue=work.issue,
+        pages=work.pages,
+        publisher=work.publisher,
+        type=work.type,
+        is_oa=told_of.is_open,
+        available_sources=list(told_of.offered_by),
+        integrity=told_of.integrity,
+        field_sources={_WIRE.get(name, name): who for name, who in origins.items()},
+        checked=list(told(one for one in told_of.attempts if one.consulted)),
+    )
