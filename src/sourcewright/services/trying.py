@@ -107,9 +107,9 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
 async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
     """What a source knows; a failure is kept, because the places it knows stay unknown."""
     asked = await search.inquiry.ask(name, question, about="looked for copies")
-    empty = asked.answer is not None and not asked.answer
-    none_known = {"detail": "looked for copies, and knows none"} if empty else {}
-    search.attempts.append(replace(asked.attempt, **none_known))
+    knows_none = asked.answer is not None and not asked.answer
+    detail = "looked for copies, and knows none" if knows_none else asked.attempt.detail
+    search.attempts.append(replace(asked.attempt, detail=detail))
     if asked.answer is None and not asked.absent:
         search.unasked.append(name)
     return asked.answer
