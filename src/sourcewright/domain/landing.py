@@ -19,23 +19,75 @@ _TAILS: Mapping[str, re.Pattern[str]] = {
     host: re.compile(tail)
     for hosts, tail in (
         ("biorxiv.org medrxiv.org", r"(?:v[0-9]+)?(?:[./](?:full|abs|sup|art|fig)[a-z.+-]*)?$"),
+        ("aanda.org", r"/pdf$"),
+        ("acm.org acs.org pnas.org science.org", r"/suppl_file/.*$"),
+        ("aip.org", r"/[0-9]{5,}(?:/.*)?$"),
+        ("aps.org", r"/fulltext$"),
         ("crossref.org", r"/(?:agency|transform(?:/.*)?)$"),
-        ("degruyter.com degruyterbrill.com", r"/(?:html|pdf|xml|epub)$"),
+        ("degruyter.com degruyterbrill.com", r"[./](?:html|pdf|xml|epub)$"),
         ("emerald.com", r"/(?:full/)?(?:html|pdf|xml)$"),
         ("frontiersin.org", r"/(?:full|pdf|abstract|epub|xml|xml/nlm)$"),
         ("iop.org", r"/(?:pdf|meta|ampdf|epub)$"),
-        ("jstor.org", r"\.pdf$"),
-        ("oup.com", r"/[0-9]{4,}$"),
+        ("jstor.org neurolibre.org theoj.org", r"\.pdf$"),
+        ("oup.com", r"/[0-9]{4,}(?:/[^/]+\.pdf)?$"),
         (
             "springer.com springeropen.com biomedcentral.com",
             r"(?:\.pdf|\.epub|/fulltext\.html|/(?:figures|tables)/[0-9]+|/(?:metrics|cover))$",
         ),
-        ("wiley.com", r"/(?:abstract|full|pdf|epdf|summary|references|citedby)$"),
+        ("rogue-scholar.org", r"\.(?:pdf|xml|epub|md)$"),
+        ("spandidos-publications.com", r"/(?:abstract|download)$"),
+        ("spiedigitallibrary.org", r"\.(?:full|short)$"),
+        ("wiley.com", r"/(?:abstract|full|fullpdf|pdf|epdf|summary|references|citedby)$"),
         ("zenodo.org", r"\.svg$"),
     )
     for host in hosts.split()
 }
 """What these hosts write after a DOI. Elsewhere the same letters could belong to it."""
+
+_NATURE = r"/articles/({})(?:\.pdf|/(?:figures|tables|metrics)(?:/.*)?)?"
+_DERIVED = tuple(
+    (host, re.compile(rf"{shape}(?:\?.*)?", re.DOTALL), doi)
+    for host, shape, doi in (
+        # Nature's older ids are not all here: many leave out the dots of their DOI
+        # (sdata201618 is 10.1038/sdata.2016.18), and one journal has another prefix.
+        ("nature.com", _NATURE.format(r"s41599-[0-9]{3}-[0-9]{4,5}-[0-9a-z]"), "10.1057/{}"),
+        ("nature.com", _NATURE.format(r"[sd][0-9]{5}-[0-9]{3}-[0-9]{4,5}-[0-9a-z]"), "10.1038/{}"),
+        ("nature.com", _NATURE.format(r"(?:nature|ncomms|srep)[0-9]{3,5}"), "10.1038/{}"),
+        ("nature.com", _NATURE.format(r"n[a-z]+\.(?:[0-9]{4}\.)?[0-9]+"), "10.1038/{}"),
+        ("nature.com", _NATURE.format(r"[0-9]{6}[a-z][0-9]"), "10.1038/{}"),
+        # What follows an article's number may be a review, which has a DOI of its own.
+        (
+            "elifesciences.org",
+            r"/articles/([0-9]{5})(?:v[0-9]+)?(?:/figures|/elife-\1-v[0-9]+\.(?:pdf|xml))?",
+            "10.7554/elife.{}",
+        ),
+        ("nber.org", r"/papers/([wth][0-9]{1,5})(?:\.pdf)?", "10.3386/{}"),
+        ("peerj.com", r"/articles/([0-9]+)(?:\.pdf)?", "10.7717/peerj.{}"),
+        ("peerj.com", r"/articles/(cs-[0-9]+)(?:\.pdf)?", "10.7717/peerj-{}"),
+        (
+            "preprints.org",
+            r"/manuscript/([0-9]{6}\.[0-9]{4})/(v[0-9]+)(?:/download)?",
+            "10.20944/preprints{}.{}",
+        ),
+        (
+            "pubs.rsc.org",
+            r"/[a-z]{2}/content/article(?:landing|html|pdf)/[0-9]{4}/[a-z0-9]{2}/([a-z0-9]+)",
+            "10.1039/{}",
+        ),
+        ("ssrn.com", r"/abstract=([0-9]+)", "10.2139/ssrn.{}"),
+        (
+            "ssrn.com",
+            r"/sol3/papers\.cfm\?(?:[^?]*&)?abstract_?id=([0-9]+)(?:&.*)?",
+            "10.2139/ssrn.{}",
+        ),
+        (
+            "thelancet.com",
+            r"/(?:journals/lancet/)?article/(?:pii)?(s0140-6736\([0-9]{2}\)[0-9]{5}-[0-9x])(?:/.*)?",
+            "10.1016/{}",
+        ),
+    )
+)
+"""Addresses from which a DOI follows although they do not spell it."""
 
 _ARXIV_HOSTS = ("arxiv.org", "alphaxiv.org", "ar5iv.org", "huggingface.co", "xxx.lanl.gov")
 _ARXIV_PATH = re.compile(r"/[a-z][a-z0-9-]*/(.+?)(?:\.pdf|\.ps\.gz|\.ps|\.html)?", re.DOTALL)
@@ -65,7 +117,7 @@ def plain_form(address: str) -> str | None:
         return found
     carried = _DOI_IN_PATH.search(settle(url.path.rstrip("/")))
     if carried is None:
-        return _doi_in_query(url.query)
+        return _doi_in_query(url.query) or _derived(host, f"{bare}?{url.query.lower()}")
     # An empty fragment is no fragment but the check character of this kind of DOI.
     check = "#" if carried[1].endswith(_SICI_BEFORE_CHECK) and address.endswith("#") else ""
     return _without_page(host, carried[1]) + check
@@ -85,6 +137,14 @@ def _doi_in_query(query: str) -> str | None:
     values = (settle(field.partition("=")[2]) for field in query.split("&"))
     found = {match[1] for match in map(_DOI_IN_QUERY.match, values) if match}
     return found.pop() if len(found) == 1 else None
+
+
+def _derived(host: str, target: str) -> str | None:
+    for domain, shape, doi in _DERIVED:
+        match = shape.fullmatch(target)
+        if match and _belongs(host, domain):
+            return doi.format(*match.groups())
+    return None
 
 
 def _arxiv(host: str, path: str) -> str | None:

@@ -1,5 +1,6 @@
 """Visit a page to learn which paper it is about."""
 
+import re
 from dataclasses import replace
 
 from sourcewright.domain.errors import InvalidInput
@@ -14,6 +15,7 @@ from sourcewright.services.recording import Asked, Inquiry
 SOURCE = "page"
 """What attempts and log rows call a page that a user named."""
 
+_AFTER_A_DOI = re.compile(r"[^a-z0-9]|v[0-9]+$")
 _INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
 
 
@@ -65,8 +67,10 @@ def _on_the_way(page: Page, own: Introduction) -> Introduction | None:
 
 def _goes_on_after(said: Reference, carried: Reference) -> bool:
     """Whether an address writes more after the DOI than the page says belongs to it."""
-    both = isinstance(said, Doi) and isinstance(carried, Doi)
-    return both and carried.value.startswith(said.value)
+    if not isinstance(said, Doi) or not isinstance(carried, Doi):
+        return False
+    before, said_here, rest = carried.value.partition(said.value)
+    return bool(said_here) and not before and bool(_AFTER_A_DOI.match(rest))
 
 
 def _unread(address: PageAddress, asked: Asked[Introduction]) -> Unanswered:
