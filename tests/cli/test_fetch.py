@@ -111,6 +111,17 @@ def test_a_line_of_a_batch_is_repeated_as_it_was_written(cli, internet, tmp_path
     assert asked.count("/works/10.5555%2Ffine-paper") == 1
 
 
+def test_a_broken_entry_is_complained_of_once_and_in_our_words(cli, tmp_path):
+    text = "@article{broken, title={A\n\n@article{fine, doi={10.5555/fine-paper}}\n"
+    (tmp_path / "refs.bib").write_text(text, encoding="utf-8")
+
+    done = cli("batch", "refs.bib")
+
+    complaint, summary = done.stderr.splitlines()
+    assert complaint.startswith("error[INVALID_REF]: broken: it is not well-formed BibTeX")
+    assert summary == "1 done, 0 failed, 1 unreadable"
+
+
 def test_the_dry_run_of_a_batch_is_that_of_each_paper_to_the_byte(cli, tmp_path):
     (tmp_path / "list.txt").write_text("2401.99901\n", encoding="utf-8")
 

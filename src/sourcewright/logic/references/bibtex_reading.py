@@ -1,7 +1,8 @@
 """Reads BibTeX and biblatex, going on after a broken entry."""
 
+import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from bibtexparser import model
 from bibtexparser.splitter import Splitter
@@ -42,7 +43,7 @@ def read_bibtex(text: str) -> tuple[Found | Problem, ...]:
         raise InvalidInput(f"it has more than {MAX_ENTRIES} entries")
     strings: dict[str, str] = {}
     results: list[Found | Problem] = []
-    for block in Splitter(text).split().blocks:
+    for block in _blocks(text):
         # What was written twice is still there, and may name another paper.
         entry = block.ignore_error_block if isinstance(block, model.ParsingFailedBlock) else block
         if isinstance(entry, model.String):
@@ -52,6 +53,12 @@ def read_bibtex(text: str) -> tuple[Found | Problem, ...]:
         elif isinstance(block, model.ParsingFailedBlock):
             results.append(_broken(block))
     return tuple(results)
+
+
+def _blocks(text: str) -> Sequence[model.Block]:
+    # Its log repeats, over several lines, what the broken blocks say and we tell once.
+    logging.getLogger(Splitter.__module__).disabled = True
+    return Splitter(text).split().blocks
 
 
 def _define(strings: dict[str, str], string: model.String) -> None:
