@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from sourcewright import __version__, manifest
 from sourcewright.domain.calls import Progress
 from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.masking import Masker
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
@@ -28,11 +28,13 @@ from sourcewright.tools._results import ToolResult
 
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
     from sourcewright.readers.pdf import PdfReader
     from sourcewright.services.curating import Curator
+    from sourcewright.services.downloads import Downloads
     from sourcewright.services.examining import Finding
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
@@ -43,9 +45,6 @@ if TYPE_CHECKING:
     from sourcewright.stores.papers import PaperStore
 
 USER_AGENT = f"sourcewright/{__version__}"
-
-RECORD_SECONDS = 10.0
-"""A record is small: a source that is silent for longer than this does not answer."""
 
 LOCK_SECONDS = 5.0
 """How long a paper is waited for that another process is writing."""
@@ -87,6 +86,17 @@ class Services:
 
         kinds = (kind for kind in providers.discover().values() if kind.info.role == "papers")
         return Sources(_source(kind, self._settings, self.network) for kind in kinds)
+
+    @cached_property
+    def mirrors(self) -> "tuple[DeliversPapers, ...]":
+        """What the operator named and answers for, for the download tools alone."""
+        from sourcewright.providers._building import connected_to_each
+        from sourcewright.providers.scihub import SciHub
+
+        options = self._settings.provider_options[SciHub.info.name]
+        if not options["agreed"]:
+            return ()
+        return connected_to_each(SciHub, self.network, options, "mirrors")
 
     @cached_property
     def reader(self) -> "PdfReader":
@@ -141,6 +151,10 @@ class Services:
     @cached_property
     def papers(self) -> "Papers":
         return _papers(self._settings, self)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        return _downloads(self._settings, self)
 
     async def has(self, doi: str) -> bool:
         """Whether the library has a paper."""
@@ -265,6 +279,44 @@ def _papers(settings: Settings, services: Services) -> "Papers":
     )
 
 
+def _downloads(settings: Settings, services: Services) -> "Downloads":
+    from sourcewright.net.files import OpenCopies
+    from sourcewright.net.pages import OpenPages
+    from sourcewright.services.describing import Describer
+    from sourcewright.services.downloading import Downloader
+    from sourcewright.services.downloads import PAUSE_SECONDS, Downloads
+    from sourcewright.services.locating import Locator
+    from sourcewright.services.years import Years
+    from sourcewright.stores.downloads import DownloadFolders
+
+    # No list of hosts: what may be reached the guard decides, and what is kept the file's check.
+    copies = OpenCopies(services.network, hosts=None)
+    return Downloads(
+        downloader=Downloader(
+            resolver=services.resolver,
+            locator=Locator(services.sources, copies, services.reader),
+            mirrors=services.mirrors,
+            years=Years(services.resolver, services.clock),
+            reader=services.reader,
+            recorder=services.recorder,
+        ),
+        describer=Describer(services.resolver, services.recorder),
+        folders=DownloadFolders(
+            cwd=settings.cwd,
+            home=settings.home,
+            allowed=settings.paper_allowed_dirs,
+            default=settings.download_dir,
+        ),
+        recorder=services.recorder,
+        sources=services.sources,
+        pages=OpenPages(services.network),
+        clock=services.clock,
+        setup_problem=settings.download_problem,
+        has_mirrors=bool(services.mirrors),
+        pause_seconds=PAUSE_SECONDS if settings.sandbox_pace else 0.0,
+    )
+
+
 def _network(settings: Settings, client: "Client") -> "Network":
     from sourcewright.net.breaker import BreakerRules
     from sourcewright.net.network import Network
@@ -326,6 +378,7 @@ def _auditor(settings: Settings) -> AuditLog | AuditOff:
 
 def _source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
     """One source, with its provider only if it is on and configured."""
+    from sourcewright.providers._building import connected
     from sourcewright.services.sources import Source
 
     info = kind.info
@@ -333,38 +386,12 @@ def _source(kind: "type[Provider]", settings: Settings, network: "Network") -> "
     missing = settings.missing_options.get(info.name, ())
     enabled = options.get("enabled", True) is not False
     usable = enabled and not missing
-    provider = kind(_upstream(kind, network, options), options) if usable else None
     return Source(
         info=info,
-        provider=provider,
+        provider=connected(kind, network, options) if usable else None,
         enabled=enabled,
         missing=missing,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
-    )
-
-
-def _upstream(kind: "type[Provider]", network: "Network", options: Mapping[str, Any]) -> Any:
-    from sourcewright.net.exchange import Policy
-    from sourcewright.net.pace import PAPERS
-
-    info, rate = kind.info, kind.info.rate
-    own = Lane(
-        name=info.name,
-        starts=rate.starts,
-        per_seconds=rate.per_seconds,
-        at_once=rate.at_once,
-        gap_seconds=rate.gap_seconds,
-    )
-    return network.upstream(
-        base_url=kind.base_url(options),
-        policy=Policy(
-            source=info.known_as,
-            allowed_hosts=info.allowed_hosts or None,
-            read_seconds=RECORD_SECONDS,
-            total_seconds=3 * RECORD_SECONDS,
-        ),
-        lanes=(own, PAPERS) if info.paper_budget else (own,),
-        headers=kind.headers(options),
     )
 
 

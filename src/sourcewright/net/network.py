@@ -52,13 +52,17 @@ class Network:
             clock=waiting_clock,
             chance=self._rules.chance,
         )
-        self._breakers: dict[str, Breaker] = {}
+        self._breakers: dict[tuple[str, ...], Breaker] = {}
 
     def courier(self, source: str, lanes: tuple[Lane, ...]) -> Courier:
-        """One source's way out; the first lane is the source's own, the others are shared."""
-        if source not in self._breakers:
-            self._breakers[source] = Breaker(source, self._way.clock, self._rules)
-        return Courier(self._way, self._breakers[source], tuple(map(self._scoped, lanes)))
+        """One source's way out; the first lane is the source's own, the others are shared.
+
+        A source that is asked in several places has a lane, and so a breaker, for each.
+        """
+        place = (source, *(lane.name for lane in lanes[:1]))
+        if place not in self._breakers:
+            self._breakers[place] = Breaker(source, self._way.clock, self._rules)
+        return Courier(self._way, self._breakers[place], tuple(map(self._scoped, lanes)))
 
     def upstream(
         self,

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import islice
 from random import Random
 
 from sourcewright.world.corpus.making import Stock, abstract
@@ -26,10 +27,19 @@ Line = tuple[int, str]
 @lru_cache(maxsize=64)
 def paper(work: Work, version: int = 0) -> bytes:
     """The work as a PDF of several pages; a version adds arXiv's stamp."""
+    return _typeset(work, list(_lines(work, version)))
+
+
+@lru_cache(maxsize=8)
+def first_page(work: Work) -> bytes:
+    """The first page alone: a real PDF of the right paper, and a small one."""
+    return _typeset(work, list(islice(_lines(work, 0), _LINES)))
+
+
+def _typeset(work: Work, lines: list[Line]) -> bytes:
     writer = _Writer()
     glyphs = _Glyphs()
     pages = writer.reserve()
-    lines = list(_lines(work, version))
     contents = [
         writer.stream("", _page(lines[at : at + _LINES], glyphs))
         for at in range(0, len(lines), _LINES)

@@ -94,7 +94,9 @@ def _built() -> Corpus:
 
 def build() -> Corpus:
     stock = Stock.load()
-    special: list[Spec] = read_table("special.toml")["works"]
+    special: list[Spec] = [
+        spec for table in ("special", "downloads") for spec in read_table(f"{table}.toml")["works"]
+    ]
     specs = [*special, *invent(stock)]
     works = [work for spec in specs for work in make(spec, stock)]
     return Corpus(works, [found for spec in special for found in _highlights(spec)])

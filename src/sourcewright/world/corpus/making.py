@@ -31,6 +31,7 @@ LABELS = {
 }
 ARXIV_PREFIX = "10.48550/arxiv."
 REPOSITORY = "repository.meridian.example"
+MIRRORED_BEFORE = 2021
 
 
 def read_table(name: str) -> dict[str, Any]:
@@ -96,7 +97,14 @@ def _work(spec: Spec, stock: Stock) -> Work:
         handle_url=spec.get("handle_url", True),
         updated_by=tuple(_updates(spec)),
     )
+    work = replace(work, mirrored=spec.get("mirrored", _mirrored(work)))
     return _placed(_self_updated(_numbered(work, spec, luck), spec), spec)
+
+
+def _mirrored(work: Work) -> str:
+    """Mirrors took in what had appeared when their collection stopped growing, and no preprints."""
+    taken_in = work.agency == "crossref" and work.type != "posted-content"
+    return "embed" if taken_in and work.year and work.year < MIRRORED_BEFORE else ""
 
 
 def _authors(spec: Spec, stock: Stock, luck: Random) -> Iterator[Author]:

@@ -117,6 +117,8 @@ class Work:
     landing: str = ""
     known_to: tuple[tuple[str, str], ...] = ()
     """What only one archive knows, by its name: where a copy is, or the DOI of a preprint."""
+    mirrored: str = ""
+    """How shadow mirrors show it; empty where they do not have it."""
     handle_url: bool = True
     """False for a handle that is registered and has no URL value."""
 

@@ -52,6 +52,10 @@ def _paper(_: Request, work: Work) -> Response:
     return Response(body=pdf.paper(work), content_type=PDF)
 
 
+def _tiny(_: Request, work: Work) -> Response:
+    return Response(body=pdf.first_page(work), content_type=PDF)
+
+
 def _scan(_: Request, work: Work) -> Response:
     return Response(body=pdf.scan(work), content_type=PDF)
 
@@ -108,6 +112,7 @@ _SERVED: dict[str, Callable[[Request, Work], Response]] = {
     "paper": _paper,
     "landing": _landing,
     "scan": _scan,
+    "tiny": _tiny,
     "hops": _hop,
     "gone": _gone,
     "login": _login,
