@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from sourcewright.world.corpus.numbering import pmid
+
 pytestmark = pytest.mark.anyio
 
 TOOL = "doiget_batch_fetch"
@@ -41,6 +43,19 @@ async def test_a_reference_that_stands_twice_is_fetched_once(call, internet):
 
     assert [row["ref"] for row in result["results"]] == refs
     assert all(row["ok"] for row in result["results"])
+    asked = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("doi", ["10.5555/fine-paper", "10.5555/private-redirect"])
+async def test_a_paper_that_stands_there_by_two_catalogues_is_fetched_once(call, internet, doi):
+    refs = [doi, f"PMID: {pmid(internet.corpus.by_doi(doi))}"]
+
+    result = await call(TOOL, {"refs": refs, "force": True})
+
+    by_doi, by_number = result["results"]
+    assert [by_doi["ref"], by_number["ref"]] == refs
+    assert by_doi | {"ref": ""} == by_number | {"ref": ""}
     asked = [s for s in internet.requests_to("api.crossref.org") if s.path != "/works"]
     assert len(asked) == 1
 

@@ -1,5 +1,6 @@
 """The paper tools' use cases, joined: what was asked, what was asked before, what to do now."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -55,7 +56,34 @@ class Papers:
             ResearchError: As fetching says.
         """
         found = await self._identified(reference)
-        paper = found.reference
+        return _after(found, await self._fetch(found.reference, force=force))
+
+    async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
+        """Keep a paper's record, and nothing but its record."""
+        found = await self._identified(reference)
+        kept, resolution = await self.fetcher.describe(found.reference)
+        return _after(found, kept), resolution
+
+    async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
+        """Fetch them all; one that cannot be read or had fails alone.
+
+        A paper is fetched once, also when only its catalogues know that two ids are the same.
+        """
+        papers: dict[str, asyncio.Task[Fetched]] = {}
+
+        async def fetch(ref: str) -> Fetched:
+            found = await self._identified(parse_reference(ref))
+            key = str(found.reference)
+            if key not in papers:
+                papers[key] = asyncio.create_task(self._fetch(found.reference, force=force))
+            return _after(found, await papers[key])
+
+        return await Batch(fetch, same_paper).run(refs)
+
+    async def expand(self, doi: Doi, caps: Caps) -> Graph:
+        return await self.grapher.expand(doi, caps)
+
+    async def _fetch(self, paper: Doi | ArxivId, *, force: bool) -> Fetched:
         key = store_key(paper)
         before = self.repeats.last(key)
         if before is not None and not force:
@@ -77,24 +105,7 @@ class Papers:
         block = fetched.pdf.block if fetched.pdf.status == "blocked" else None
         code = code_of(block) if block else None
         self.repeats.note(key, code, fetched.pdf.reason, denial_of(block))
-        return _after(found, fetched)
-
-    async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
-        """Keep a paper's record, and nothing but its record."""
-        found = await self._identified(reference)
-        kept, resolution = await self.fetcher.describe(found.reference)
-        return _after(found, kept), resolution
-
-    async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
-        """Fetch them all; one that cannot be read or had fails alone."""
-
-        async def fetch(ref: str) -> Fetched:
-            return await self.fetch(parse_reference(ref), force=force)
-
-        return await Batch(fetch, same_paper).run(refs)
-
-    async def expand(self, doi: Doi, caps: Caps) -> Graph:
-        return await self.grapher.expand(doi, caps)
+        return fetched
 
     def _previewed(self, ref: str) -> Done[dict[str, Any]]:
         try:
