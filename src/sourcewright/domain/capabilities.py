@@ -3,7 +3,9 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.files import FetchedFile
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.queries import Query
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
@@ -84,3 +86,24 @@ class DeliversArxivPapers(Protocol):
     """Hands out the PDF behind an arXiv id."""
 
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile: ...
+
+
+@runtime_checkable
+class SearchesWeb(Protocol):
+    """Finds pages."""
+
+    async def search_web(self, query: Query) -> Findings[WebHit]: ...
+
+
+@runtime_checkable
+class SearchesImages(Protocol):
+    """Finds pictures."""
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]: ...
+
+
+@runtime_checkable
+class SearchesNews(Protocol):
+    """Finds articles."""
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]: ...

@@ -1,0 +1,46 @@
+"""A question to a search engine, with every filter that a caller can set."""
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+Kind = Literal["web", "images", "news"]
+TimeRange = Literal["hour", "day", "week", "month", "year"]
+Safe = Literal["off", "medium", "high"]
+Sort = Literal["relevance", "date"]
+
+_NO_FILTERS = ("kind", "text", "limit", "engine")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One search. A field that is None, empty or its default asks for nothing special."""
+
+    kind: Kind
+    text: str
+    limit: int
+    time_range: TimeRange | None = None
+    safe: Safe = "medium"
+    language: str | None = None
+    """ISO 639-1, in lower case, as in `de`."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2, in lower case, as in `gb`."""
+    sites: tuple[str, ...] = ()
+    """Hosts, each with or without a path, one of which must have the page; at most ten."""
+    exact_terms: str | None = None
+    exclude_terms: str | None = None
+    sort_by: Sort = "relevance"
+    size: str | None = None
+    type: str | None = None
+    color_type: str | None = None
+    dominant_color: str | None = None
+    file_type: str | None = None
+    engine: str | None = None
+    """A Google Programmable Search engine to use instead of the operator's own."""
+
+    def filters(self) -> dict[str, object]:
+        """The filters that are set, by name, in the order in which they are declared."""
+        return {
+            one.name: getattr(self, one.name)
+            for one in fields(self)
+            if one.name not in _NO_FILTERS and getattr(self, one.name) != one.default
+        }

@@ -1,0 +1,31 @@
+"""How a query is put to an engine: its filters as search operators, and those it cannot honour."""
+
+from collections.abc import Collection
+
+from sourcewright.domain.queries import Query
+
+OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})
+"""Filters that an engine with Google's operators honours inside the text of a query."""
+
+
+def with_operators(query: Query, *, without: Collection[str] = ()) -> str:
+    """The text of a query with its filters as operators, but for those that go another way."""
+    parts = [query.text]
+    if query.exact_terms and "exact_terms" not in without:
+        parts.append(f'"{_unquoted(query.exact_terms)}"')
+    if query.exclude_terms and "exclude_terms" not in without:
+        parts += [f"-{word}" for word in _unquoted(query.exclude_terms).split()]
+    if query.sites and "sites" not in without:
+        sites = " OR ".join(f"site:{site}" for site in query.sites)
+        parts.append(f"({sites})" if len(query.sites) > 1 else sites)
+    return " ".join(parts)
+
+
+def ignored_by(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
+    """The filters that are set and not among those that an engine honours."""
+    return tuple(name for name in query.filters() if name not in honoured)
+
+
+def _unquoted(text: str) -> str:
+    """A caller's quotation marks would end ours."""
+    return " ".join(text.replace('"', " ").split())

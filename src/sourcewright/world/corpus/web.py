@@ -1,0 +1,117 @@
+"""The invented web that search engines know: pages, news and pictures, the same for all of them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Literal
+
+Kind = Literal["web", "images", "news"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One page, article or picture."""
+
+    kind: Kind
+    host: str
+    path: str
+    title: str
+    text: str
+    published: datetime
+    language: str = "en"
+    country: str = "us"
+    width: int = 0
+    height: int = 0
+    file_type: str = "html"
+
+    @property
+    def url(self) -> str:
+        return f"https://{self.host}{self.path}"
+
+    @property
+    def age(self) -> timedelta:
+        return datetime.now(UTC) - self.published
+
+
+_TOPICS = (
+    ("tidal energy", "Turbines in tidal channels turn slow water into steady power."),
+    ("sea otter", "Sea otters keep kelp forests alive by eating urchins."),
+    ("glacier memory", "Ice remembers storms that nobody wrote down."),
+    ("lantern festival", "Paper lanterns rise over the harbour at midwinter."),
+    ("asyncio cancellation", "A cancelled task must clean up and raise again."),
+    ("lighthouse history", "Keepers logged every ship and every fog."),
+    ("rye bread", "Sourdough rye needs time more than kneading."),
+    ("quantum compass", "Cold atoms measure turns without a satellite."),
+    ("mountain railway", "Rack trains climb what wheels alone cannot."),
+    ("urban bees", "Roof gardens feed more bees than parks do."),
+)
+_HOSTS = (
+    "en.wikipedia.org",
+    "www.nature.com",
+    "arxiv.org",
+    "www.reuters.com",
+    "www.bbc.co.uk",
+    "docs.python.org",
+    "stackoverflow.com",
+    "www.harbour-times.example",
+    "blog.lakeside.example",
+    "museum.faro.example",
+)
+_LANGUAGES = (("en", "us"), ("en", "gb"), ("de", "de"), ("fr", "fr"), ("ja", "jp"))
+_HOURS = (0.5, 10, 80, 500, 5_000, 30_000)
+"""Ages, so that every time range lets some pass and holds others back."""
+
+
+@cache
+def items() -> tuple[Item, ...]:
+    """Everything, with ages counted from the first look."""
+    return tuple(_item(number) for number in range(len(_TOPICS) * 18))
+
+
+def search(
+    kind: Kind, words: str, *, sites: Sequence[str] = (), newest_hours: float | None = None
+) -> list[Item]:
+    """Items whose title or text has any of the words, those with most of them first."""
+    wanted = set(re.findall(r"\w+", words.lower()))
+    scored = [(len(wanted & _words(item)), item) for item in items() if item.kind == kind]
+    found = [(score, item) for score, item in scored if score and _is_on(item, sites)]
+    if newest_hours is not None:
+        found = [one for one in found if one[1].age <= timedelta(hours=newest_hours)]
+    return [item for _, item in sorted(found, key=lambda one: (-one[0], one[1].url))]
+
+
+def _item(number: int) -> Item:
+    topic, sentence = _TOPICS[number % len(_TOPICS)]
+    round_ = number // len(_TOPICS)
+    kind: Kind = ("web", "news", "images")[round_ % 3]
+    host = _HOSTS[(number * 7 + round_) % len(_HOSTS)]
+    language, country = _LANGUAGES[number % len(_LANGUAGES)]
+    ending, slug = ("jpg" if kind == "images" else "html"), topic.replace(" ", "-")
+    return Item(
+        kind=kind,
+        host=host,
+        path=f"/{kind}/{slug}-{round_}.{ending}",
+        title=f"{topic.capitalize()} ({kind} {round_})",
+        text=f"{sentence} Number {number} of the invented web says so.",
+        published=datetime.now(UTC) - timedelta(hours=_HOURS[(number + round_) % len(_HOURS)]),
+        language=language,
+        country=country,
+        width=400 + 100 * round_ if kind == "images" else 0,
+        height=300 + 75 * round_ if kind == "images" else 0,
+        file_type=ending,
+    )
+
+
+def _words(item: Item) -> set[str]:
+    return set(re.findall(r"\w+", f"{item.title} {item.text}".lower()))
+
+
+def _is_on(item: Item, sites: Iterable[str]) -> bool:
+    places = [site.partition("/") for site in sites]
+    return not places or any(
+        (item.host == host or item.host.endswith(f".{host}"))
+        and item.path.startswith(slash + path)
+        for host, slash, path in places
+    )
