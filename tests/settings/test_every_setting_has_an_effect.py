@@ -25,6 +25,7 @@ from sourcewright.domain.identifiers import Pmid
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.settings import TABLE, Settings
+from sourcewright.stores.downloads import DownloadFolders
 from sourcewright.wiring import build
 
 pytestmark = pytest.mark.anyio
@@ -209,6 +210,24 @@ async def store_root(doors):
     )
 
     assert (fine["store_writable"], blocked["store_writable"]) == (True, False)
+
+
+@proves("PAPER_ALLOWED_DIRS")
+async def paper_allowed_dirs(doors):
+    elsewhere = doors.folder.parent / "shelf"
+
+    def chosen(**changes):
+        settings = Settings.load(doors.environment | changes, cwd=doors.folder)
+        return DownloadFolders(
+            cwd=settings.cwd,
+            home=doors.folder,
+            allowed=settings.paper_allowed_dirs,
+            default=settings.download_dir,
+        ).choose(str(elsewhere))
+
+    assert chosen(PAPER_ALLOWED_DIRS=str(elsewhere)) == elsewhere
+    with pytest.raises(Denied, match="PAPER_ALLOWED_DIRS"):
+        chosen()
 
 
 @proves("DOIGET_LOG_PATH")

@@ -14,12 +14,15 @@ VIRAMA = 9
 _EXTENDING = frozenset("\u200c\u200d\u0e33\u0eb3\uff9e\uff9f")
 """Joiners, and the vowels and voicing marks that are letters by category only."""
 
+_LEADING = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e")
+"""Signs that stand over or before the character after them."""
+
 
 def clusters(text: str) -> Iterator[str]:
     """The characters of a text, each with its marks, modifiers and joined partners."""
     start = 0
     for place in range(1, len(text)):
-        if not _belongs(text, place, place - start):
+        if not _belongs(text[start:place], text[place]):
             yield text[start:place]
             start = place
     if text:
@@ -35,14 +38,14 @@ def is_extending(char: str) -> bool:
     )
 
 
-def _belongs(text: str, place: int, length: int) -> bool:
-    """Whether what stands here goes with the so many characters before it."""
-    before, char = text[place - 1], text[place]
-    if is_extending(char) or before == JOINER:
+def _belongs(begun: str, char: str) -> bool:
+    """Whether a character goes with those before it."""
+    before = begun[-1]
+    if is_extending(char) or before == JOINER or before in _LEADING:
         return True
     if _is_regional(before) and _is_regional(char):
         # Two make a flag; a third begins another one.
-        return length % 2 == 1
+        return not _is_regional(begun[-2:-1])
     if unicodedata.combining(before) == VIRAMA:
         return unicodedata.category(char) == "Lo"
     return _is_one_syllable(before, char)

@@ -52,7 +52,7 @@ def deposit(folder: Path, names: Names, body: bytes, confirm: Callable[[], None]
     """Save the body under the first of the names that is free. It blocks, so threads call it.
 
     `confirm` is called when the body is on the disk and has no name yet; if it raises,
-    nothing has changed.
+    nothing is kept but the folder.
 
     Raises:
         StoreError: The disk refused something, or the folder is not where it was.
@@ -100,8 +100,8 @@ def _step(descriptor: int, part: str) -> int:
 
 
 def _sync(descriptor: int) -> None:
-    """Make a new folder last, where its parent may be read."""
-    with suppress(PermissionError), Folder(descriptor).inner(".") as parent:
+    """Make a new name last, where that can be asked: not of every folder, nor of every disk."""
+    with suppress(OSError), Folder(descriptor).inner(".") as parent:
         os.fsync(parent.descriptor)
 
 
@@ -116,7 +116,9 @@ def _look(folder: Folder, names: Names, body: bytes) -> tuple[str | None, int]:
             free.append(number)
         if len(free) > _LOOK_AHEAD:
             break
-    return None, free[0] if free else _MOST_NAMES
+    if not free:
+        raise _crowded()
+    return None, free[0]
 
 
 def _named(folder: Folder, temporary: str, names: Iterable[str], body: bytes) -> tuple[str, bool]:
@@ -129,7 +131,11 @@ def _named(folder: Folder, temporary: str, names: Iterable[str], body: bytes) ->
                 return name, True
         else:
             return name, False
-    raise StoreError("the paper could not be saved: too many files have its name already")
+    raise _crowded()
+
+
+def _crowded() -> OSError:
+    return FileExistsError(errno.EEXIST, "too many files have its name already")
 
 
 def _name_once(folder: Folder, temporary: str, name: str) -> None:
@@ -145,11 +151,11 @@ def _name_once(folder: Folder, temporary: str, name: str) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
         os.close(os.open(name, flags, _USUAL_MODE, dir_fd=here))
         try:
-            folder.rename(temporary, name)
+            os.rename(temporary, name, src_dir_fd=here, dst_dir_fd=here)
         except OSError:
             folder.remove(name)
             raise
-    os.fsync(here)
+    _sync(here)
 
 
 def _holds(folder: Folder, name: str, body: bytes) -> bool:
