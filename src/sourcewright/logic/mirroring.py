@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urldefrag, urljoin
 
-from sourcewright.logic.scanning import Tag, all_tags
+from sourcewright.logic.tagging import Piece, pieces
 
 _PDF = "application/pdf"
 _SHOWN_BY = {"embed": "src", "iframe": "src", "object": "data"}
@@ -50,7 +50,7 @@ class MirrorPage:
 
 def read_mirror_page(body: bytes, base: str) -> MirrorPage:
     """What the page at an address says."""
-    tags = tuple(all_tags(body))
+    tags = tuple(pieces(body))
     joined = (_web_address(base, address) for address in (*_shown(tags), *_offered(tags)))
     file = next(filter(None, joined), None)
     if file is not None:
@@ -61,7 +61,7 @@ def read_mirror_page(body: bytes, base: str) -> MirrorPage:
     return MirrorPage(is_absence=_denies(text))
 
 
-def _shown(tags: Sequence[Tag]) -> Iterator[str]:
+def _shown(tags: Sequence[Piece]) -> Iterator[str]:
     """What is displayed in the page as a document."""
     for tag in tags:
         address = tag.attributes.get(_SHOWN_BY.get(tag.name, ""), "")
@@ -70,7 +70,7 @@ def _shown(tags: Sequence[Tag]) -> Iterator[str]:
             yield address
 
 
-def _offered(tags: Sequence[Tag]) -> Iterator[str]:
+def _offered(tags: Sequence[Piece]) -> Iterator[str]:
     """What a button leads to, or a link among the buttons."""
     among_buttons = False
     for tag in tags:
@@ -92,7 +92,7 @@ def _web_address(base: str, address: str) -> str | None:
     return joined if joined.lower().startswith(("https://", "http://")) else None
 
 
-def _is_marked_as_challenge(tags: Sequence[Tag]) -> bool:
+def _is_marked_as_challenge(tags: Sequence[Piece]) -> bool:
     marks = (mark for tag in tags for mark in (tag.name, *tag.attributes.values()))
     return any(map(_CHALLENGING.search, marks))
 
@@ -103,7 +103,7 @@ def _denies(text: str) -> bool:
     return _SIGNATURE in text and any(words in text for words in _ABSENT_WHERE_SIGNED)
 
 
-def _visible(tags: Sequence[Tag]) -> str:
+def _visible(tags: Sequence[Piece]) -> str:
     """What a reader sees, in lower case, with plain spaces and apostrophes."""
     seen = " ".join(tag.text for tag in tags if tag.name not in _NOT_READ)
     return " ".join(seen.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
