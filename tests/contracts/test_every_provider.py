@@ -45,6 +45,8 @@ SEARCHES = {"find_notices", "search_title"}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
+PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.role == "mirror"}
+"""These say on a page where their file is, and a page may begin in any way."""
 QUESTIONS = [
     pytest.param(name, *question, id=f"{name}-{question[0]}-{question[1]}")
     for name, kind in KINDS.items()
@@ -58,7 +60,9 @@ SAMPLE_OPTIONS = {
     "text": "x",
     "flag": "1",
     "agreement": "1",
+    "origins": "https://mirror.shadow.example",
 }
+"""A value for each kind of option; an origin is one that the world has."""
 
 FAILURES = {
     401: Refused,
@@ -102,12 +106,14 @@ NONSENSE = {
 
 
 def host_of(name):
-    return urlsplit(KINDS[name].info.base_url).hostname
+    """The host that it asks, which for some only the operator knows."""
+    return urlsplit(KINDS[name].info.base_url or SAMPLE_OPTIONS["origins"]).hostname
 
 
 def hosts_of(name):
     """Every host that it may ask; files may lie elsewhere than records."""
-    return [host for host in KINDS[name].info.allowed_hosts if not host.startswith("*.")]
+    hosts = KINDS[name].info.allowed_hosts or (host_of(name),)
+    return [host for host in hosts if not host.startswith("*.")]
 
 
 def known_as(name):
@@ -134,12 +140,15 @@ async def outcome_of(question):
 
 
 @pytest.fixture
-def ready(provide):
+def ready(provide, application):
     """A provider whose options are all set."""
 
     async def build(name):
         options = KINDS[name].info.options
         changes = {one.env[0]: SAMPLE_OPTIONS[one.kind] for one in options if one.kind != "url"}
+        if KINDS[name].info.role == "mirror":
+            [mirror] = (await application(**changes)).services.mirrors
+            return mirror
         return await provide(name, **changes)
 
     return build
@@ -179,14 +188,24 @@ def test_it_is_declared_in_full(name):
     assert info.name == name
     assert info.title
     assert info.home.startswith("https://")
-    assert re.fullmatch(r"https://[a-z0-9.-]+(/[^?#]*[^/?#])?", info.base_url)
+    assert info.base_url == "" or re.fullmatch(
+        r"https://[a-z0-9.-]+(/[^?#]*[^/?#])?", info.base_url
+    )
     assert info.rate.starts > 0
     assert info.rate.per_seconds > 0
     assert info.rate.gap_seconds >= 0
     assert info.tier in {1, 2, 3, None}
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [name for name in KINDS if not KINDS[name].info.base_url])
+def test_an_address_that_is_not_its_own_is_set_by_the_operator(name):
+    info = KINDS[name].info
+    sample = {one.name: (SAMPLE_OPTIONS["origins"],) for one in info.options if one.required}
+
+    assert KINDS[name].base_url(sample) == SAMPLE_OPTIONS["origins"]
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if KINDS[name].info.allowed_hosts])
 def test_its_own_host_and_only_named_ones_may_answer(name):
     hosts = KINDS[name].info.allowed_hosts
 
@@ -290,7 +309,7 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
             internet.says(host, nonsense)
         outcomes[label] = await outcome_of(question(thing))
 
-    refusal = Denied if method in FILES else BadAnswer
+    refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
     assert outcomes == dict.fromkeys(NONSENSE, (refusal, known_as(name)))
 
 
@@ -326,6 +345,23 @@ async def test_an_endless_answer_is_given_up(ask, internet, name, method, thing)
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
+async def test_a_redirect_into_a_private_network_is_not_followed(
+    ask, internet, name, method, thing
+):
+    for host in hosts_of(name):
+        internet.redirects(host, "https://169.254.169.254/latest/meta-data/")
+
+    with pytest.raises(Denied) as caught:
+        await ask(name, method, thing)
+
+    assert caught.value.denial.reason == "ssrf_private_address"
+    assert {seen.host for seen in internet.seen} <= set(hosts_of(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "thing"),
+    [param for param in QUESTIONS if KINDS[param.values[0]].info.allowed_hosts],
+)
 async def test_a_redirect_to_a_stranger_is_not_followed(ask, internet, name, method, thing):
     for host in hosts_of(name):
         internet.redirects(host, "https://elsewhere.example/")

@@ -22,8 +22,10 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _EACH_ATTRIBUTE = re.compile(_ATTRIBUTE)
-_HOLDS_TEXT = "script style title noscript noframes textarea iframe xmp noembed".split()
-_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE) for name in _HOLDS_TEXT}
+_TEXT_END = {
+    name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
+    for name in ("iframe", "noembed", "noscript", "script", "style", "textarea", "title", "xmp")
+}
 
 
 @dataclass(frozen=True, slots=True)

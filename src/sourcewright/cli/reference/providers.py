@@ -7,7 +7,8 @@ from sourcewright.providers._base import ProviderInfo, Rate
 
 _LEAD = """\
 These are the sources that can be asked.
-Each is asked no faster than its pace, counted over every process on the machine, and may answer only from its own hosts."""
+Each is asked no faster than its pace, counted over every process on the machine, and may answer only from its own hosts.
+A source whose address is set by you is not asked before you set it."""
 
 _HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Decides")
 
@@ -19,9 +20,9 @@ def providers_page(infos: Sequence[ProviderInfo]) -> str:
 def _row(info: ProviderInfo) -> tuple[str, ...]:
     return (
         f"[{info.title}]({info.home}) ({code(info.known_as)})",
-        code(info.base_url),
+        code(info.base_url) if info.base_url else "set by you",
         _pace(info.rate),
-        codes(info.allowed_hosts),
+        codes(info.allowed_hosts) or "any public one",
         codes(dict.fromkeys(option.env[0] for option in info.options)),
         "whether a DOI exists" if info.decides_dois else "",
     )
