@@ -1,7 +1,7 @@
 """Many papers in one call: together within the politeness budget, each failing alone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -66,6 +66,22 @@ async def _tell_of(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
         ended = await finished
         ending = "failed" if ended.error else "done"
         await tell(f"{count} of {total}: {ended.ref} {ending}", done=count, total=total)
+
+
+async def in_turn(
+    refs: Sequence[str],
+    job: Callable[[str], Awaitable[T]],
+    pause: Callable[[], Awaitable[None]],
+) -> AsyncIterator[tuple[str, T]]:
+    """Do a job for each paper, one after the other and a pause apart, and for none twice."""
+    done: dict[str, T] = {}
+    for ref in refs:
+        key = same_paper(ref)
+        if key not in done:
+            if done:
+                await pause()
+            done[key] = await job(ref)
+        yield ref, done[key]
 
 
 def same_paper(ref: str) -> str:

@@ -12,7 +12,7 @@ from sourcewright.domain.errors import NotConfigured, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Clock, FetchesPages, Recorder
-from sourcewright.services.batching import Done, same_paper
+from sourcewright.services.batching import Done, in_turn
 from sourcewright.services.describing import Describer, Description
 from sourcewright.services.downloading import MIRROR, Download, Downloader
 from sourcewright.services.identifying import Identified, identify_text
@@ -53,7 +53,7 @@ class Downloads:
             InvalidInput, Denied: The identifier or the folder cannot be used.
             ResearchError: As identifying and downloading say.
         """
-        return await self._download(identifier, self._prepared(output_dir))
+        return await self._download(identifier, self.prepare(output_dir))
 
     async def download_all(
         self, identifiers: Sequence[str], output_dir: str | None
@@ -64,23 +64,36 @@ class Downloads:
             NotConfigured: The contact address is missing.
             InvalidInput, Denied: The folder cannot be used.
         """
-        folder = self._prepared(output_dir)
-        done: dict[str, Done[tuple[Download, float]]] = {}
+        folder = self.prepare(output_dir)
+        ended: list[Done[tuple[Download, float]]] = []
         tell, total = current_call.get().progress, len(identifiers)
         await tell(f"0/{total}", done=0, total=total)
         try:
-            for count, identifier in enumerate(identifiers, 1):
-                key = same_paper(identifier)
-                if key not in done:
-                    if done:
-                        await self.clock.sleep(self.pause_seconds)
-                    done[key] = await self._one(identifier, folder)
-                await tell(f"{count}/{total}: {_ending(done[key])}", done=count, total=total)
+            async for identifier, one in in_turn(
+                identifiers, lambda identifier: self._one(identifier, folder), self.pause
+            ):
+                ended.append(replace(one, ref=identifier))
+                count = len(ended)
+                await tell(f"{count}/{total}: {_ending(ended[-1])}", done=count, total=total)
         except asyncio.CancelledError:
-            kept = [str(one.result[0].path) for one in done.values() if one.result]
-            logger.warning("cancelled after %d of %d papers; kept: %s", len(done), total, kept)
+            kept = list(dict.fromkeys(str(one.result[0].path) for one in ended if one.result))
+            logger.warning("cancelled after %d of %d papers; kept: %s", len(ended), total, kept)
             raise
-        return [replace(done[same_paper(one)], ref=one) for one in identifiers]
+        return ended
+
+    async def pause(self) -> None:
+        """What is owed to the sources between two papers."""
+        await self.clock.sleep(self.pause_seconds)
+
+    def prepare(self, output_dir: str | None) -> Path:
+        """The folder that downloads would go to; nothing is made.
+
+        Raises:
+            NotConfigured: The contact address is missing.
+            InvalidInput, Denied: The folder cannot be used.
+        """
+        self._check_setup()
+        return self.folders.choose(output_dir)
 
     async def describe(self, identifier: str) -> Description:
         """What is known about a paper.
@@ -118,10 +131,6 @@ class Downloads:
         attempts = self._named((*found.attempts, *got.attempts))
         titled = replace(got, source=self._title(got.source), attempts=attempts)
         return titled, self.clock.monotonic() - started
-
-    def _prepared(self, output_dir: str | None) -> Path:
-        self._check_setup()
-        return self.folders.choose(output_dir)
 
     def _check_setup(self) -> None:
         if self.setup_problem is not None:
