@@ -1,0 +1,92 @@
+"""The tools, and what front ends may do besides calling them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from sourcewright import manifest
+from sourcewright.domain.calls import Progress
+from sourcewright.settings import Settings
+from sourcewright.stores import audit, provenance
+from sourcewright.tools import Toolbox
+from sourcewright.tools._pipeline import Pipeline
+from sourcewright.tools._results import ToolResult
+from sourcewright.wiring.services import Services
+
+if TYPE_CHECKING:
+    # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.services.curating import Curator
+    from sourcewright.services.examining import Finding
+    from sourcewright.services.exporting import Exporter
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.services.sources import Source
+
+
+class Application:
+    """The tools, and everything below them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.services = Services(settings)
+        self._pipeline = Pipeline(
+            specs=Toolbox(manifest.names(settings.toolsets)),
+            research=self.services,
+            auditor=self.services.auditor,
+            clock=self.services.clock,
+            meta={"sandbox": True} if settings.sandbox else {},
+        )
+
+    def names(self) -> Collection[str]:
+        """Each tool that may be called, by name."""
+        return self._pipeline.specs.keys()
+
+    def listing(self) -> Sequence[Mapping[str, Any]]:
+        """Each tool that may be called, as `tools/list` carries it."""
+        return [spec.listing() for spec in self._pipeline.specs.values()]
+
+    async def call(
+        self, name: str, arguments: object, *, progress: Progress | None = None
+    ) -> ToolResult:
+        return await self._pipeline.call(name, arguments, progress=progress)
+
+    def sources(self) -> "tuple[Source, ...]":
+        return tuple(self.services.sources)
+
+    def keeper(self) -> "Keeper":
+        """The library, for commands that no tool offers."""
+        return self.services.keeper
+
+    def curator(self) -> "Curator":
+        """Changes the library on a user's word, which no tool may."""
+        return self.services.curator
+
+    def exporter(self) -> "Exporter":
+        """Takes papers out of the library, for commands that write more than one call may."""
+        return self.services.exporter
+
+    def examine(self) -> "list[Finding]":
+        """What is kept on this machine, and whether it is in order."""
+        from sourcewright.services.examining import examine_folder, examine_log
+
+        settings = self._settings
+        return [
+            examine_folder("store", settings.store_root, "DOIGET_STORE_ROOT"),
+            examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
+            examine_log("provenance log", settings.log_path, provenance.verify),
+            examine_log("audit log", settings.audit_output_path, audit.verify),
+        ]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Write what is queued, and let go of every file and connection."""
+        await self.services.aclose()

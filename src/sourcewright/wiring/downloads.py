@@ -1,0 +1,41 @@
+"""The download tools' services."""
+
+from sourcewright.net.files import OpenCopies
+from sourcewright.net.pages import OpenPages
+from sourcewright.services.describing import Describer
+from sourcewright.services.downloading import Downloader
+from sourcewright.services.downloads import PAUSE_SECONDS, Downloads
+from sourcewright.services.locating import Locator
+from sourcewright.services.years import Years
+from sourcewright.settings import Settings
+from sourcewright.stores.downloads import DownloadFolders
+from sourcewright.wiring.parts import Parts
+
+
+def downloads(settings: Settings, services: Parts) -> Downloads:
+    # No list of hosts: what may be reached the guard decides, and what is kept the file's check.
+    copies = OpenCopies(services.network, hosts=None)
+    return Downloads(
+        downloader=Downloader(
+            resolver=services.resolver,
+            locator=Locator(services.sources, copies, services.reader),
+            mirrors=services.mirrors,
+            years=Years(services.resolver, services.clock),
+            reader=services.reader,
+            recorder=services.recorder,
+        ),
+        describer=Describer(services.resolver, services.recorder),
+        folders=DownloadFolders(
+            cwd=settings.cwd,
+            home=settings.home,
+            allowed=settings.paper_allowed_dirs,
+            default=settings.download_dir,
+        ),
+        recorder=services.recorder,
+        sources=services.sources,
+        pages=OpenPages(services.network),
+        clock=services.clock,
+        setup_problem=settings.download_problem,
+        has_mirrors=bool(services.mirrors),
+        pause_seconds=PAUSE_SECONDS if settings.sandbox_pace else 0.0,
+    )

@@ -1,0 +1,129 @@
+"""The parts that services are made of, each built from the settings."""
+
+import hashlib
+from typing import TYPE_CHECKING, Protocol
+
+from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.logic.masking import Masker
+from sourcewright.settings import Settings
+from sourcewright.stores.audit import AuditLog, AuditOff
+from sourcewright.stores.audit_events import AuditPolicy
+from sourcewright.stores.provenance import ProvenanceLog
+from sourcewright.stores.ulids import new_ulid
+
+if TYPE_CHECKING:
+    # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.domain.capabilities import DeliversPapers
+    from sourcewright.net.client import Client
+    from sourcewright.net.network import Network
+    from sourcewright.providers._base import Provider
+    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.services.resolving import Resolver
+    from sourcewright.services.sources import Source, Sources
+    from sourcewright.stores.papers import PaperStore
+
+
+class Parts(Protocol):
+    """What a service may be made of; each part is built when it is first used."""
+
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def recorder(self) -> ProvenanceLog: ...
+    @property
+    def network(self) -> "Network": ...
+    @property
+    def sources(self) -> "Sources": ...
+    @property
+    def mirrors(self) -> "tuple[DeliversPapers, ...]": ...
+    @property
+    def reader(self) -> "PdfReader": ...
+    @property
+    def keeper(self) -> "Keeper": ...
+    @property
+    def resolver(self) -> "Resolver": ...
+
+    async def has(self, doi: str) -> bool: ...
+
+
+LOCK_SECONDS = 5.0
+"""How long a paper is waited for that another process is writing."""
+
+
+def network(settings: Settings, client: "Client") -> "Network":
+    from sourcewright.net.breaker import BreakerRules
+    from sourcewright.net.network import Network
+    from sourcewright.stores.pacing import SqliteLedger
+
+    return Network(
+        client=client,
+        ledger=SqliteLedger(settings.pacing_path),
+        sandbox=settings.sandbox_url,
+        paced=settings.sandbox_pace,
+        breaker=BreakerRules(
+            failures=settings.circuit_failure_threshold,
+            open_seconds=settings.circuit_reset_timeout_seconds,
+        ),
+    )
+
+
+def recorder(settings: Settings) -> ProvenanceLog:
+    clock = SystemClock()
+    return ProvenanceLog(
+        settings.log_path,
+        clock=clock,
+        session_id=new_ulid(clock.now()),
+        sandbox=settings.sandbox,
+        rotate_bytes=settings.log_rotate_bytes,
+        retention_days=settings.log_retention_days,
+    )
+
+
+def keeper(settings: Settings, store: "PaperStore") -> "Keeper":
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.stores.library import LibraryIndex
+    from sourcewright.stores.shelf import METADATA, Shelf
+
+    clock = SystemClock()
+    root = settings.store_root.absolute()
+    # In the state folder, because its files come and go, and in the store's own folder
+    # that would look like papers that do.
+    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    shelf = Shelf(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
+    index = LibraryIndex(
+        settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
+    )
+    return Keeper(store=store, index=index)
+
+
+def auditor(settings: Settings) -> AuditLog | AuditOff:
+    if not settings.audit_enabled:
+        return AuditOff()
+    policy = AuditPolicy(
+        include_request_body=settings.audit_include_request_body,
+        rotate_bytes=settings.audit_max_bytes,
+        retention_days=settings.audit_retention_days,
+        sandbox=settings.sandbox,
+    )
+    mask = Masker(settings.secrets())
+    return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)
+
+
+def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
+    """One source, with its provider only if it is on and configured."""
+    from sourcewright.providers._building import connected
+    from sourcewright.services.sources import Source
+
+    info = kind.info
+    options = settings.provider_options.get(info.name, {})
+    missing = settings.missing_options.get(info.name, ())
+    enabled = options.get("enabled", True) is not False
+    usable = enabled and not missing
+    return Source(
+        info=info,
+        provider=connected(kind, network, options) if usable else None,
+        enabled=enabled,
+        missing=missing,
+        agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
+    )

@@ -1,0 +1,149 @@
+"""Every service, built and imported when it is first used."""
+
+from contextlib import AsyncExitStack
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright import __version__
+from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.ports import SystemClock
+from sourcewright.settings import Settings
+from sourcewright.stores.chain import timestamp
+from sourcewright.wiring import parts
+
+if TYPE_CHECKING:
+    # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.domain.capabilities import DeliversPapers
+    from sourcewright.net.client import Client
+    from sourcewright.net.network import Network
+    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.curating import Curator
+    from sourcewright.services.downloads import Downloads
+    from sourcewright.services.exporting import Exporter
+    from sourcewright.services.keeping import Keeper
+    from sourcewright.services.papers import Papers
+    from sourcewright.services.resolving import Resolver
+    from sourcewright.services.sources import Sources
+    from sourcewright.services.surveying import Survey
+    from sourcewright.stores.papers import PaperStore
+
+USER_AGENT = f"sourcewright/{__version__}"
+
+
+class Services:
+    """Every part, built and imported when it is first used: a start is felt each time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.clock = SystemClock()
+        self.recorder = parts.recorder(settings)
+        self.auditor = parts.auditor(settings)
+
+    @cached_property
+    def client(self) -> "Client":
+        from sourcewright.net.client import Client
+
+        return Client(
+            user_agent=USER_AGENT,
+            sandbox_url=self._settings.sandbox_url,
+            allowed_origins=self._settings.allowed_origins,
+        )
+
+    @cached_property
+    def network(self) -> "Network":
+        return parts.network(self._settings, self.client)
+
+    @cached_property
+    def sources(self) -> "Sources":
+        from sourcewright import providers
+        from sourcewright.services.sources import Sources
+
+        kinds = (kind for kind in providers.discover().values() if kind.info.role == "papers")
+        return Sources(parts.source(kind, self._settings, self.network) for kind in kinds)
+
+    @cached_property
+    def mirrors(self) -> "tuple[DeliversPapers, ...]":
+        """What the operator named and answers for, for the download tools alone."""
+        from sourcewright.providers._building import connected_to_each
+        from sourcewright.providers.scihub import SciHub
+
+        options = self._settings.provider_options[SciHub.info.name]
+        if not options["agreed"]:
+            return ()
+        return connected_to_each(SciHub, self.network, options, "mirrors")
+
+    @cached_property
+    def reader(self) -> "PdfReader":
+        from sourcewright.readers.pdf import PdfReader
+
+        return PdfReader()
+
+    @cached_property
+    def store(self) -> "PaperStore":
+        from sourcewright.stores.papers import PaperStore
+
+        settings = self._settings
+        return PaperStore(settings.store_root, clock=self.clock, sandbox=settings.sandbox)
+
+    @cached_property
+    def keeper(self) -> "Keeper":
+        return parts.keeper(self._settings, self.store)
+
+    @cached_property
+    def curator(self) -> "Curator":
+        from sourcewright.services.curating import Curator
+
+        return Curator(
+            keeper=self.keeper, recorder=self.recorder, reader=self.reader, now=self._now
+        )
+
+    @cached_property
+    def exporter(self) -> "Exporter":
+        from sourcewright.services.exporting import Exporter
+
+        return Exporter(self.store)
+
+    @cached_property
+    def resolver(self) -> "Resolver":
+        from sourcewright.services.resolving import Resolver
+
+        return Resolver(self.sources, self.recorder)
+
+    @cached_property
+    def survey(self) -> "Survey":
+        from sourcewright.services.surveying import Survey
+
+        return Survey(
+            version=__version__,
+            known=lambda: self.sources,
+            store_root=self._settings.store_root,
+            log_path=self._settings.log_path,
+            audit_ok=self.auditor.is_ok,
+            sandbox=self._settings.sandbox,
+        )
+
+    @cached_property
+    def papers(self) -> "Papers":
+        from sourcewright.wiring.papers import papers
+
+        return papers(self._settings, self)
+
+    @cached_property
+    def downloads(self) -> "Downloads":
+        from sourcewright.wiring.downloads import downloads
+
+        return downloads(self._settings, self)
+
+    async def has(self, doi: str) -> bool:
+        """Whether the library has a paper."""
+        return await self.store.find(Doi(doi)) is not None
+
+    async def aclose(self) -> None:
+        """Write what is queued, and let go of every file and connection that was opened."""
+        async with AsyncExitStack() as last_to_first:
+            for name in ("keeper", "store", "recorder", "auditor", "reader", "client", "network"):
+                if name in vars(self):
+                    last_to_first.push_async_callback(vars(self)[name].aclose)
+
+    def _now(self) -> str:
+        return timestamp(self.clock.now())
