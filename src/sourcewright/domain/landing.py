@@ -63,7 +63,7 @@ _DERIVED = tuple(
         ),
         ("nber.org", r"/papers/([wth][0-9]{1,5})(?:\.pdf)?", "10.3386/{}"),
         ("peerj.com", r"/articles/([0-9]+)(?:\.pdf)?", "10.7717/peerj.{}"),
-        ("peerj.com", r"/articles/(cs-[0-9]+)(?:\.pdf)?", "10.7717/peerj-{}"),
+        ("peerj.com", r"/articles/cs-([0-9]+)(?:\.pdf)?", "10.7717/peerj-cs.{}"),
         (
             "preprints.org",
             r"/manuscript/([0-9]{6}\.[0-9]{4})/(v[0-9]+)(?:/download)?",

@@ -82,8 +82,8 @@ def _doi(value: str) -> Doi | None:
     return reference if isinstance(reference, Doi) else None
 
 
-def _pubmed(value: str) -> Reference:
-    return parse_reference(f"pmid:{value}" if value.isdecimal() else value)
+def _pubmed(value: str) -> Reference | None:
+    return parse_reference(f"pmid:{value}") if value.isdecimal() else None
 
 
 def _carried(value: str) -> Reference | None:

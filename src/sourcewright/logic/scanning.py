@@ -1,8 +1,7 @@
 """Takes the tags out of the head of an HTML page, in time that grows with its length only.
 
-A tag counts where a browser would put it into the page's head: not in a comment, a
-script, a template or a title, and not once the body has begun, where a page shows what
-others wrote.
+A tag counts where the page's author put it into the head: not in a comment, a script, a
+template or a title, and not once the body has begun, where a page shows what others wrote.
 """
 
 import codecs
@@ -29,12 +28,13 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _EACH_ATTRIBUTE = re.compile(_ATTRIBUTE)
-_RAW = {
-    name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
-    for name in ("script", "style", "title", "noscript", "noframes")
+_TEXTS_IN_HEAD = ("script", "style", "title", "noscript", "noframes")
+_HOLDS_TEXT = (*_TEXTS_IN_HEAD, "textarea", "iframe", "xmp", "noembed")
+_TEXT_END = {name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE) for name in _HOLDS_TEXT}
+_IN_HEAD = {
+    *("html", "head", "base", "basefont", "bgsound", "link", "meta", "template"),
+    *_TEXTS_IN_HEAD,
 }
-_IN_HEAD = {"html", "head", "base", "basefont", "bgsound", "link", "meta", "template", *_RAW}
-_ENDING = {"head", "body", "html", "br"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,24 @@ class Tag:
 
 
 def head_tags(page: bytes) -> Iterator[Tag]:
-    """The tags in a page's head, in their order."""
-    text = _decoded(page[:MOST_BYTES])
+    """The tags in a page's head, in their order.
+
+    Some pages put parts of their body before the end of their head. What follows those
+    counts only if the head does end later on.
+    """
+    doubtful: list[Tag] = []
+    for tag in _tags(_decoded(page[:MOST_BYTES])):
+        if tag.name in {"/head", "body", "frameset"}:
+            yield from doubtful
+            return
+        if doubtful or tag.name not in _IN_HEAD:
+            doubtful.append(tag)
+        else:
+            yield tag
+
+
+def _tags(text: str) -> Iterator[Tag]:
+    """Every tag outside of comments, texts and templates; `/head` for the end of the head."""
     place = inside_template = 0
     for _ in range(MOST_TAGS):
         token = _TOKEN.search(text, place)
@@ -58,32 +74,13 @@ def head_tags(page: bytes) -> Iterator[Tag]:
         closes, name = bool(token[1]), (token[2] or "").lower()
         if name == "template":
             inside_template = max(0, inside_template + (-1 if closes else 1))
-        elif name and not inside_template and _ends_head(name, closes=closes):
-            return
-        if not name or closes:
+        start, place = place, place if closes else _end_of(name, text, place)
+        if inside_template or not name:
             continue
-        start, place = place, _end_of(name, text, place)
-        if not inside_template:
+        if not closes:
             yield Tag(name, _attributes(token[3]), text[start:place])
-
-
-def all_tags(page: bytes) -> Iterator[Tag]:
-    """Every tag of a page, a closing one with its slash, each with the text up to the next.
-
-    What stands before the first tag, or after a comment, comes under a tag without a name.
-    """
-    text = _decoded(page[:MOST_BYTES])
-    name, attributes = "", dict[str, str]()
-    start = place = 0
-    for _ in range(MOST_TAGS):
-        token = _TOKEN.search(text, place)
-        yield Tag(name, attributes, unescape(text[start : token.start() if token else None]))
-        if token is None:
-            return
-        name = (token[1] or "") + (token[2] or "").lower()
-        attributes = _attributes(token[3] or "")
-        start = token.end()
-        place = _end_of(name, text, start)
+        elif name == "head":
+            yield Tag("/head", {})
 
 
 def _decoded(page: bytes) -> str:
@@ -92,13 +89,9 @@ def _decoded(page: bytes) -> str:
     return page.decode("utf-16" if sixteen else "utf-8", errors="replace")
 
 
-def _ends_head(name: str, *, closes: bool) -> bool:
-    return name in _ENDING if closes else name not in _IN_HEAD
-
-
 def _end_of(name: str, text: str, place: int) -> int:
     """Where the text ends that an element holds, in which nothing is a tag."""
-    ends = _RAW[name].search(text, place) if name in _RAW else None
+    ends = _TEXT_END[name].search(text, place) if name in _TEXT_END else None
     return ends.start() if ends else place
 
 
