@@ -28,6 +28,7 @@ class DownloadFailure(BaseModel):
 
     error: str
     detail: str
+    code: Code = Field(description="The kind of failure, by the names of the doiget_* tools.")
     identifier: str | None = None
     doi: str | None = None
     checked: list[SourceTried] = Field(default_factory=list)
@@ -111,6 +112,7 @@ def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
     failure = DownloadFailure(
         error=advice.about_metadata if as_metadata else advice.headline,
         detail=str(error),
+        code=code,
         identifier=identifier,
         doi=doi,
         checked=list(told(one for one in attempts if one.consulted)),

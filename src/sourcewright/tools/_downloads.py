@@ -28,6 +28,8 @@ OutputDir = Annotated[
     ),
 ]
 DEFAULT_DIR = "./downloads"
+UNREMARKABLE = ("no_notice_found", "unchecked")
+"""What may be known against a paper without anything being against it."""
 
 
 class PaperSaved(BaseModel):

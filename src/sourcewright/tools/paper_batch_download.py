@@ -65,19 +65,12 @@ class PapersDownloaded(Answer):
             f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
             f"Total time: {self.seconds:.1f} seconds",
         ]
-        good = [
-            f"{one.filename} ({one.size_kb:.1f} KB, {one.source}): {one.path}"
-            for one in self.downloads
-        ]
+        saved_as = "{0.filename} ({0.size_kb:.1f} KB, {0.source}): {0.path}"
+        good = [saved_as.format(one) for one in self.downloads]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
-        return "\n\n".join(
-            (
-                "# Batch download",
-                "\n".join(f"- {line}" for line in counts),
-                *section("Successful downloads", good),
-                *section("Failed downloads", bad),
-            )
-        )
+        lines = "\n".join(f"- {line}" for line in counts)
+        lists = section("Successful downloads", good) + section("Failed downloads", bad)
+        return "\n\n".join(("# Batch download", lines, *lists))
 
 
 @tool(

@@ -10,14 +10,13 @@ from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._download_problems import SourceTried, section
 from sourcewright.tools._downloads import (
     DEFAULT_DIR,
+    UNREMARKABLE,
     Identifier,
     OutputDir,
     PaperSaved,
     saved,
     tried,
 )
-
-_UNREMARKABLE = ("no_notice_found", "unchecked")
 
 
 class PaperWanted(Ask):
@@ -51,7 +50,7 @@ class PaperDownloaded(Answer, PaperSaved):
         yield "Location", self.location
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
-        if self.integrity not in _UNREMARKABLE:
+        if self.integrity not in UNREMARKABLE:
             yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
 
 
