@@ -56,10 +56,11 @@ class SciHub(Provider):
 
     async def deliver(self, doi: str) -> FetchedFile:
         place = f"{self.base_url(self.options)}/{quote(doi, safe='/')}"
-        answer = await self._ask(place, _PAGE_OR_FILE)
-        if not answer.body.startswith(PDF.magic):
-            answer = await self._ask(read_page(answer), PDF.accept, magic=PDF.magic)
-        return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
+        page = await self._ask(place, _PAGE_OR_FILE)
+        if page.body.startswith(PDF.magic):
+            return FetchedFile(body=page.body, url=page.url, hops=page.hops)
+        file = await self._ask(read_page(page), PDF.accept, magic=PDF.magic)
+        return FetchedFile(body=file.body, url=file.url, hops=(*page.hops, *file.hops))
 
     async def _ask(self, address: str, accept: str, magic: bytes | None = None) -> Answer:
         """An answer with something in it; that a file is gone says nothing about the paper."""
