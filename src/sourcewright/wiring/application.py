@@ -16,6 +16,7 @@ from sourcewright.wiring.services import Services
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.services.curating import Curator
+    from sourcewright.services.downloads import Downloads
     from sourcewright.services.examining import Finding
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
@@ -63,6 +64,10 @@ class Application:
     def exporter(self) -> "Exporter":
         """Takes papers out of the library, for commands that write more than one call may."""
         return self.services.exporter
+
+    def downloads(self) -> "Downloads":
+        """Downloading, for commands that take more papers than one call may."""
+        return self.services.downloads
 
     def examine(self) -> "list[Finding]":
         """What is kept on this machine, and whether it is in order."""
