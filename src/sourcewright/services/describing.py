@@ -75,7 +75,7 @@ def _from_resolution(reference: Doi | ArxivId, found: Resolution) -> Description
         reference=reference,
         pooled=pooled([found.work]),
         is_open=True if isinstance(reference, ArxivId) else _is_open(found.open_access),
-        offered_by=tuple(_offers(found.work)),
+        offered_by=tuple(dict.fromkeys(_offers(found.work))),
         integrity=found.integrity.status,
         attempts=found.attempts,
     )

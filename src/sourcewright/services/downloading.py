@@ -5,12 +5,12 @@ operator has named some.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from sourcewright.domain.capabilities import DeliversPapers
-from sourcewright.domain.errors import NotAvailable, ResearchError
+from sourcewright.domain.errors import NotAvailable, NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
@@ -18,7 +18,8 @@ from sourcewright.domain.ports import ReadsPdfs, Recorder, Row
 from sourcewright.domain.works import Work
 from sourcewright.logic.filing import file_name
 from sourcewright.logic.pooling import pooled
-from sourcewright.services.fetching import PdfStatus, account_of, outcome_of
+from sourcewright.logic.standing import status_of
+from sourcewright.services.fetching import PdfOutcome, account_of, outcome_of
 from sourcewright.services.locating import OA_PUBLISHER, Locator
 from sourcewright.services.recording import Inquiry
 from sourcewright.services.resolving import Described, Integrity, Resolution, Resolver
@@ -48,6 +49,8 @@ class Download:
     """Whether the same file was there already."""
     source: str
     location: str
+    preprint: str | None
+    """The preprint's own id, when the file is the paper's preprint."""
     check: FileCheck
     integrity: Integrity
     attempts: tuple[Attempt, ...]
@@ -61,6 +64,8 @@ class _Quest:
     known: Described
     record: Resolution | Unanswered | None = None
     """What the open sources say the paper is, or why they do not; None before they were asked."""
+    tried_before: int = 0
+    """How many places had been tried when the open sources were asked."""
 
     @property
     def found(self) -> Resolution | None:
@@ -68,8 +73,14 @@ class _Quest:
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
-        asked = tuple(one.attempt for one in self.known.values())
-        return account_of(self.record.attempts if self.record else asked, self.search.attempts)
+        """Everybody's part, in the order in which they were asked."""
+        asked = [one.attempt for one in self.known.values()]
+        rest = [one for one in self.record.attempts if one not in asked] if self.record else []
+        before, after = (
+            self.search.attempts[: self.tried_before],
+            self.search.attempts[self.tried_before :],
+        )
+        return account_of((*asked, *before, *rest), after)
 
 
 class Downloader:
@@ -135,6 +146,7 @@ class Downloader:
 
     async def _open_sources(self, quest: _Quest) -> Landed | None:
         search = quest.search
+        quest.tried_before = len(search.attempts)
         answered = {name: one for name, one in quest.known.items() if one.answer or one.absent}
         try:
             found = await self._resolver.within(search.inquiry, search.reference, known=answered)
@@ -149,7 +161,7 @@ class Downloader:
         return await self._locator.locate(search)
 
     async def _mirrored(self, quest: _Quest) -> Landed | None:
-        reference = quest.search.reference
+        search, reference = quest.search, quest.search.reference
         if isinstance(reference, ArxivId):
             return None
         for number, mirror in enumerate(self._mirrors, 1):
@@ -159,9 +171,13 @@ class Downloader:
                 get=partial(mirror.deliver, str(reference)),
                 reference=reference,
             )
-            landed = await attempt(quest.search, place, self._reader)
+            # That a mirror failed does not show that there is a copy.
+            aside = replace(search, block=None)
+            landed = await attempt(aside, place, self._reader)
             if landed is not None:
                 return landed
+            if aside.block is not None and not _is_answer(aside.block):
+                search.unasked.append(MIRROR)
         return None
 
     async def _keep(self, quest: _Quest, landed: Landed, folder: Path) -> Download:
@@ -193,8 +209,9 @@ class Downloader:
             reused=saved.reused,
             source=_credited(landed),
             location=landed.file.url,
+            preprint=landed.preprint,
             check=landed.check,
-            integrity=found.integrity if found else Integrity(status="unchecked"),
+            integrity=found.integrity if found else Integrity(status=status_of(work.notices)),
             attempts=quest.attempts,
         )
 
@@ -220,17 +237,33 @@ def _nothing(quest: _Quest) -> Unanswered:
     """Why there is no file: no such paper, none known, none to be had, or nobody could be asked."""
     match quest.record:
         case Resolution() as found:
-            outcome = outcome_of(found, quest.search, None)
+            outcome = _outcome(found, quest.search)
             message = f"{quest.search.reference}: {outcome.reason}"
-            decisive = outcome.block or _silence(quest, outcome.status)
-            decisive = decisive or NotAvailable(outcome.reason)
+            silence = _silence(quest) if outcome.status == "lookup_failed" else None
+            decisive = outcome.block or silence or NotAvailable(outcome.reason)
         case doubt:
             decisive = doubt.decisive if doubt else NotAvailable("nobody was asked")
             message = str(doubt or decisive)
     return Unanswered(message, decisive=decisive, attempts=quest.attempts)
 
 
-def _silence(quest: _Quest, status: PdfStatus) -> ResearchError | None:
-    """The first failure of those who might have known a copy, where that is what went wrong."""
-    failures = (one.error for one in quest.attempts if one.outcome == "consulted_failed")
-    return next(filter(None, failures), None) if status == "lookup_failed" else None
+def _outcome(found: Resolution, search: Search) -> PdfOutcome:
+    """What a wrong file leaves open: while somebody is silent, there may be a right one."""
+    outcome = outcome_of(found, search, None)
+    if not isinstance(outcome.block, NotAvailable):
+        return outcome
+    beyond = outcome_of(found, replace(search, block=None), None)
+    if beyond.status != "lookup_failed":
+        return outcome
+    return replace(beyond, reason=f"{outcome.reason}; {beyond.reason}")
+
+
+def _silence(quest: _Quest) -> ResearchError | None:
+    """The first failure of those who might have known a copy."""
+    failures = (one.error for one in quest.attempts)
+    return next((one for one in failures if one and not _is_answer(one)), None)
+
+
+def _is_answer(error: ResearchError) -> bool:
+    """Whether somebody answered, and what they had was nothing or something else."""
+    return isinstance(error, NotFound | NotAvailable)

@@ -14,7 +14,7 @@ from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Clock, FetchesPages, Recorder
 from sourcewright.services.batching import Done, in_turn
 from sourcewright.services.describing import Describer, Description
-from sourcewright.services.downloading import MIRROR, Download, Downloader
+from sourcewright.services.downloading import MIRROR, MIRRORED_BEFORE, Download, Downloader
 from sourcewright.services.identifying import Identified, identify_text
 from sourcewright.services.locating import OA_PUBLISHER
 from sourcewright.services.sources import Sources
@@ -106,8 +106,11 @@ class Downloads:
         self._check_setup()
         with self._naming_sources():
             found = await self._identified(identifier)
-            told = await self.describer.describe(found.reference)
-        offered = (*told.offered_by, *((MIRROR,) if self._is_mirrored(found) else ()))
+            try:
+                told = await self.describer.describe(found.reference)
+            except Unanswered as error:
+                raise error.after(found.attempts) from error
+        offered = (*told.offered_by, *((MIRROR,) if self._is_mirrored(told) else ()))
         return replace(
             told,
             offered_by=tuple(map(self._title, offered)),
@@ -139,8 +142,11 @@ class Downloads:
     async def _identified(self, identifier: str) -> Identified:
         return await identify_text(identifier, self.recorder, self.sources, self.pages)
 
-    def _is_mirrored(self, found: Identified) -> bool:
-        return self.has_mirrors and isinstance(found.reference, Doi)
+    def _is_mirrored(self, told: Description) -> bool:
+        """Whether a mirror may well have it: what appeared later, they have not taken in."""
+        year = told.pooled.work.year
+        is_old = year is not None and year < MIRRORED_BEFORE
+        return self.has_mirrors and isinstance(told.reference, Doi) and is_old
 
     @contextmanager
     def _naming_sources(self) -> Iterator[None]:

@@ -1,17 +1,24 @@
 """How a `paper_*` tool says that something went wrong: what was tried, and what to do next."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
-from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError, UpstreamError
+from sourcewright.domain.errors import (
+    Denied,
+    InvalidInput,
+    NotConfigured,
+    ResearchError,
+    UpstreamError,
+)
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.tools._results import Failed, ToolResult, as_json
 
-VERIFY = "Verify that the DOI is correct, for example at {url}."
+VERIFY = "Verify that the {kind} is correct{where}."
 DIAGNOSE = "Use `paper_metadata` with the same identifier to see what is known about it."
 RETRY = "Try again{wait}: this does not mean that the paper does not exist."
 
@@ -57,11 +64,31 @@ _SETUP = _Advice(
     "Setup needed",
     ("See the setup instructions in the README, and `sourcewright doctor`.",),
 )
+_ELSEWHERE = "Ask your library, or the authors, who often may share a copy."
 _BLOCKED = _Advice(
     "Paper could not be downloaded",
     "Metadata could not be checked",
     ("Open the address in a browser: you may have access that this server does not.", DIAGNOSE),
 )
+_REFUSED = _Advice(
+    "Paper could not be downloaded", "Metadata could not be checked", (_ELSEWHERE, DIAGNOSE)
+)
+"""By our own rules, which nobody should be sent around."""
+_FOLDER = "Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS."
+
+
+def _invalid(suggestion: str) -> _Advice:
+    return _Advice("Invalid input", "Invalid input", (suggestion,))
+
+
+_ON_ARGUMENTS = {
+    "output_dir": _invalid(_FOLDER),
+    "identifiers": _invalid(
+        "Give a list of 1 to 50 DOIs or addresses, and split a longer one into multiple "
+        "smaller batches."
+    ),
+}
+"""What is wrong with an argument is told in words that begin with its name."""
 _ADVICE: Mapping[Code, _Advice] = {
     "NOT_FOUND": _Advice(
         "Paper not found in any source", "Metadata not available", (VERIFY, DIAGNOSE)
@@ -69,21 +96,12 @@ _ADVICE: Mapping[Code, _Advice] = {
     "NO_OA_AVAILABLE": _Advice(
         "Paper not available from any source",
         "Metadata not available",
-        (
-            "Ask your library, or the authors, who often may share a copy.",
-            DIAGNOSE,
-        ),
+        (_ELSEWHERE, DIAGNOSE),
     ),
-    "INVALID_REF": _Advice(
-        "Invalid input",
-        "Invalid input",
-        ("Give a DOI such as 10.1038/nature12373, or the address of the paper's page.",),
+    "INVALID_REF": _invalid(
+        "Give a DOI such as 10.1038/nature12373, or the address of the paper's page."
     ),
-    "CAPABILITY_DENIED": _Advice(
-        "This is not allowed",
-        "This is not allowed",
-        ("Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS.",),
-    ),
+    "CAPABILITY_DENIED": _Advice("This is not allowed", "This is not allowed", (_FOLDER,)),
     "RATE_LIMITED": _COULD_NOT,
     "NETWORK_ERROR": _COULD_NOT,
     "FETCH_TIMEOUT": _COULD_NOT,
@@ -137,11 +155,18 @@ def reason_of(error: ResearchError) -> str:
 
 def _advice_on(error: ResearchError) -> _Advice:
     code = code_of(error)
-    if isinstance(_decisive(error), NotConfigured):
+    decisive = _decisive(error)
+    if isinstance(decisive, NotConfigured):
         return _SETUP
     if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
-        return _BLOCKED
+        return _REFUSED if isinstance(decisive, Denied) else _BLOCKED
+    if isinstance(error, InvalidInput):
+        return _ON_ARGUMENTS.get(_first_word(str(error)), _ADVICE[code])
     return _ADVICE.get(code, _OTHERWISE)
+
+
+def _first_word(text: str) -> str:
+    return re.split(r"[ :.]", text, maxsplit=1)[0]
 
 
 def _decisive(error: ResearchError) -> ResearchError:
@@ -168,7 +193,9 @@ def told(attempts: Iterable[Attempt]) -> Iterator[SourceTried]:
 
 
 def _said(attempt: Attempt) -> str:
-    words = _OUTCOMES.get(attempt.outcome)
+    # A page that was read and names no paper says more than a catalogue without a record.
+    has_more = attempt.outcome == "consulted_no_record" and attempt.error is None
+    words = None if has_more else _OUTCOMES.get(attempt.outcome)
     if attempt.outcome == "consulted_resolved" and attempt.detail:
         return f"answered ({attempt.detail})"
     return words or attempt.detail or "did not answer"
@@ -178,7 +205,8 @@ def _filled(text: str, error: ResearchError, doi: str | None) -> str:
     decisive = _decisive(error)
     seconds = decisive.retry_after if isinstance(decisive, UpstreamError) else None
     wait = f" in {seconds:.0f} s" if seconds else " later"
-    return text.format(wait=wait, url=Doi(doi).url if doi else "https://doi.org")
+    kind, where = ("DOI", f", for example at {Doi(doi).url}") if doi else ("identifier", "")
+    return text.format(wait=wait, kind=kind, where=where)
 
 
 def _doi_in(identifier: str | None) -> str | None:

@@ -44,6 +44,9 @@ class PaperSaved(BaseModel):
     size_kb: float
     source: str = Field(description="By whom the copy was had.")
     location: str = Field(description="Where the file came from.")
+    preprint: str | None = Field(
+        description="The preprint's own id, when the file is the paper's preprint."
+    )
     seconds: float
     reused: bool = Field(description="The same file was there already.")
     file_check: FileStatus = Field(description="Whether the file is this paper.")
@@ -64,6 +67,7 @@ def saved(download: Download, seconds: float) -> PaperSaved:
         size_kb=round(download.size_bytes / 1024, 1),
         source=download.source,
         location=download.location,
+        preprint=download.preprint,
         seconds=round(seconds, 2),
         reused=download.reused,
         file_check=download.check.status,
@@ -73,11 +77,9 @@ def saved(download: Download, seconds: float) -> PaperSaved:
 
 
 def doi_of(download: Download) -> str:
-    """The DOI; arXiv registers one for each of its papers."""
+    """The DOI of what was downloaded; arXiv registers one for each of its papers."""
     reference = download.reference
-    if isinstance(reference, ArxivId):
-        return download.work.doi or str(reference.doi)
-    return str(reference)
+    return str(reference.doi if isinstance(reference, ArxivId) else reference)
 
 
 def tried(download: Download) -> list[SourceTried]:

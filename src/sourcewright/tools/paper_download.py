@@ -48,6 +48,8 @@ class PaperDownloaded(Answer, PaperSaved):
         yield "Size", f"{self.size_kb:.1f} KB"
         yield "Source", self.source
         yield "Location", self.location
+        if self.preprint:
+            yield "Version", f"this is the paper's preprint, {self.preprint}"
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
         if self.integrity not in UNREMARKABLE:

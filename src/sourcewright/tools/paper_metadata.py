@@ -34,8 +34,10 @@ class PaperDescribed(Answer):
     pages: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
     publisher: str | None
     type: str | None
-    is_oa: bool | None = Field(description="null when nobody who knows could be asked.")
-    available_sources: list[str] = Field(description="By whom a download would be tried first.")
+    is_oa: bool | None = Field(description="null when nobody could say.")
+    available_sources: list[str] = Field(
+        description="Who says to have an open copy, and mirrors where the year suggests them."
+    )
     integrity: str = Field(description="What is known against the paper, such as a retraction.")
     field_sources: dict[str, str] = Field(description="Whose word each field is.")
     checked: list[SourceTried]
@@ -66,9 +68,8 @@ async def paper_metadata(ask: PaperNamed, research: Research) -> PaperDescribed:
 def _described(told_of: Description) -> PaperDescribed:
     work, origins = told_of.pooled.work, told_of.pooled.origins
     reference = told_of.reference
-    own = str(reference.doi) if isinstance(reference, ArxivId) else str(reference)
     return PaperDescribed(
-        doi=own if not isinstance(reference, ArxivId) else work.doi or own,
+        doi=str(reference.doi if isinstance(reference, ArxivId) else reference),
         title=work.title,
         year=work.year,
         authors=[inverted(author) for author in work.authors],
