@@ -460,15 +460,17 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     """Ask each source all that it can be asked; what went out, as one text."""
     doors.internet.forget()
     app = await doors.application(**changes)
-    for source in app.sources():
-        for method in QUESTIONS.keys() & set(dir(source.provider)):
+    for provider in (*(source.provider for source in app.sources()), *app.services.mirrors):
+        for method in QUESTIONS.keys() & set(dir(provider)):
             with suppress(UpstreamError):
-                await getattr(source.provider, method)(QUESTIONS[method])
+                await getattr(provider, method)(QUESTIONS[method])
     return doors.asked()
 
 
 def _other_value(option: dict[str, Any]) -> str:
-    values = {"email": ADDRESS, "url": "https://proof.example", "flag": str(not option["default"])}
+    address = f"https://{PROOF}.example"
+    values = {"email": ADDRESS, "url": address, "origins": address}
+    values["flag"] = str(not option["default"])
     return values.get(option["kind"], PROOF)
 
 
@@ -476,7 +478,7 @@ def _changes(option: dict[str, Any], name: str) -> dict[str, str]:
     """The setting under its name, and what it is useless without."""
     own = [one for one in manifest()["options"] if one["provider"] == option["provider"]]
     agreements = {one["env"][0]: "1" for one in own if one["kind"] == "agreement"}
-    keys = {one["env"][0]: PROOF for one in own if one["required"] and agreements}
+    keys = {one["env"][0]: _other_value(one) for one in own if one["required"] and agreements}
     given = "1" if option["kind"] == "agreement" else _other_value(option)
     return keys | agreements | {name: given}
 
@@ -487,7 +489,7 @@ OPTIONS = [(option, name) for option in manifest()["options"] for name in option
 @pytest.mark.parametrize(("option", "name"), OPTIONS, ids=[name for _, name in OPTIONS])
 async def test_an_option_of_a_source_changes_what_is_sent(doors, option, name):
     """Under each of its names, and for sources that are added later too."""
-    value = _other_value(option)
+    value = _other_value(option).removeprefix("https://")
 
     before = await _ask_everybody(doors)
     after = await _ask_everybody(doors, **_changes(option, name))
