@@ -203,9 +203,9 @@ class Gathering:
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
     def _keep(self, piece: bytes) -> None:
-        check_size(len(self.kept) + len(piece), self.policy)
-        begins = not self.kept
-        self.kept += piece
+        begins, size = not self.kept, len(self.kept) + len(piece)
+        self.kept += piece[: self.policy.max_bytes - len(self.kept)]
+        check_size(size, self.policy)
         if begins:
             self._check_magic(whole=False)
 

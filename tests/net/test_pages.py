@@ -1,0 +1,114 @@
+"""Pages are read as far as they are needed, politely, and a refusal keeps the way to it."""
+
+import gzip
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
+from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.net.pace import PAPERS
+from sourcewright.net.pages import OpenPages, read_page
+
+pytestmark = pytest.mark.anyio
+
+POLICY = Policy(source="page", max_bytes=1000, cut_long=True)
+ASK = Request(url="https://a.example/page")
+LONG = b"All of this text goes on and on. " * 100
+
+
+@pytest.fixture
+def read(serve, connect):
+    """The body of what a server says."""
+
+    async def ask(said, policy=POLICY):
+        site = await serve(said)
+        return (await connect(sandbox_url=site.origin).send(ASK, policy)).body
+
+    return ask
+
+
+def endless(_head, writer):
+    async def go_on():
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in itertools.count():
+            writer.write(b"%x\r\n%b\r\n" % (len(LONG), LONG))
+            await writer.drain()
+
+    return go_on()
+
+
+async def test_a_long_page_is_cut_where_it_would_be_too_much(read, say):
+    assert await read(say(body=LONG)) == LONG[:1000]
+    assert await read(say(200, "Content-Encoding: gzip", body=gzip.compress(LONG))) == LONG[:1000]
+
+
+async def test_a_page_without_an_end_is_cut(read):
+    assert await read(endless) == LONG[:1000]
+
+
+async def test_a_page_that_fits_comes_whole(read, say):
+    assert await read(say(body=LONG[:1000])) == LONG[:1000]
+
+
+async def test_what_need_not_be_cut_is_still_refused(read, say):
+    with pytest.raises(Denied) as caught:
+        await read(say(body=LONG), replace(POLICY, cut_long=False))
+
+    assert caught.value.denial.reason == "size_cap_exceeded"
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"), [(b"no gzip", BadAnswer), (gzip.compress(LONG)[:-9], Unavailable)]
+)
+async def test_cutting_hides_no_other_failure(read, say, body, kind):
+    with pytest.raises(kind):
+        await read(say(200, "Content-Encoding: gzip", body=body), replace(POLICY, max_bytes=9999))
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [(401, Refused), (403, Refused), (404, BadAnswer), (410, BadAnswer)]
+)
+def test_an_address_without_a_page_is_a_problem_and_not_absence(status, kind):
+    hops = ("https://a.example/1", "https://a.example/2")
+    answer = Answer(status=status, headers={}, body=b"Sorry", url=hops[-1], hops=hops)
+
+    page = read_page(answer)
+
+    assert isinstance(page.problem, kind)
+    assert not isinstance(page.problem, NotFound)
+    assert (page.body, page.hops, page.problem.source) == (b"", hops, "page")
+
+
+class Noted:
+    """A network that writes down whose turn is asked for and how."""
+
+    def __init__(self):
+        self.couriers, self.sent = [], []
+
+    def courier(self, source, lanes):
+        self.couriers.append((source, lanes))
+        return self
+
+    async def send(self, request, policy):
+        self.sent.append((request, policy))
+        return Answer(status=200, headers={}, body=b"<html>", url=request.url)
+
+
+async def test_each_host_has_its_own_pace_within_the_budget_of_papers():
+    network = Noted()
+    pages = OpenPages(network)
+
+    await pages.fetch_page("http://a.example/x")
+    await pages.fetch_page("https://b.example/x")
+
+    assert [source for source, _ in network.couriers] == ["page a.example", "page b.example"]
+    assert all(lanes[1] is PAPERS for _, lanes in network.couriers)
+    assert [request.url for request, _ in network.sent] == [
+        "https://a.example/x",
+        "https://b.example/x",
+    ]
+    assert {(policy.https_only, policy.allowed_hosts) for _, policy in network.sent} == {
+        (True, None)
+    }
