@@ -15,7 +15,6 @@ class Promise:
 
 
 _UNMARKED = "no test carries its mark yet"
-_NO_FETCHING = "nothing fetches papers yet"
 _NO_TENANTS = "there is no server for teams yet"
 
 PROMISES: Mapping[str, Promise] = MappingProxyType(
@@ -115,7 +114,6 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
         "guard.files-stay-inside": Promise(
             "No argument makes the server read or write a file outside its folders.",
             "Nobody is let in",
-            _NO_FETCHING,
         ),
         "guard.tenants-stay-apart": Promise(
             "No tenant sees another tenant's data.", "Nobody is let in", _NO_TENANTS

@@ -45,8 +45,8 @@ class DownloadFolders:
         if not ours:
             self._expect_inside(asked, found)
             self._expect_visible(asked, wanted, found)
-        if _is_taken(found):
-            raise InvalidInput(f"output_dir {_shown(asked)}: {found} is not a folder")
+        if obstacle := _obstacle(found):
+            raise InvalidInput(f"output_dir {_shown(asked)}: {obstacle} is not a folder")
         return found
 
     def _expect_inside(self, asked: str, found: Path) -> None:
@@ -113,12 +113,13 @@ def _resolved(path: Path) -> Path:
     return path
 
 
-def _is_taken(path: Path) -> bool:
-    """Whether something that is no folder stands there, or on the way."""
+def _obstacle(path: Path) -> Path | None:
+    """What stands there, or on the way there, and is no folder."""
     with suppress(OSError):
         ways = (place for place in (path, *path.parents) if place.is_symlink() or place.exists())
-        return not next(ways).is_dir()
-    return False
+        nearest = next(ways)
+        return None if nearest.is_dir() else nearest
+    return None
 
 
 def _shown(asked: str) -> str:
