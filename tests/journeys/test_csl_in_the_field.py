@@ -25,8 +25,6 @@ TYPES = {
     "Dataset": "dataset",
     "Software": "software",
 }
-READS_LIKE_A_PERSON = "Ledger House"
-"""An organisation that only its record could tell from a person; the library keeps names alone."""
 
 
 def entry_of(work):
@@ -34,6 +32,7 @@ def entry_of(work):
         key=work.key,
         title=work.title,
         authors=tuple(author.sort_name for author in work.authors),
+        organisations=tuple(author.name for author in work.authors if author.name),
         holding=Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
         year=work.year,
         doi=work.key,
@@ -53,9 +52,6 @@ def told(read, field):
 
 
 def name_of(author):
-    if author.name == READS_LIKE_A_PERSON:
-        given, family = author.name.split()
-        return {"family": family, "given": given}
     if author.given and author.family:
         return {"family": author.family, "given": author.given}
     return {"literal": author.sort_name}

@@ -44,6 +44,8 @@ class Entry:
     """Each as "Family, Given" where both are known."""
     holding: Holding
     schema_version: str = SCHEMA_VERSION
+    organisations: tuple[str, ...] = ()
+    """Those of the authors of whom a source said that they are no persons."""
     year: int | None = None
     doi: str | None = None
     arxiv_id: str | None = None

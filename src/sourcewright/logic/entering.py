@@ -14,6 +14,7 @@ def entry_of(
         key=store_key(reference),
         title=work.title or _placeholder(reference),
         authors=tuple(inverted(author) for author in work.authors),
+        organisations=tuple(author.name for author in work.authors if author.is_organisation),
         holding=holding,
         year=work.year,
         doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),

@@ -11,7 +11,17 @@ _LOST = "\ufffd"
 _UNKNOWN_LICENSE = "unknown"
 _USER_SUPPLIED = "user-supplied"
 _DESCRIPTIVE = (
-    *("title", "authors", "year", "doi", "arxiv_id", "preprint_doi", "abstract", "venue"),
+    *(
+        "title",
+        "authors",
+        "organisations",
+        "year",
+        "doi",
+        "arxiv_id",
+        "preprint_doi",
+        "abstract",
+        "venue",
+    ),
     *("volume", "issue", "pages", "keywords", "arxiv_categories", "type", "publisher"),
     *("issn", "isbn", "url"),
 )

@@ -19,7 +19,7 @@ _TABLE = "doiget"
 _REQUIRED = ("schema_version", "title", "authors")
 _LISTS = frozenset(
     {
-        *("authors", "keywords", "arxiv_categories", "issn", "isbn"),
+        *("authors", "organisations", "keywords", "arxiv_categories", "issn", "isbn"),
         *("tags", "collections", "file_evidence"),
     }
 )

@@ -74,6 +74,12 @@ def test_each_type_of_work_has_its_type(said, kind):
     assert item(type=said)["type"] == kind
 
 
+def test_an_organisation_that_reads_like_a_person_is_not_taken_apart():
+    written = item(authors=("Ledger House", "Ada House"), organisations=("Ledger House",))
+
+    assert written["author"] == [{"literal": "Ledger House"}, {"family": "House", "given": "Ada"}]
+
+
 def test_a_preprint_is_numbered_by_arxiv():
     preprint = item(type="preprint", arxiv_id="2401.00001v1")
 

@@ -9,7 +9,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.logic.cleaning import plain_text
 from sourcewright.logic.references.kinds import Kind, kind_of
 from sourcewright.logic.references.latex import to_latex
-from sourcewright.logic.references.names import name_of
+from sourcewright.logic.references.names import Name, names_of
 
 _TYPES: Mapping[Kind, str] = MappingProxyType(
     {
@@ -62,7 +62,7 @@ def write_bibtex(entry: Entry, key: str) -> str:
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     yield "title", _title(plain_text(entry.title))
-    yield "author", " and ".join(filter(None, map(_author, entry.authors)))
+    yield "author", " and ".join(filter(None, map(_author, names_of(entry))))
     yield "year", str(entry.year or "")
     yield "doi", _verbatim(entry.doi)
     yield _VENUES.get(kind, "howpublished"), _text(entry.venue)
@@ -143,8 +143,7 @@ def _braced(word: str) -> str:
     return f"{{{{{written}}}}}" if written.startswith("\\") else f"{{{written}}}"
 
 
-def _author(text: str) -> str:
-    name = name_of(plain_text(text))
+def _author(name: Name) -> str:
     if name.family is None:
         return _group(name.whole or "")
     parts = (_family(name.family), *map(_part, filter(None, (name.suffix, name.given))))

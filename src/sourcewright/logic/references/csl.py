@@ -8,7 +8,7 @@ from typing import Any
 from sourcewright.domain.entries import Entry
 from sourcewright.logic.cleaning import plain_text
 from sourcewright.logic.references.kinds import Kind, kind_of
-from sourcewright.logic.references.names import name_of
+from sourcewright.logic.references.names import Name, names_of
 
 _TYPES: Mapping[Kind, str] = MappingProxyType(
     {
@@ -38,7 +38,7 @@ def csl_item(entry: Entry, key: str) -> dict[str, Any]:
         "id": key,
         "type": _TYPES[kind],
         "title": plain_text(entry.title),
-        "author": [_author(plain_text(author)) for author in entry.authors if plain_text(author)],
+        "author": [_author(name) for name in names_of(entry)],
         "issued": {"date-parts": [[entry.year]]} if entry.year else None,
         "genre": "Master's thesis" if kind == "masters" else None,
         **{name: plain_text(text) for name, text in _texts(entry) if text},
@@ -74,9 +74,8 @@ def _arxiv(entry: Entry, kind: Kind) -> dict[str, str]:
     return {"number": label, "publisher": publisher, "URL": url}
 
 
-def _author(text: str) -> dict[str, str]:
-    name = name_of(text)
+def _author(name: Name) -> dict[str, str]:
     if name.family is None:
-        return {"literal": name.whole or text}
+        return {"literal": name.whole or ""}
     parts = {"family": name.family, "given": name.given, "suffix": name.suffix}
     return {part: value for part, value in parts.items() if value}

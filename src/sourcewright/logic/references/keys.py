@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.names import name_of
+from sourcewright.logic.references.names import names_of
 
 MAX_TEMPLATE = 200
 
@@ -92,7 +92,7 @@ def _fold(text: str) -> str:
 
 
 def _author(entry: Entry) -> str:
-    name = name_of(entry.authors[0]) if entry.authors else None
+    name = next(names_of(entry), None)
     return _fold((name.family or name.whole or "") if name else "")[:60]
 
 

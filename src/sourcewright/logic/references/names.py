@@ -1,7 +1,11 @@
 """Tells the parts of an author's name apart, as the library keeps it: one line of text."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from sourcewright.domain.entries import Entry
+from sourcewright.logic.cleaning import plain_text
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
 _GROUP = re.compile(
@@ -27,6 +31,13 @@ class Name:
     given: str | None = None
     suffix: str | None = None
     whole: str | None = None
+
+
+def names_of(entry: Entry) -> Iterator[Name]:
+    """The authors of an entry, without those who have no name; an organisation has no parts."""
+    for author in entry.authors:
+        if text := plain_text(author):
+            yield Name(whole=text) if author in entry.organisations else name_of(text)
 
 
 def name_of(text: str) -> Name:
