@@ -4,10 +4,13 @@ Kept in a context variable so that the network layer can honour them without
 every signature in between naming them.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
+
+from sourcewright.domain.ports import Clock
 
 
 class Progress(Protocol):
@@ -35,3 +38,16 @@ OUTSIDE = Call()
 """What holds where no tool is being called: no deadline, and nobody to tell."""
 
 current_call: ContextVar[Call] = ContextVar("current_call", default=OUTSIDE)
+
+
+@contextmanager
+def hurried(seconds: float, clock: Clock) -> Iterator[None]:
+    """Let what is asked inside be over in so many seconds, or sooner where the call must be."""
+    call = current_call.get()
+    limit = clock.monotonic() + seconds
+    deadline = limit if call.deadline is None else min(limit, call.deadline)
+    token = current_call.set(replace(call, deadline=deadline))
+    try:
+        yield
+    finally:
+        current_call.reset(token)

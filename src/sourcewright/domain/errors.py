@@ -69,9 +69,13 @@ class Unsupported(ResearchError):
 class NotConfigured(ResearchError):
     """A key or an address is missing."""
 
-    def __init__(self, message: str, *, setting: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, setting: str | None = None, alternatives: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.setting = setting
+        self.alternatives = alternatives
+        """What could be asked instead."""
 
 
 class NotAvailable(ResearchError):

@@ -1,11 +1,9 @@
 """In which year a DOI was published, asked once and in little time."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
-from sourcewright.domain.calls import current_call
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.evidence import Attempt
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Clock
@@ -41,7 +39,7 @@ class Years:
                 source=_WHO, outcome="consulted_resolved", detail="asked a while ago"
             )
             return {_WHO: Asked(attempt=attempt, answer=self._known[doi])}
-        with self._hurried():
+        with hurried(SECONDS, self._clock):
             described = await self._resolver.ask_first(doi, inquiry, _WHO)
         for asked in described.values():
             if asked.answer is not None:
@@ -53,14 +51,3 @@ class Years:
         self._known[doi] = replace(work, raw={})
         if len(self._known) > _MOST:
             self._known.popitem(last=False)
-
-    @contextmanager
-    def _hurried(self) -> Iterator[None]:
-        call = current_call.get()
-        limit = self._clock.monotonic() + SECONDS
-        deadline = limit if call.deadline is None else min(limit, call.deadline)
-        token = current_call.set(replace(call, deadline=deadline))
-        try:
-            yield
-        finally:
-            current_call.reset(token)

@@ -75,6 +75,8 @@ class ToolSpec:
     example: Mapping[str, Any]
     run: Run
     text_form: TextForm = "json"
+    seconds: float | None = None
+    """How long a call may take; None where only the caller sets an end."""
 
     def listing(self) -> dict[str, Any]:
         """The tool as `tools/list` shows it."""
@@ -104,6 +106,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     open_world: bool,
     example: Mapping[str, Any],
     text_form: TextForm = "json",
+    seconds: float | None = None,
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
@@ -127,6 +130,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             example=example,
             run=run,
             text_form=text_form,
+            seconds=seconds,
         )
 
     return spec

@@ -8,9 +8,10 @@ from pydantic import BaseModel
 from sourcewright.domain.errors import ResearchError
 from sourcewright.tools._download_problems import DownloadFailure, download_failure
 from sourcewright.tools._problems import DoigetFailure, doiget_failure
+from sourcewright.tools._research_problems import ResearchFailure, research_failure
 from sourcewright.tools._results import Failed, ToolResult
 
-Family = Literal["doiget", "paper"]
+Family = Literal["doiget", "paper", "research"]
 
 
 class Manner(NamedTuple):
@@ -23,4 +24,5 @@ class Manner(NamedTuple):
 MANNERS: Mapping[Family, Manner] = {
     "doiget": Manner(DoigetFailure, doiget_failure),
     "paper": Manner(DownloadFailure, download_failure),
+    "research": Manner(ResearchFailure, research_failure),
 }

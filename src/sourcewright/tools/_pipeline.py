@@ -49,7 +49,9 @@ class Pipeline:
         spec = self.specs[name]
         ask = _asked(spec.ask, arguments)
         started = self.clock.monotonic()
-        token = current_call.set(Call(progress=progress) if progress else Call())
+        deadline = None if spec.seconds is None else started + spec.seconds
+        told = {"progress": progress} if progress else {}
+        token = current_call.set(Call(deadline=deadline, **told))
         code: str | None = CANCELLED
         try:
             result, code = await self._answer(spec, ask, arguments)

@@ -5,6 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pydantic import ConfigDict
+from pydantic.alias_generators import to_camel
+
+CAMEL = ConfigDict(alias_generator=to_camel, validate_by_name=True, frozen=True)
+"""For models whose contract spells its fields likeThis."""
+
 TextForm = Literal["json", "markdown"]
 """What the text of a tool's answers is: the structured content again, or prose for people."""
 

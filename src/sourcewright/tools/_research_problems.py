@@ -1,0 +1,155 @@
+"""How a research tool says that something went wrong: a sentence, and the same for programs."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Literal, NamedTuple, TypeVar
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
+    InvalidInput,
+    LockTimeout,
+    NotAvailable,
+    NotConfigured,
+    NotFound,
+    RateLimited,
+    Refused,
+    ResearchError,
+    Unavailable,
+    Unsupported,
+    UpstreamError,
+)
+from sourcewright.domain.evidence import Unanswered
+from sourcewright.tools._results import CAMEL, Failed, ToolResult, as_json
+
+Kind = Literal[
+    "rate_limited",
+    "auth_required",
+    "blocked",
+    "validation",
+    "network",
+    "content_empty",
+    "not_found",
+    "browser_unavailable",
+    "config",
+    "upstream_unavailable",
+    "session_not_found",
+    "internal",
+]
+Action = Literal[
+    "retry_after_delay",
+    "check_api_key",
+    "inform_user",
+    "try_different_provider",
+    "broaden_query",
+    "report_bug",
+]
+
+
+class Verdict(NamedTuple):
+    """What a failure is called, and what to do about it."""
+
+    kind: Kind
+    retryable: bool
+    action: Action
+    wait: int | None = None
+    """Seconds that are advised where the source advises none."""
+
+
+# Looked up along the error's class hierarchy: by status, then by cause, then by the class alone.
+# The test of this table walks every error class, cause and status.
+VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+    {
+        (InvalidInput, None): Verdict("validation", retryable=False, action="inform_user"),
+        (Unsupported, None): Verdict("validation", retryable=False, action="inform_user"),
+        (Denied, None): Verdict("validation", retryable=False, action="inform_user"),
+        (NotConfigured, None): Verdict("config", retryable=False, action="check_api_key"),
+        (NotAvailable, None): Verdict("content_empty", retryable=False, action="inform_user"),
+        (NotFound, None): Verdict("not_found", retryable=False, action="inform_user"),
+        (Refused, None): Verdict("blocked", retryable=False, action="inform_user"),
+        (Refused, 401): Verdict("auth_required", retryable=False, action="check_api_key"),
+        (RateLimited, None): Verdict("rate_limited", True, "retry_after_delay", 60),
+        (Unavailable, None): Verdict("upstream_unavailable", True, "try_different_provider"),
+        (Unavailable, "timeout"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "connect"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "tls"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, None): Verdict("upstream_unavailable", True, "try_different_provider"),
+        (LockTimeout, None): Verdict("internal", True, "retry_after_delay", 5),
+        (ResearchError, None): Verdict("internal", retryable=False, action="report_bug"),
+    }
+)
+
+T = TypeVar("T")
+_Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+
+
+class ResearchProblem(BaseModel):
+    """What went wrong, for programs."""
+
+    model_config = CAMEL
+
+    kind: Kind
+    retryable: bool
+    retry_after_seconds: _Said[int] = None
+    suggested_action: Action
+    provider: _Said[str] = None
+    alternatives: _Said[list[str]] = None
+    detail: str
+
+
+class ResearchFailure(BaseModel):
+    """The failure form of every research tool's answers."""
+
+    error: ResearchProblem
+
+
+def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
+    """The envelope in which a research tool reports an error."""
+    del failed
+    decisive = error.decisive if isinstance(error, Unanswered) else error
+    verdict = verdict_on(decisive)
+    problem = ResearchProblem(
+        kind=verdict.kind,
+        retryable=verdict.retryable,
+        retry_after_seconds=_wait(decisive, verdict),
+        suggested_action=verdict.action,
+        provider=decisive.source if isinstance(decisive, UpstreamError) else None,
+        alternatives=_alternatives(error),
+        detail=str(error),
+    )
+    structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
+    text = f"{_sentence(problem)}\n\n{as_json(structured)}"
+    return ToolResult(structured=structured, text=text, is_error=True)
+
+
+def verdict_on(error: ResearchError) -> Verdict:
+    known: tuple[str | int | None, ...] = (None,)
+    if isinstance(error, UpstreamError):
+        known = (error.status, error.cause, None)
+    if isinstance(error, NotConfigured) and error.alternatives:
+        return Verdict("config", retryable=False, action="try_different_provider")
+    rows = ((kind, why) for kind in type(error).__mro__ for why in known)
+    return next(VERDICTS[row] for row in rows if row in VERDICTS)
+
+
+def _wait(error: ResearchError, verdict: Verdict) -> int | None:
+    asked = error.retry_after if isinstance(error, UpstreamError) else None
+    return verdict.wait if asked is None else max(1, round(asked))
+
+
+def _alternatives(error: ResearchError) -> list[str] | None:
+    named = error.alternatives if isinstance(error, NotConfigured) else ()
+    return list(named) or None
+
+
+def _sentence(problem: ResearchProblem) -> str:
+    if problem.kind == "rate_limited":
+        who, wait = problem.provider or "the source", problem.retry_after_seconds
+        return f"Rate limited ({who}). Wait {wait} seconds and retry, or try a different provider."
+    words = problem.detail[:1].upper() + problem.detail[1:]
+    if problem.kind == "auth_required":
+        return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
+    return words if words.endswith((".", "!", "?", ")")) else f"{words}."
