@@ -10,11 +10,11 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from sourcewright.cli import render
+from sourcewright.cli.listing import entries_in
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.identifying import Found, Problem
-from sourcewright.logic.references.reading import MAX_BYTES, references_in
 from sourcewright.services.exporting import Exporter, Sought, written
 from sourcewright.settings import Settings
 
@@ -66,7 +66,7 @@ def export(
     """Show what was found, then say what was not; returns the exit code."""
     if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
         raise click.UsageError("give either references, or --all, or --from-file")
-    named = _named(selection.file) if selection.file else ()
+    named = entries_in(selection.file) if selection.file else ()
     refs = (*selection.refs, *(str(one.reference) for one in named if isinstance(one, Found)))
     sought = _sought(refs, everything=selection.everything)
     show(list(written(sought, write, selection.template).values()))
@@ -75,10 +75,6 @@ def export(
         *(_tell_missing(one) for one in sought if one.entry is None),
     ]
     return render.EXIT_CODES[codes[0]] if codes else 0
-
-
-def _named(file: BinaryIO) -> tuple[Found | Problem, ...]:
-    return references_in(file.read(MAX_BYTES + 1), name=Path(file.name).name)
 
 
 def _sought(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:

@@ -10,7 +10,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import MappingProxyType
 from typing import Any
 
@@ -64,8 +64,11 @@ def line(text: str = "", *, bold: bool = False, colour: str | None = None) -> No
 
 def data(payload: object) -> None:
     """The structured result, for programs; what could act on a terminal stands escaped."""
-    text = json.dumps(payload, ensure_ascii=False, indent=2)
-    click.echo(_NOT_PLAIN_ASCII.sub(_shown, text))
+    click.echo(_as_json(payload, indent=2))
+
+
+def _as_json(payload: object, *, indent: int | None = None) -> str:
+    return _NOT_PLAIN_ASCII.sub(_shown, json.dumps(payload, ensure_ascii=False, indent=indent))
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -131,8 +134,15 @@ def misuse(error: click.ClickException) -> None:
         click.echo(plain(text), err=True)
 
 
+def is_failure(structured: Mapping[str, Any]) -> bool:
+    """Whether an answer is the failure form of its family."""
+    return not structured.get("ok", "error" not in structured)
+
+
 def failure(structured: Mapping[str, Any]) -> int:
-    """The failure form of a `doiget_*` answer; returns the exit code."""
+    """The failure form of an answer, whichever family's; returns the exit code."""
+    if "ok" not in structured:
+        return _download_failure(structured)
     error = structured["error"]
     notes = [
         ("note", f"{attempt['source']}: {said(attempt)}") for attempt in error.get("attempts", ())
@@ -141,11 +151,27 @@ def failure(structured: Mapping[str, Any]) -> int:
     return exit_code(structured)
 
 
+def _download_failure(structured: Mapping[str, Any]) -> int:
+    """A headline, who said what, and what to do; a person calls the tools by their commands."""
+    asked = [("asked", f"{one['source']}: {one['said']}") for one in structured["checked"]]
+    others = [("not asked", f"{one['source']}: {one['said']}") for one in structured["not_asked"]]
+    advice = [
+        ("help", text.replace("`paper_metadata`", "`sourcewright metadata`"))
+        for text in structured["suggestions"]
+    ]
+    problem(
+        structured["code"],
+        f"{structured['error']}: {structured['detail']}",
+        [*asked, *others, *advice],
+    )
+    return exit_code(structured)
+
+
 def exit_code(structured: Mapping[str, Any]) -> int:
-    """The exit code of a `doiget_*` answer."""
-    if structured["ok"]:
+    """The exit code of an answer, whichever family's."""
+    if not is_failure(structured):
         return 0
-    code: Code = structured["error"]["code"]
+    code: Code = structured["error"]["code"] if "ok" in structured else structured["code"]
     return EXIT_CODES[code]
 
 
@@ -153,6 +179,11 @@ def account(attempts: Iterable[Mapping[str, Any]]) -> None:
     """Who was asked and what they said, and who could be asked if a setting were there."""
     telling = [a for a in attempts if a["consulted"] or a.get("required_env")]
     fields(((attempt["source"], said(attempt)) for attempt in telling), indent="  asked  ")
+
+
+def tried(sources: Iterable[Mapping[str, str]]) -> None:
+    """The same for a `paper_*` answer, which has it in words."""
+    fields(((one["source"], one["said"]) for one in sources), indent="  asked  ")
 
 
 def said(attempt: Mapping[str, Any]) -> str:
@@ -190,15 +221,18 @@ def verbatim(text: str) -> None:
 
 def json_line(payload: object) -> None:
     """One object on one line, at once, for a program that follows."""
-    click.echo(json.dumps(payload, ensure_ascii=False))
+    click.echo(_as_json(payload))
     flush()
 
 
 @contextmanager
-def progress(total: int, *, shown: bool) -> Iterator[Callable[[], None]]:
-    """A bar with rate and time left on a terminal's stderr; gives what moves it."""
+def progress(total: int, *, shown: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """A bar with rate and time left on a terminal's stderr.
+
+    Gives a context for each step: what is printed in it stands above the bar, which then moves.
+    """
     if not shown:
-        yield lambda: None
+        yield nullcontext
         return
     from rich.console import Console
     from rich.progress import (
@@ -212,12 +246,22 @@ def progress(total: int, *, shown: bool) -> Iterator[Callable[[], None]]:
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """How many are done per second."""
+        """How many are done per second, or where that is too few, per minute."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{task.finished_speed or task.speed or 0:.1f}/s")
+            speed = task.finished_speed or task.speed or 0
+            return Text(f"{speed:.1f}/s" if speed >= 1 else f"{speed * 60:.0f}/min")
 
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("papers", total=total)
-        yield lambda: bar.advance(task)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("papers", total=total)
+
+    @contextmanager
+    def step() -> Iterator[None]:
+        bar.stop()
+        yield
+        bar.advance(task)
+        bar.start()
+
+    with bar:
+        yield step

@@ -14,6 +14,7 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.services.downloads import Downloads
 from sourcewright.services.sources import Source
 from sourcewright.services.surveying import could_write_in
 from sourcewright.stores.inspection import Report
@@ -78,6 +79,24 @@ def _question(source: Source) -> Awaitable[object] | None:
     if isinstance(provider, ConvertsPubmedIds):
         return provider.doi_of(SAMPLE_PMID)
     return provider.deliver(doi) if isinstance(provider, DeliversPapers) else None
+
+
+def examine_downloads(downloads: Downloads) -> list[Finding]:
+    """Whether the download tools can work, and whether they ask mirrors."""
+    problem = downloads.setup_problem
+    able = Finding(
+        subject="downloads",
+        grade="note" if problem else "ok",
+        detail=problem or "can work",
+        advice="set CONTACT_EMAIL to your own address" if problem else None,
+    )
+    mirrored = Finding(
+        subject="scihub",
+        grade="note",
+        detail="on: the download tools ask the mirrors that you named, on your responsibility",
+        advice="unset SCIHUB_MIRRORS to have them ask open sources alone",
+    )
+    return [able, mirrored] if downloads.has_mirrors else [able]
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:

@@ -10,8 +10,8 @@ import click
 
 from sourcewright.cli import render
 from sourcewright.cli.commands.fetch import exit_code
+from sourcewright.cli.listing import entries_in
 from sourcewright.logic.references.identifying import Found, Problem
-from sourcewright.logic.references.reading import MAX_BYTES, references_in
 from sourcewright.services.batching import AT_ONCE
 from sourcewright.settings import Settings
 
@@ -39,8 +39,7 @@ def command(file: Path, dry_run: bool, refetch: bool, as_json: bool) -> int:
       sourcewright batch ids.txt --json > results.jsonl
     """
     with file.open("rb") as stream:
-        # One byte more than is taken, so that what is too large is refused and not cut.
-        entries = references_in(stream.read(MAX_BYTES + 1), name=file.name)
+        entries = entries_in(stream)
     papers = _papers(entry for entry in entries if isinstance(entry, Found))
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     for problem in problems:
@@ -77,10 +76,11 @@ async def _run(papers: Papers, extra: dict[str, Any], *, as_json: bool) -> int:
         # The group ends with what it began: nobody still asks when the application closes.
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(ref)) for ref in papers]
-            with render.progress(len(papers), shown=sys.stderr.isatty()) as advance:
+            with render.progress(len(papers), shown=sys.stderr.isatty()) as step:
                 for finished in asyncio.as_completed(tasks):
-                    failed += _tell(await finished, as_json=as_json)
-                    advance()
+                    rows = await finished
+                    with step():
+                        failed += _tell(rows, as_json=as_json)
         return failed
 
 

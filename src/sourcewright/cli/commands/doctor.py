@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import render
-from sourcewright.services.examining import Finding, examine_source, probe
+from sourcewright.services.examining import Finding, examine_downloads, examine_source, probe
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
@@ -43,7 +43,8 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
     async with build(settings) as application:
         sources = application.sources()
         about = [await probe(s) if network else examine_source(s) for s in sources]
-        return [*about, *application.examine()]
+        downloads = examine_downloads(application.downloads())
+        return [*about, *downloads, *application.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

@@ -94,7 +94,7 @@ def _listings() -> dict[str, dict[str, Any]]:
 def _show(result: Mapping[str, Any], *, as_json: bool) -> int:
     if as_json:
         render.data(result)
-    elif not result["ok"]:
+    elif render.is_failure(result):
         return render.failure(result)
     else:
         _show_fields(result)

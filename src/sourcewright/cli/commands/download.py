@@ -1,0 +1,220 @@
+"""`sourcewright download`: papers as files with readable names."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import click
+
+from sourcewright.cli import calling, render
+from sourcewright.cli.listing import entries_in
+from sourcewright.domain.identifiers import page_address
+from sourcewright.logic.references.identifying import Found, Problem
+from sourcewright.services.batching import in_turn
+from sourcewright.tools._downloads import UNREMARKABLE
+
+MOST_FAILURES = 255
+STOPPED = 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be downloaded, where to, and how to tell of it."""
+
+    wanted: Sequence[str]
+    where: Mapping[str, str]
+    is_one: bool
+    """Whether one paper was asked for by name: then it is told in full."""
+    as_json: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many papers ended how, so far."""
+
+    saved: int = 0
+    there: int = 0
+    failed: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.saved} saved, {self.there} there already, {self.failed} failed"
+
+    @property
+    def done(self) -> int:
+        return self.saved + self.there + self.failed
+
+
+@click.command("download")
+@click.argument("identifiers", nargs=-1, metavar="[IDENTIFIER]...")
+@click.option(
+    "--from",
+    "--from-file",
+    "file",
+    type=click.File("rb"),
+    help="The papers that a file names: BibTeX, CSL-JSON, RIS or one identifier per line.",
+)
+@click.option(
+    "-o",
+    "--output-dir",
+    metavar="DIR",
+    help="Where the files go (./downloads): below the working directory, your home, or a folder "
+    "of PAPER_ALLOWED_DIRS.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
+def command(
+    identifiers: tuple[str, ...], file: BinaryIO | None, output_dir: str | None, as_json: bool
+) -> int:
+    """Download papers by DOI or address, each as "[YYYY] - Title.pdf".
+
+    They are taken one after the other, two seconds apart. Nothing is overwritten, and
+    a paper that is there already is recognised. The exit code says how one paper ended,
+    and for several it is the number of failures, at most 255.
+
+    \b
+    Example:
+      sourcewright download 10.1371/journal.pone.0033693
+      sourcewright download --from references.bib -o ~/papers/thesis
+    """
+    if not identifiers and file is None:
+        raise click.UsageError("name a paper, or a file of papers with --from")
+    entries = entries_in(file) if file else ()
+    problems = [one for one in entries if isinstance(one, Problem) and not _is_page(one)]
+    for problem in problems:
+        _complain(problem, as_json=as_json)
+    order = Order(
+        wanted=(*identifiers, *_named(entries)),
+        where={"output_dir": output_dir} if output_dir is not None else {},
+        is_one=file is None and len(identifiers) == 1,
+        as_json=as_json,
+    )
+    return _carry_out(order, unreadable=len(problems))
+
+
+def _is_page(problem: Problem) -> bool:
+    """Whether a line that names no paper is the address of a page that may; not one cut short."""
+    return page_address(problem.entry) is not None and not problem.entry.endswith("…")
+
+
+def _named(entries: Iterable[Found | Problem]) -> Iterator[str]:
+    for entry in entries:
+        if isinstance(entry, Found):
+            yield entry.written or str(entry.reference)
+        elif _is_page(entry):
+            yield entry.entry
+
+
+def _carry_out(order: Order, *, unreadable: int) -> int:
+    tally, started = Tally(), time.monotonic()
+    try:
+        codes = calling.run(lambda application: _download(application, order, tally))
+    except KeyboardInterrupt:
+        render.status(f"stopped after {tally.done} of {len(order.wanted)}: {tally}")
+        return STOPPED
+    if order.is_one:
+        return codes[0]
+    unread = f", {unreadable} unreadable" if unreadable else ""
+    render.status(f"{tally}{unread}, in {time.monotonic() - started:.1f} s")
+    return min(tally.failed + unreadable, MOST_FAILURES)
+
+
+async def _download(application: Any, order: Order, tally: Tally) -> list[int]:
+    """Take the papers in turn and tell of each; returns the exit code of each."""
+    downloads = application.downloads()
+    if not order.is_one:
+        # What keeps all of them from being saved is said once.
+        downloads.prepare(order.where.get("output_dir"))
+
+    async def one(identifier: str) -> dict[str, Any]:
+        asked = {"identifier": identifier, **order.where}
+        watching = calling.tell if order.is_one else None
+        result = await calling.ask(application, "paper_download", asked, progress=watching)
+        return result.structured
+
+    codes: list[int] = []
+    has_bar = sys.stderr.isatty() and not order.is_one
+    with render.progress(len(order.wanted), shown=has_bar) as step:
+        async for identifier, answer in in_turn(order.wanted, one, downloads.pause):
+            _count(answer, tally)
+            with step():
+                codes.append(_tell(identifier, answer, order))
+    return codes
+
+
+def _count(answer: Mapping[str, Any], tally: Tally) -> None:
+    if render.is_failure(answer):
+        tally.failed += 1
+    elif answer["reused"]:
+        tally.there += 1
+    else:
+        tally.saved += 1
+
+
+def _tell(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
+    """Show what came of one paper; returns its exit code."""
+    if order.as_json:
+        render.json_line({"identifier": identifier, **answer})
+    elif order.is_one and render.is_failure(answer):
+        render.failure(answer)
+    elif order.is_one:
+        show(answer)
+    else:
+        _tell_briefly(identifier, answer)
+    return render.exit_code(answer)
+
+
+def _tell_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
+    if render.is_failure(answer):
+        reason = answer["detail"].removeprefix(f"{identifier}: ")
+        render.problem(answer["code"], f"{identifier}: {answer['error']}: {reason}")
+        return
+    mark = "there" if answer["reused"] else "saved"
+    remarks = ", ".join(filter(None, (_preprint(answer), _warning(answer))))
+    note = f"  ({remarks})" if remarks else ""
+    render.marked(mark, "green", f"{identifier}  {answer['path']}{note}")
+
+
+def show(answer: Mapping[str, Any]) -> None:
+    """A downloaded paper, for a person."""
+    year = f" ({answer['year']})" if answer["year"] else ""
+    render.line(f"{answer['title'] or '(no title on record)'}{year}", bold=True)
+    render.fields(
+        [
+            ("doi", answer["doi"]),
+            ("in", answer["journal"] or ""),
+            ("file", answer["path"] + (" (it was there already)" if answer["reused"] else "")),
+            ("size", f"{answer['size_kb']:.1f} KB, in {answer['seconds']:.1f} s"),
+            ("version", _preprint(answer)),
+            ("source", answer["source"]),
+            ("from", answer["location"]),
+            ("this paper?", f"{answer['file_check']}: {'; '.join(answer['file_evidence'])}"),
+        ]
+    )
+    if warning := _warning(answer):
+        render.line(f"  {warning}", bold=True, colour="red")
+    render.tried(answer["checked"])
+
+
+def _preprint(answer: Mapping[str, Any]) -> str:
+    return f"its preprint {answer['preprint']}" if answer["preprint"] else ""
+
+
+def _warning(answer: Mapping[str, Any]) -> str:
+    """What is known against the paper, in words; nothing where nothing is."""
+    status = answer["integrity"]
+    return "" if status in UNREMARKABLE else status.replace("_", " ").upper()
+
+
+def _complain(problem: Problem, *, as_json: bool) -> None:
+    """Show an entry that names no paper, to a program as a failure like any other."""
+    render.problem("INVALID_REF", f"{problem.entry}: {problem.reason}")
+    if as_json:
+        render.json_line(
+            {
+                "identifier": problem.entry,
+                "error": "Invalid input",
+                "detail": problem.reason,
+                "code": "INVALID_REF",
+            }
+        )

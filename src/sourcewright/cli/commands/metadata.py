@@ -1,0 +1,70 @@
+"""`sourcewright metadata`: what is known about a paper, and who says so."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+
+_FIELDS = (
+    "title",
+    "authors",
+    "year",
+    "journal",
+    "volume",
+    "issue",
+    "pages",
+    "publisher",
+    "type",
+)
+_OPENNESS = {True: "yes", False: "no", None: "not known"}
+
+
+@click.command("metadata")
+@click.argument("identifier")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(identifier: str, as_json: bool) -> int:
+    """Describe a paper without downloading it, and say whose word each field is.
+
+    \b
+    Example:
+      sourcewright metadata 10.1371/journal.pone.0033693
+      sourcewright metadata https://arxiv.org/abs/1706.03762 --json
+    """
+    result = calling.call("paper_metadata", {"identifier": identifier}).structured
+    if as_json:
+        render.data(result)
+    elif render.is_failure(result):
+        return render.failure(result)
+    else:
+        show(result)
+    return render.exit_code(result)
+
+
+def show(result: Mapping[str, Any]) -> None:
+    """A paper's description, for a person."""
+    render.table(("field", "value", "according to"), [row for row in _rows(result) if row[1]])
+    render.tried(result["checked"])
+
+
+def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    sources = result["field_sources"]
+    yield "doi", result["doi"], sources.get("doi", "")
+    for name in _FIELDS:
+        yield name, _cell(result.get(name)), sources.get(name, "")
+    yield "open access", _OPENNESS[result["is_oa"]], sources.get("is_oa", "")
+    yield "to be had from", _cell(result["available_sources"]) or "nobody known", ""
+    yield "standing", _standing(result["integrity"]), ""
+
+
+def _standing(status: str) -> str:
+    if status == "unchecked":
+        return "notices were not looked up; `sourcewright resolve` does that"
+    return status.replace("_", " ")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return "" if value is None else str(value)
