@@ -6,6 +6,9 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import UpstreamError
 
+SOURCE = "page"
+"""What errors, attempts and log rows call a page that a user named."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:

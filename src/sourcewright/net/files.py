@@ -30,8 +30,7 @@ class OpenCopies:
             UpstreamError: The location did not give a PDF.
         """
         address = secured(url)
-        host = urlsplit(address).hostname or ""
-        own = Lane(name=f"{SOURCE} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+        own = lane_to(address, SOURCE)
         courier = self._network.courier(own.name, (own, PAPERS))
         answer = await courier.send(Request(url=address), self._policy())
         return read_file(answer)
@@ -49,6 +48,12 @@ class OpenCopies:
 def secured(url: str) -> str:
     """The same address by https: many records were written before publishers moved to it."""
     return "https://" + url[7:] if url[:7].lower() == "http://" else url
+
+
+def lane_to(address: str, source: str) -> Lane:
+    """The pace of one host among the many that a source of any host asks."""
+    host = urlsplit(address).hostname or ""
+    return Lane(name=f"{source} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
 
 
 def read_file(answer: Answer) -> FetchedFile:

@@ -1,16 +1,12 @@
 """Web pages that a user named: guarded, bounded, and cut where they do not end."""
 
-from urllib.parse import urlsplit
-
-from sourcewright.domain.pages import Page
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.pages import SOURCE, Page
 from sourcewright.net.answers import refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
-from sourcewright.net.files import secured
+from sourcewright.net.files import lane_to, secured
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS
 
-SOURCE = "page"
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 
@@ -29,8 +25,7 @@ class OpenPages:
             UpstreamError: Nobody answered, or asked us to wait.
         """
         address = secured(url)
-        host = urlsplit(address).hostname or ""
-        own = Lane(name=f"{SOURCE} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+        own = lane_to(address, SOURCE)
         courier = self._network.courier(own.name, (own, PAPERS))
         request = Request(url=address, headers={"accept": _ACCEPT})
         return read_page(await courier.send(request, _POLICY))

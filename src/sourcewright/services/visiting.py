@@ -6,14 +6,11 @@ from dataclasses import replace
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import Doi, Reference, parse_reference
-from sourcewright.domain.pages import Page, PageAddress
+from sourcewright.domain.pages import SOURCE, Page, PageAddress
 from sourcewright.domain.ports import FetchesPages, Recorder
 from sourcewright.domain.spellings import shown
 from sourcewright.logic.introducing import Introduction, introduction, is_pdf
 from sourcewright.services.recording import Asked, Inquiry
-
-SOURCE = "page"
-"""What attempts and log rows call a page that a user named."""
 
 _AFTER_A_DOI = re.compile(r"[^a-z0-9]|v[0-9]+$")
 _INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
