@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 TRACES = {
     "a path of one machine": r"(?<![\w.])/(?:wor[k]|roo[t]|hom[e]/(?!you\b|user\b)\w+|User[s]/\w+)/",
     "a package registry's host": r"pyp[i]\.org|pythonhoste[d]\.org|npmj[s]\.(?:org|com)|pyp[i]\.",
+    "a shadow library's address": r"(?i)//[\w.-]*(?:sci-?hu[b]|libge[n]|annas-archiv[e])|\bsci-hu[b]\.(?!py\b)[a-z]{2,}\b",
     "a tracker's number": r"(?i)\b(?:issue|ticket|bug|pull request|pr|gh)[ -]?[#]\d+|\([#]\d+\)",
 }
 TEXT = {".py", ".md", ".toml", ".txt", ".json", ".yml", ".yaml", ".cfg", ".example", ""}
