@@ -66,6 +66,13 @@ def read_secret(value: object) -> Secret:
     return Secret(text)
 
 
+def read_sealing_key(value: object) -> Secret:
+    key = read_secret(value)
+    if not re.fullmatch("[0-9A-Fa-f]{64}", key):
+        raise Unusable("must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
+    return key
+
+
 def read_flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
@@ -151,6 +158,13 @@ def read_origins(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(origin(item) for item in _items(value)))
 
 
+def read_some_origins(value: object) -> tuple[str, ...]:
+    origins = read_origins(value)
+    if not origins:
+        raise Unusable(f"must name at least one origin, got {got(value)}")
+    return origins
+
+
 def read_host_patterns(value: object) -> tuple[str, ...]:
     from sourcewright.settings.hosts import flaw_of
 
@@ -227,6 +241,7 @@ def _items(value: object) -> list[str]:
 
 TEXT = Kind("text", read_text)
 SECRET = Kind("secret", read_secret)
+SEALING_KEY = Kind("secret, 64 hexadecimal digits", read_sealing_key)
 FLAG = Kind("true or false", read_flag)
 PRESENCE = Kind("set or not set", read_presence)
 REFUSED_FLAG = Kind("true or false", read_refused_flag)
@@ -236,6 +251,7 @@ FOLDER = Kind("absolute path", read_folder)
 FOLDERS = Kind("list of absolute paths", read_folders)
 URL = Kind("URL", read_url)
 ORIGINS = Kind("list of origins", read_origins)
+SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
@@ -246,7 +262,7 @@ OPTION_KINDS = {
     "email": EMAIL,
     "secret": SECRET,
     "url": URL,
-    "origins": ORIGINS,
+    "origins": SOME_ORIGINS,
     "agreement": AGREEMENT,
 }
 """The kinds that a provider may declare, by the name it uses for them."""
