@@ -145,6 +145,10 @@ class Upstream:
             raise failure
         return answer
 
+    def now(self) -> float:
+        """Seconds since the epoch, for answers that count from the present."""
+        return self._clock.now()
+
     def _address(self, path: str, params: Params | None) -> str:
         query = f"?{urlencode(params)}" if params else ""
         return self._base_url + path + query
