@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
@@ -20,9 +21,14 @@ class BreakerRules:
     """When to stop asking a source, and for how long."""
 
     failures: int = 5
+    silences: int | None = None
+    """Time-outs in a row that are enough by themselves; None counts them as any failure."""
     open_seconds: float = 60.0
     chance: Callable[[], float] = field(default=random.SystemRandom().random)
     """A number in [0, 1) that keeps apart those who would otherwise all come back at once."""
+
+
+State = Literal["closed", "open", "half-open"]
 
 
 class Breaker:
@@ -36,6 +42,12 @@ class Breaker:
         self._open_until: float | None = None
         self._asked_to_wait = False
         self._probing = False
+
+    @property
+    def state(self) -> State:
+        if self._open_until is None:
+            return "closed"
+        return "open" if self._open_until > self._clock.monotonic() else "half-open"
 
     @contextmanager
     def watch(self) -> Iterator[bool]:
@@ -83,12 +95,14 @@ class Breaker:
         if isinstance(error, RateLimited):
             self._open(error.retry_after, asked=True)
         elif isinstance(error, Unavailable):
-            self._count_failure(probe=probe)
+            silent = error.cause == "timeout" and self._rules.silences is not None
+            enough = self._rules.silences if silent else self._rules.failures
+            self._count_failure(enough or 1, probe=probe)
 
-    def _count_failure(self, *, probe: bool) -> None:
+    def _count_failure(self, enough: int, *, probe: bool) -> None:
         self._failures += 1
         # While it is open, the stragglers that left before say nothing new.
-        if probe or (self._open_until is None and self._failures >= self._rules.failures):
+        if probe or (self._open_until is None and self._failures >= enough):
             self._open(None, asked=False)
 
     def _open(self, seconds: float | None, *, asked: bool) -> None:

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
-from sourcewright.net.breaker import Breaker, BreakerRules
+from sourcewright.net.breaker import Breaker, BreakerRules, State
 from sourcewright.net.coalesce import Flights
 from sourcewright.net.courier import Courier, Way
 from sourcewright.net.exchange import Policy, Sends
 from sourcewright.net.pace import Pacer, Unpaced
 from sourcewright.net.upstream import Upstream
+
+
+_GRAVITY: tuple[State, ...] = ("closed", "half-open", "open")
 
 
 class _Unhurried:
@@ -54,14 +57,18 @@ class Network:
         )
         self._breakers: dict[tuple[str, ...], Breaker] = {}
 
-    def courier(self, source: str, lanes: tuple[Lane, ...]) -> Courier:
+    def courier(
+        self, source: str, lanes: tuple[Lane, ...], *, silences: int | None = None
+    ) -> Courier:
         """One source's way out; the first lane is the source's own, the others are shared.
 
         A source that is asked in several places has a lane, and so a breaker, for each.
+        After so many silences it is left alone, where somebody else can be asked instead.
         """
         place = (source, *(lane.name for lane in lanes[:1]))
         if place not in self._breakers:
-            self._breakers[place] = Breaker(source, self._way.clock, self._rules)
+            rules = replace(self._rules, silences=silences)
+            self._breakers[place] = Breaker(source, self._way.clock, rules)
         return Courier(self._way, self._breakers[place], tuple(map(self._scoped, lanes)))
 
     def upstream(
@@ -71,14 +78,23 @@ class Network:
         policy: Policy,
         lanes: tuple[Lane, ...],
         headers: Mapping[str, str] | None = None,
+        silences: int | None = None,
     ) -> Upstream:
         return Upstream(
             base_url=base_url,
             policy=policy,
-            client=self.courier(policy.source, lanes),
+            client=self.courier(policy.source, lanes, silences=silences),
             headers=headers,
             clock=self._way.clock,
         )
+
+    def health(self) -> dict[str, State]:
+        """How each source that has been asked is doing; the worst of its places counts."""
+        found: dict[str, State] = {}
+        for (source, *_), breaker in self._breakers.items():
+            states = (found.get(source, "closed"), breaker.state)
+            found[source] = max(states, key=_GRAVITY.index)
+        return found
 
     async def aclose(self) -> None:
         """Stop what is in flight and give back every place in the ledger."""

@@ -55,5 +55,7 @@ def _at(kind: type[P], network: Network, options: Mapping[str, Any], own: str) -
         ),
         lanes=(lane, PAPERS) if info.paper_budget else (lane,),
         headers=kind.headers(options),
+        # Another engine answers meanwhile, so that nobody has to wait for a silent one twice.
+        silences=1 if info.role == "search" else None,
     )
     return kind(upstream, options)
