@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -144,3 +144,44 @@ class FetchesPages(Protocol):
         An answer that is no page, such as a 403, is the page's `problem`.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A value that was put, and when. Times are `Clock.now` seconds."""
+
+    value: bytes
+    stored_at: float
+    expires_at: float | None
+    """From then on it is gone; None for never."""
+
+
+class KeyValue(Protocol):
+    """Values by key, each for a while or for good. A key is any text, and no two keys meet.
+
+    Raises:
+        StoreError: The values could not be read or written.
+        LockTimeout: Another process kept them to itself for too long.
+    """
+
+    async def get(self, key: str) -> Stored | None:
+        """What is kept under the key; None when there is nothing, or it has expired."""
+        ...
+
+    async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
+        """Keep the value in place of what was there; a ttl of zero keeps nothing."""
+        ...
+
+    async def update(
+        self, key: str, fn: Callable[[bytes | None], bytes], *, ttl_seconds: float | None
+    ) -> bytes:
+        """Put what `fn` makes of the value, with no other change in between; returns it.
+
+        `fn` may be called more than once, and elsewhere than in the event loop. Where it
+        raises, nothing changes.
+        """
+        ...
+
+    async def delete(self, key: str) -> None: ...
+
+    async def aclose(self) -> None: ...

@@ -24,7 +24,7 @@ class Way:
 
     client: Sends
     pacer: Paces
-    flights: Flights
+    flights: Flights[Answer]
     clock: Clock
     chance: Callable[[], float]
     """A number in [0, 1), to keep callers apart."""
@@ -34,7 +34,7 @@ class Way:
 class _Errand:
     request: Request
     policy: Policy
-    flight: Flight
+    flight: Flight[Answer]
     probe: bool
 
 
@@ -59,7 +59,7 @@ class Courier:
             lambda flight: self._carry(request, policy, flight),
         )
 
-    async def _carry(self, request: Request, policy: Policy, flight: Flight) -> Answer:
+    async def _carry(self, request: Request, policy: Policy, flight: Flight[Answer]) -> Answer:
         try:
             with self._breaker.watch() as probe:
                 return await self._persist(_Errand(request, policy, flight, probe))
@@ -116,7 +116,7 @@ class Courier:
         await self._way.clock.sleep(pause)
 
 
-def _obey(flight: Flight, error: UpstreamError, asked: float) -> None:
+def _obey(flight: Flight[Answer], error: UpstreamError, asked: float) -> None:
     """Make sure that somebody can wait as long as the source asks."""
     refusal = RateLimited(
         error.source,

@@ -17,6 +17,7 @@ from sourcewright.settings.layers import (
 )
 from sourcewright.settings.table import Setting, provider_settings
 from sourcewright.settings.topics.audit import AuditSettings
+from sourcewright.settings.topics.cache import CacheSettings
 from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_the_work
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
@@ -39,6 +40,7 @@ class Settings(
     ToolSettings,
     PaperSettings,
     AuditSettings,
+    CacheSettings,
     OutputSettings,
 ):
     """What the operator decided. Built once at the start, never changed after.
@@ -109,6 +111,7 @@ class Settings(
         declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
+        _check_sealing(draft)
         draft.check_agreements()
         if problems or draft.problems:
             raise SettingsError([*problems, *draft.problems])
@@ -126,6 +129,10 @@ class Settings(
     @property
     def pacing_path(self) -> Path:
         return self.state_dir / "pacing.sqlite3"
+
+    @property
+    def cache_path(self) -> Path:
+        return self.cache_dir / "answers.sqlite3"
 
     @property
     def download_dir(self) -> Path:
@@ -166,3 +173,10 @@ def _check_sandbox(draft: Draft) -> None:
     pace = find(_BY_FIELD["sandbox_pace"], draft.layers)
     if pace and not find(_BY_FIELD["sandbox_url"], draft.layers):
         draft.complain(pace, "is allowed only together with SOURCEWRIGHT_SANDBOX_URL")
+
+
+def _check_sealing(draft: Draft) -> None:
+    """With the previous key alone what is new would be kept unsealed."""
+    previous = find(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
+    if previous and not find(_BY_FIELD["cache_encryption_key"], draft.layers):
+        draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")

@@ -24,6 +24,8 @@ def sandbox_overrides(url: str, folder: str) -> dict[str, str]:
         "SOURCEWRIGHT_SANDBOX_URL": url,
         "XDG_STATE_HOME": str(place / "state"),
         "XDG_DATA_HOME": str(place / "data"),
+        "XDG_CACHE_HOME": str(place / "cache"),
+        "CACHE_DIR": str(place / "cache" / "sourcewright"),
         "DOIGET_STORE_ROOT": str(place / "papers"),
         "DOIGET_LOG_PATH": str(place / "state" / "provenance.jsonl"),
         "AUDIT_OUTPUT_PATH": str(place / "state" / "audit.jsonl"),

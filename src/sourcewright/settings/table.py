@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import AGREEMENT, OPTION_KINDS, SECRET, Kind
+from sourcewright.settings.kinds import AGREEMENT, OPTION_KINDS, SEALING_KEY, SECRET, Kind
 
 Values = Mapping[str, Any]
 
@@ -41,7 +41,7 @@ class Setting(NamedTuple):
 
     @property
     def secret(self) -> bool:
-        return self.kind is SECRET
+        return self.kind in {SECRET, SEALING_KEY}
 
     @property
     def agreement(self) -> bool:

@@ -59,3 +59,12 @@ class FolderSettings:
         in_file=False,
         help="The logs and the pacing ledger are in `sourcewright` in this folder.",
     )
+    xdg_cache_home: Path = setting(
+        "XDG_CACHE_HOME",
+        kind=kinds.FOLDER,
+        group=_FOLDERS,
+        derive=lambda values: values["home"] / ".cache",
+        default_words="~/.cache",
+        in_file=False,
+        help="The cache is in `sourcewright` in this folder.",
+    )

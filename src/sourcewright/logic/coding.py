@@ -1,0 +1,153 @@
+"""Frozen dataclasses as JSON and back, for what is kept: nothing is trusted that is read."""
+
+import json
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Generic, Literal, Protocol, TypeVar, Union, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+T = TypeVar("T")
+Reader = Callable[[Any], Any]
+
+_PLAIN = (str, int, float, bool, types.NoneType)
+
+
+class Undecodable(ValueError):
+    """What is kept is not what was put, or not of the type that is wanted now."""
+
+
+class Codec(Protocol[T]):
+    """Turns a value into bytes and back."""
+
+    def encode(self, value: T) -> bytes:
+        """Raises ValueError for what could not be read again."""
+        ...
+
+    def decode(self, data: bytes) -> T:
+        """Raises Undecodable for anything that `encode` would not have written."""
+        ...
+
+
+class JsonCodec(Generic[T]):
+    """For dataclasses of text, numbers, flags, None, literals, tuples, and such dataclasses.
+
+    The type may be given its parameters, as in `JsonCodec(Findings[WebHit])`.
+    """
+
+    def __init__(self, kind: type[T]) -> None:
+        self._kind = kind
+        self._read = _reader(kind)
+
+    def encode(self, value: T) -> bytes:
+        text = json.dumps(
+            _written(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+        # Escaped, two halves of a character would come back as one.
+        return text.encode("utf-8", "surrogatepass")
+
+    def decode(self, data: bytes) -> T:
+        try:
+            read: T = self._read(json.loads(data.decode("utf-8", "surrogatepass")))
+        except (ValueError, RecursionError) as error:
+            raise Undecodable(f"not a {self._kind!r}") from error
+        return read
+
+
+def _written(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: _written(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple):
+        return [_written(item) for item in value]
+    if type(value) in _PLAIN:
+        return value
+    raise ValueError(f"{type(value).__name__} cannot be kept")
+
+
+def _reader(kind: Any) -> Reader:
+    """A function that makes a value of this type out of JSON, or raises ValueError."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return _reader_of_literals(arguments)
+    if origin in (Union, types.UnionType):
+        return _reader_of_union(tuple(_reader(one) for one in arguments))
+    if origin is tuple:
+        return _reader_of_tuple(arguments)
+    if is_dataclass(origin or kind):
+        return _reader_of_dataclass(origin or kind, arguments)
+    if kind in _PLAIN or kind is None:
+        return _reader_of_plain(kind or types.NoneType)
+    raise TypeError(f"{kind!r} cannot be kept")
+
+
+def _reader_of_plain(kind: type) -> Reader:
+    def read(raw: Any) -> Any:
+        # A flag is a number to isinstance, and not to us.
+        if type(raw) is not kind:
+            raise ValueError(f"{type(raw).__name__} instead of {kind.__name__}")
+        return raw
+
+    return read
+
+
+def _reader_of_literals(choices: tuple[Any, ...]) -> Reader:
+    allowed = {(type(choice), choice) for choice in choices}
+
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, _PLAIN) or (type(raw), raw) not in allowed:
+            raise ValueError("none of the values that may stand there")
+        return raw
+
+    return read
+
+
+def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
+    def read(raw: Any) -> Any:
+        for one in readers:
+            try:
+                return one(raw)
+            except ValueError:
+                continue
+        raise ValueError(f"{type(raw).__name__} is none of the types that may stand there")
+
+    return read
+
+
+def _reader_of_tuple(arguments: tuple[Any, ...]) -> Reader:
+    if arguments[-1:] == (...,):
+        item = _reader(arguments[0])
+        return lambda raw: tuple(item(one) for one in _listed(raw))
+    items = tuple(_reader(one) for one in arguments)
+
+    def read(raw: Any) -> Any:
+        return tuple(item(one) for item, one in zip(items, _listed(raw), strict=True))
+
+    return read
+
+
+def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
+    parameters: tuple[Any, ...] = getattr(kind, "__parameters__", ())
+    bound = dict(zip(parameters, arguments, strict=True))
+    hints = hints_of(kind)
+    readers = {one.name: _reader(_bind(hints[one.name], bound)) for one in fields(kind)}
+
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, dict) or raw.keys() != readers.keys():
+            raise ValueError(f"not the fields of {kind.__name__}")
+        return kind(**{name: one(raw[name]) for name, one in readers.items()})
+
+    return read
+
+
+def _bind(hint: Any, bound: Mapping[Any, Any]) -> Any:
+    """The hint with what a generic type was given in place of its parameters."""
+    if hint in bound:
+        return bound[hint]
+    parameters = getattr(hint, "__parameters__", ())
+    return hint[tuple(bound[one] for one in parameters)] if parameters else hint
+
+
+def _listed(raw: Any) -> list[Any]:
+    if isinstance(raw, list):
+        return raw
+    raise ValueError(f"{type(raw).__name__} instead of a list")
