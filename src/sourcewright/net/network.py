@@ -12,7 +12,6 @@ from sourcewright.net.exchange import Policy, Sends
 from sourcewright.net.pace import Pacer, Unpaced
 from sourcewright.net.upstream import Upstream
 
-
 _GRAVITY: tuple[State, ...] = ("closed", "half-open", "open")
 
 
