@@ -26,7 +26,16 @@ SENSELESS = [
     {"ref": ""},
     {"ref": "\u0000"},
     {"dry_run": True},
+    {"identifier": 7},
+    {"identifier": ""},
+    {"identifiers": []},
+    {"identifiers": [7]},
 ]
+ENDINGS = {
+    "doiget": lambda said: (said["error"]["code"], said["error"]["disposition"] == "terminal"),
+    "paper": lambda said: (said["code"], not said["retryable"]),
+}
+"""What went wrong and whether that is final, by the envelope of each family."""
 
 
 def test_the_excluded_tools_stay_excluded():
@@ -84,14 +93,18 @@ async def test_every_answer_validates_against_the_published_schema(call, name):
 
 @pytest.mark.parametrize("name", SPECS)
 @pytest.mark.parametrize("arguments", SENSELESS)
-async def test_senseless_arguments_are_a_failure_that_says_why(call, internet, name, arguments):
+async def test_senseless_arguments_are_a_failure_that_says_why(
+    application, internet, name, arguments
+):
     if arguments is None and not any(
         field.is_required() for field in SPECS[name].ask.model_fields.values()
     ):
         pytest.skip("a tool that needs no arguments may be called without any")
 
-    result = await call(name, arguments)
+    result = await (await application()).call(name, arguments)
 
-    assert (result["ok"], result["error"]["code"]) == (False, "INVALID_REF")
-    assert result["error"]["disposition"] == "terminal"
+    family = SPECS[name].family
+    code, is_final = ENDINGS[family](result.structured)
+    assert (code, is_final) == ("INVALID_REF", True)
+    assert result.is_error is (family != "doiget")
     assert internet.seen == []
