@@ -130,7 +130,7 @@ async def test_an_unencrypted_address_is_visited_by_https(identify, internet):
     ("path", "why"),
     [
         ("/no-paper", "names no paper: its head carries no citation_doi"),
-        ("/two-papers", "names several papers in its citation_doi"),
+        ("/two-papers", "names 2 papers in its citation_doi, such as '10.5555/fine-paper'"),
         ("/file", "is a PDF file"),
     ],
 )
@@ -141,6 +141,16 @@ async def test_a_page_that_does_not_name_one_paper_is_never_guessed_at(identify,
     assert why in str(error)
     assert "give the paper's DOI instead, such as 10.1234/abc" in str(error)
     assert (code_of(error), attempt.outcome) == ("INVALID_REF", "consulted_no_record")
+
+
+async def test_a_page_that_names_a_thousand_papers_is_refused_briefly(identify, internet):
+    tags = (f'<meta name="citation_doi" content="10.5555/{at}">' for at in range(1000))
+    internet.says(HOST, "".join(tags).encode(), content_type="text/html")
+
+    error = await unanswered(identify, f"https://{HOST}/issue")
+
+    assert "names 1000 papers" in str(error)
+    assert len(str(error)) < 500
 
 
 @pytest.mark.parametrize(

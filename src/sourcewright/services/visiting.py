@@ -12,7 +12,10 @@ from sourcewright.domain.spellings import shown
 from sourcewright.logic.introducing import Introduction, introduction, is_pdf
 from sourcewright.services.recording import Asked, Inquiry
 
+__all__ = ["SOURCE", "visit"]
+
 _AFTER_A_DOI = re.compile(r"[^a-z0-9]|v[0-9]+$")
+_MOST_SHOWN = 3
 _INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
 
 
@@ -83,8 +86,11 @@ def _unread(address: PageAddress, asked: Asked[Introduction]) -> Unanswered:
 
 def _undecided(address: PageAddress, told: Introduction) -> Unanswered:
     if told.papers:
-        several = ", ".join(shown(str(paper)) for paper in told.papers)
-        why = f"names several papers in its {told.told_by} ({several}), and none is guessed"
+        some = ", ".join(shown(str(paper)) for paper in told.papers[:_MOST_SHOWN])
+        why = (
+            f"names {len(told.papers)} papers in its {told.told_by}, such as {some}, and which "
+            "one is meant is not guessed"
+        )
     elif told.told_by:
         why = "is a PDF file and not a page about one"
     else:
