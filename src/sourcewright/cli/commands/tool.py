@@ -47,7 +47,12 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
     ]
 
     def run(*, as_json: bool, **values: Any) -> int:
-        given = {name: value for name, value in values.items() if value not in (None, ())}
+        given = {
+            # What may be given several times comes as a tuple, and a tool wants a list.
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if value not in (None, ())
+        }
         return _show(calling.call(listing["name"], given).structured, as_json=as_json)
 
     return click.Command(
