@@ -185,3 +185,19 @@ class KeyValue(Protocol):
     async def delete(self, key: str) -> None: ...
 
     async def aclose(self) -> None: ...
+
+
+class SessionSink(Protocol):
+    """Takes what was seen to a research session."""
+
+    async def link(self, session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
+        """Whether there is such a session; what was seen is then part of it."""
+        ...
+
+
+class NoSessions:
+    """For an instance that keeps none: every session is unknown."""
+
+    async def link(self, _session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
+        del tool, urls
+        return False

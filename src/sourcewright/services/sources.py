@@ -34,6 +34,8 @@ class Source:
 
     info: SourceFacts
     provider: object | None
+    kind: type = object
+    """What its provider is, or would be."""
     enabled: bool = True
     missing: tuple[str, ...] = ()
     """Settings of which one must be set before this source can be asked."""
@@ -44,6 +46,10 @@ class Source:
     def name(self) -> str:
         """What results and logs call it."""
         return self.info.known_as
+
+    def is_a(self, capability: type) -> bool:
+        """Whether it has this capability, once it may be asked."""
+        return issubclass(self.kind, capability)
 
     def takes(self, reference: Reference | None) -> bool:
         """Whether the reference is within the prefixes that this source is asked about."""

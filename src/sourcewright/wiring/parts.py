@@ -122,6 +122,7 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
     usable = enabled and not missing
     return Source(
         info=info,
+        kind=kind,
         provider=connected(kind, network, options) if usable else None,
         enabled=enabled,
         missing=missing,

@@ -1,0 +1,149 @@
+"""The search tools' use case: a query through a lens, its answer, and what is said about it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sourcewright.domain.errors import InvalidInput, UpstreamError
+from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
+from sourcewright.domain.ports import Clock, SessionSink
+from sourcewright.domain.queries import Query
+from sourcewright.logic.hinting import Hints, hints
+from sourcewright.services.searching import Searched, Searcher, page_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a caller wants beyond the query itself."""
+
+    tool: str
+    lens: str | None = None
+    site: str | None = None
+    site_name: str = "site"
+    """How the tool calls the argument that names one site."""
+    provider: str | None = None
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """An answer, and everything that is said beside it."""
+
+    searched: Searched
+    ignored: tuple[str, ...]
+    """Filters that were not honoured, by the tool's own names."""
+    hints: Hints | None
+    routed: bool
+    session_known: bool | None
+    """Whether the session exists that the answer was to be linked to; None when none was named."""
+    latency_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looker:
+    """Looks through lenses, and tells sessions what was seen."""
+
+    searcher: Searcher
+    lenses: KnowsLenses
+    reputations: KnowsReputations
+    sessions: SessionSink
+    clock: Clock
+
+    async def look(self, query: Query, wish: Wish) -> Looked:
+        """Search as wished.
+
+        Raises:
+            InvalidInput: There is no such lens.
+            NotConfigured: The engine that was asked for cannot be asked.
+            Unanswered: Nobody answered.
+        """
+        started = self.clock.monotonic()
+        lens = self._lens(wish.lens)
+        focused, provider = _focused(query, wish, lens)
+        searched = await self.searcher.search(focused, provider)
+        known = None
+        if wish.session_id is not None:
+            pages = [page_of(hit) for hit in searched.hits]
+            known = await self.sessions.link(wish.session_id, tool=wish.tool, urls=pages)
+        return Looked(
+            searched=searched,
+            ignored=_ignored(searched, wish, lens),
+            hints=None if searched.hits else self._hints(query, wish, searched),
+            routed=self.searcher.engines.routing.orders is not None,
+            session_known=known,
+            latency_ms=round((self.clock.monotonic() - started) * 1000),
+        )
+
+    def _lens(self, name: str | None) -> Lens | None:
+        if name is None:
+            return None
+        lens = self.lenses.get(name)
+        if lens is None:
+            raise InvalidInput(
+                f"unknown lens {name!r}; there are {', '.join(self.lenses.names())}"
+            )
+        return lens
+
+    def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
+        filters = {name: str(value) for name, value in query.filters().items()}
+        if wish.lens is not None:
+            filters["lens"] = wish.lens
+        elif wish.site is not None:
+            filters[wish.site_name] = wish.site
+        failed = {name: _coarse(error) for name, error in searched.failures.items()}
+        alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
+        return hints(
+            filters, attempted=searched.attempted, failed=failed, alternatives=alternatives
+        )
+
+
+def _focused(query: Query, wish: Wish, lens: Lens | None) -> tuple[Query, str | None]:
+    """The query within the lens or the site, and the engine that it needs."""
+    if lens is not None and lens.cx and wish.provider in (None, "google"):
+        return replace(query, engine=lens.cx, sites=lens.domains), "google"
+    if lens is not None:
+        return replace(query, sites=lens.domains), wish.provider
+    return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
+
+
+def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:
+    called = "lens" if lens is not None else wish.site_name
+    names = [called if name == "sites" else name for name in searched.answer.ignored]
+    # Hits elsewhere are left out here, whatever the engine did with the sites.
+    honoured = [name for name in names if name != called]
+    outdone = [wish.site_name] if lens is not None and wish.site else []
+    return tuple(dict.fromkeys((*honoured, *outdone)))
+
+
+def _coarse(error: Any) -> str:
+    """What went wrong, without the upstream's own words."""
+    if isinstance(error, UpstreamError):
+        return error.cause or type(error).__name__.lower()
+    return type(error).__name__.lower()
+
+
+def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
+    """Whether an answer was kept, and how old it is."""
+    answer = searched.answer
+    return {
+        "cached": answer.cached,
+        "ageSeconds": answer.age_seconds,
+        "maxAgeSeconds": answer.max_age_seconds,
+        "freshness": freshness,
+    }
+
+
+def routing_meta(looked: Looked) -> dict[str, Any]:
+    """The contract's account of how an answer was come by, for operators and not for models."""
+    searched = looked.searched
+    hit = bool(searched.used) and searched.answer.cached
+    meta: dict[str, Any] = {"cache_hit": hit, "latency_ms": looked.latency_ms}
+    if hit:
+        return meta
+    meta |= {"providers_attempted": list(searched.attempted), "fallback": searched.fallback}
+    if searched.used:
+        meta["provider_used"] = searched.used[0]
+    if searched.fallback:
+        first = searched.failures.get(searched.attempted[0])
+        is_open = isinstance(first, UpstreamError) and first.cause == "breaker"
+        meta["fallback_reason"] = "circuit_open" if is_open else "primary_unavailable"
+    return meta

@@ -1,0 +1,207 @@
+"""Search through engines that stand in for each other, and keep what each of them said.
+
+An engine that fails and one that finds nothing both give way to the next. Nothing found is
+an answer only when somebody did answer.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.errors import Denied, ResearchError, UpstreamError
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.queries import Kind, Query
+from sourcewright.logic.addressing import identity, is_on
+from sourcewright.logic.coding import JsonCodec
+from sourcewright.logic.fusing import fused, interleaved
+from sourcewright.services.caching import Cached, Operation, OperationCache
+from sourcewright.services.engines import Engines
+from sourcewright.services.recording import together
+
+SECONDS = 10.0
+"""How long one engine may take."""
+
+MOST_SITES = 10
+"""Hosts that one query names; more are asked for in several."""
+
+_TTL: Mapping[Kind, float] = {"web": 1800.0, "images": 1800.0, "news": 900.0}
+_CODECS: Mapping[Kind, JsonCodec[Any]] = {
+    "web": JsonCodec(Findings[WebHit]),
+    "images": JsonCodec(Findings[ImageHit]),
+    "news": JsonCodec(Findings[NewsHit]),
+}
+_METHODS: Mapping[Kind, str] = {
+    "web": "search_web",
+    "images": "search_images",
+    "news": "search_news",
+}
+_VERSION = 1
+Hit = WebHit | ImageHit | NewsHit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What one engine said, in one or in several queries."""
+
+    hits: tuple[Any, ...]
+    ignored: tuple[str, ...]
+    cached: bool
+    age_seconds: int
+    max_age_seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What was found, by whom, and who was asked in vain."""
+
+    hits: tuple[Any, ...]
+    answer: Answered
+    used: tuple[str, ...]
+    attempted: tuple[str, ...]
+    failures: Mapping[str, ResearchError]
+    finders: Mapping[str, tuple[str, ...]]
+    """By the page's identity, the engines that found it; empty where only one was asked."""
+
+    @property
+    def fallback(self) -> bool:
+        return bool(self.used) and self.attempted[0] not in self.used
+
+
+class Searcher:
+    """Asks engines in turn until one finds something."""
+
+    def __init__(self, engines: Engines, cache: OperationCache, clock: Clock) -> None:
+        self.engines = engines
+        self._cache = cache
+        self._clock = clock
+
+    async def search(self, query: Query, provider: str | None = None) -> Searched:
+        """Search for what the query asks.
+
+        Raises:
+            NotConfigured: The engine that was asked for cannot be asked.
+            Unanswered: Nobody answered.
+        """
+        order = self.engines.order(query.kind, provider)
+        several = self.engines.routing.together if provider is None else 1
+        failures: dict[str, ResearchError] = {}
+        empty: Searched | None = None
+        for start, names in _rounds(order, several):
+            searched = await self._ask(query, names, order[: start + len(names)], failures)
+            if searched is not None and searched.hits:
+                return searched
+            empty = searched or empty
+        if empty is None:
+            raise _nobody(query, failures)
+        return replace(empty, attempted=tuple(order), failures=failures)
+
+    async def _ask(
+        self,
+        query: Query,
+        names: Sequence[str],
+        attempted: Sequence[str],
+        failures: dict[str, ResearchError],
+    ) -> Searched | None:
+        """What these say together; None when none of them answered."""
+        await current_call.get().progress(f"asking {', '.join(names)}")
+        told = await together([self._answer(name, query) for name in names])
+        answers: dict[str, Answered] = {}
+        for name, one in zip(names, told, strict=True):
+            if isinstance(one, ResearchError):
+                failures[name] = one
+            else:
+                answers[name] = one
+        if not answers:
+            return None
+        hits, finders = fused({name: one.hits for name, one in answers.items()}, _key)
+        return Searched(
+            hits=tuple(hits[: query.limit]),
+            answer=_joined(list(answers.values())),
+            used=tuple(name for name, one in answers.items() if one.hits),
+            attempted=tuple(attempted),
+            failures=dict(failures),
+            finders=finders if len(names) > 1 else {},
+        )
+
+    async def _answer(self, name: str, query: Query) -> Answered | ResearchError:
+        """One engine's answer, or what went wrong with it."""
+        parts = [
+            replace(query, sites=query.sites[at : at + MOST_SITES])
+            for at in range(0, max(len(query.sites), 1), MOST_SITES)
+        ]
+        try:
+            answers = await together([self._through(name, part) for part in parts])
+        except (UpstreamError, Denied) as error:
+            return error
+        found = interleaved([one.value.hits for one in answers])
+        allowed = [hit for hit in found if not query.sites or _is_allowed(hit, query.sites)]
+        unique = {_key(hit): hit for hit in reversed(allowed)}
+        return Answered(
+            hits=tuple(unique[key] for key in dict.fromkeys(map(_key, allowed))),
+            ignored=tuple(dict.fromkeys(n for one in answers for n in one.value.ignored)),
+            cached=all(one.cached for one in answers),
+            age_seconds=max(one.age_seconds for one in answers),
+            max_age_seconds=answers[0].max_age_seconds,
+        )
+
+    async def _through(self, name: str, query: Query) -> Cached[Findings[Any]]:
+        engine = self.engines.able(query.kind)[name]
+        operation = Operation(
+            name=f"{name}.{query.kind}",
+            version=_VERSION,
+            ttl_seconds=_TTL[query.kind],
+            codec=_CODECS[query.kind],
+            keep=lambda findings: bool(findings.hits),
+        )
+        with hurried(SECONDS, self._clock):
+            return await self._cache.through(
+                operation, query, lambda: getattr(engine, _METHODS[query.kind])(query)
+            )
+
+
+def page_of(hit: Hit) -> str:
+    """The address of the page that a hit is on."""
+    if isinstance(hit, ImageHit):
+        return hit.context or hit.link
+    return hit.url
+
+
+def _key(hit: Hit) -> str:
+    return identity(hit.link if isinstance(hit, ImageHit) else hit.url)
+
+
+def _is_allowed(hit: Hit, sites: Sequence[str]) -> bool:
+    return is_on(page_of(hit), sites)
+
+
+def _rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]]]:
+    """Who is asked at once: the first so many, then the others one by one."""
+    first = max(1, min(several, len(order)))
+    rest = [(at, order[at : at + 1]) for at in range(first, len(order))]
+    return [(0, order[:first]), *rest]
+
+
+def _joined(answers: Sequence[Answered]) -> Answered:
+    """As old as the oldest; a filter that one of them ignored was not honoured."""
+    found = [one for one in answers if one.hits] or answers
+    return Answered(
+        hits=(),
+        ignored=tuple(dict.fromkeys(name for one in found for name in one.ignored)),
+        cached=all(one.cached for one in found),
+        age_seconds=max(one.age_seconds for one in found),
+        max_age_seconds=found[0].max_age_seconds,
+    )
+
+
+def _nobody(query: Query, failures: Mapping[str, ResearchError]) -> Unanswered:
+    told = "; ".join(map(str, failures.values()))
+    attempts = tuple(
+        Attempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
+        for name, error in failures.items()
+    )
+    first = next(iter(failures.values()))
+    message = f"no search engine answered for {query.kind}: {told}" if len(failures) > 1 else told
+    return Unanswered(message, decisive=first, attempts=attempts)
