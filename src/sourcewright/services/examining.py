@@ -94,7 +94,7 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
         subject="scihub",
         grade="note",
         detail="on: the download tools ask the mirrors that you named, on your responsibility",
-        advice="unset SCIHUB_MIRRORS to have them ask open sources alone",
+        advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
     )
     return [able, mirrored] if downloads.has_mirrors else [able]
 
