@@ -67,6 +67,13 @@ async def test_cutting_hides_no_other_failure(read, say, body, kind):
         await read(say(200, "Content-Encoding: gzip", body=body), replace(POLICY, max_bytes=9999))
 
 
+async def test_cutting_lets_nothing_pass_that_begins_wrongly(read, say):
+    with pytest.raises(Denied) as caught:
+        await read(say(body=LONG[:500]), replace(POLICY, magic=b"%PDF-"))
+
+    assert caught.value.denial.reason == "content_type_mismatch"
+
+
 @pytest.mark.parametrize(
     ("status", "kind"), [(401, Refused), (403, Refused), (404, BadAnswer), (410, BadAnswer)]
 )

@@ -222,6 +222,15 @@ async def test_a_page_says_where_the_doi_in_its_address_ends(identify, internet)
     assert found.reference == PAPER
 
 
+async def test_of_several_addresses_on_the_way_the_last_one_counts(identify, internet):
+    internet.redirects(HOST, f"https://{HOST}/doi/10.5555/alias", "/short")
+    internet.redirects(HOST, f"https://{HOST}/doi/10.5555/fine-paper", "/doi/10.5555/alias")
+
+    found = await identify(f"https://{HOST}/short")
+
+    assert found.reference == PAPER
+
+
 async def test_a_longer_number_in_an_address_is_not_cut_to_what_a_page_says(identify, internet):
     internet.redirects(HOST, f"https://{HOST}/doi/10.5555/12", "/short")
     page = b'<meta name="citation_doi" content="10.5555/1">'
