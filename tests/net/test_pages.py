@@ -60,7 +60,9 @@ async def test_what_need_not_be_cut_is_still_refused(read, say):
 
 
 @pytest.mark.parametrize(
-    ("body", "kind"), [(b"no gzip", BadAnswer), (gzip.compress(LONG)[:-9], Unavailable)]
+    ("body", "kind"),
+    [(b"no gzip", BadAnswer), (gzip.compress(LONG)[:-9], Unavailable)],
+    ids=["misencoded", "cut"],
 )
 async def test_cutting_hides_no_other_failure(read, say, body, kind):
     with pytest.raises(kind):
