@@ -1,11 +1,11 @@
 """What the library answers about the papers that it holds."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """A paper in a list."""
+class Listed(NamedTuple):
+    """A paper in a list; a tuple, because every search makes many at once."""
 
     key: str
     title: str
@@ -15,8 +15,7 @@ class Listed:
     authors: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(NamedTuple):
     """A paper that a search found, and why."""
 
     paper: Listed

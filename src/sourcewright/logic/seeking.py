@@ -6,6 +6,7 @@ is. Nothing that a caller types reaches the query language unquoted.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 MAX_WORDS = 32
@@ -81,6 +82,11 @@ def terms_of(query: str) -> list[Term]:
     return terms[:MAX_WORDS]
 
 
+def matching(terms: Iterable[Term], joint: str) -> str:
+    """For MATCH: all terms, with a word of the query language between them."""
+    return joint.join(term.quoted() for term in terms)
+
+
 def open_ended(terms: list[Term]) -> list[Term]:
     """The same question by somebody who has not finished typing the last word."""
     last = terms[-1]
@@ -89,45 +95,6 @@ def open_ended(terms: list[Term]) -> list[Term]:
     return [*terms[:-1], Term(last.words, prefix=True)]
 
 
-def excerpt(text: str, terms: list[Term], *, around: int = 80) -> str | None:
-    """The part of a text where a term begins, or nothing where none does.
-
-    Folding can change the length of a text, so that a place in one is a place
-    in the other only when the lengths agree; else the beginning is shown.
-    """
-    plain = folded(text)
-    short = len(text) <= 3 * around
-    first = -1
-    for term in terms:
-        word = term.words[0]
-        # Most texts hold none of the words, which is quickly seen.
-        place = _place(plain, word) if word in plain else -1
-        if place >= 0 and short:
-            return text
-        if place >= 0:
-            first = place if first < 0 else min(first, place)
-    if first < 0:
-        return None
-    return _cut(text, first if len(plain) == len(text) else 0, around)
-
-
-def _place(plain: str, word: str) -> int:
-    """Where a word of the text begins with this one; -1 for nowhere."""
-    at = plain.find(word)
-    if at <= 0 or _UNSPACED_WORD.match(word):
-        return at
-    while at > 0 and plain[at - 1].isalnum():
-        at = plain.find(word, at + 1)
-    return at
-
-
-def _cut(text: str, at: int, around: int) -> str:
-    """So much of a text before and behind a place, at blanks where there are some."""
-    start = max(0, text.rfind(" ", max(0, at - around - 20), max(0, at - around)) + 1)
-    start = start or max(0, at - around)
-    stop = text.find(" ", at + 2 * around, at + 2 * around + 20)
-    stop = stop if stop >= 0 else min(len(text), at + 2 * around)
-    shown = text[start:stop].strip()
-    if "  " in shown or not shown.isprintable():
-        shown = " ".join(shown.split())
-    return f"{'…' if start else ''}{shown}{'…' if stop < len(text) else ''}"
+def apart(letter: str, word: str) -> bool:
+    """Whether a character beside a word belongs to another one, or to none."""
+    return not letter.isalnum() or bool(_UNSPACED_WORD.match(letter) or _UNSPACED_WORD.match(word))

@@ -8,12 +8,13 @@ choose but do not weigh, and a single word's weight in each title is known befor
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.library import Found
-from sourcewright.logic.seeking import Term, open_ended, terms_of
-from sourcewright.stores.library.counting import best_titles, papers_with
-from sourcewright.stores.library.showing import Stamps, hits
+from sourcewright.logic.seeking import Term, matching, terms_of
+from sourcewright.stores.library.counting import Vocabulary, best_titles
+from sourcewright.stores.library.showing import Stamps, hits, readable, rows_of, stamps_of
+from sourcewright.stores.library.weighing import FEW, Few
 
 RANKED_AT_MOST = 5_000
 """Of words that more papers match, the newest so many are ranked."""
@@ -21,11 +22,8 @@ RANKED_AT_MOST = 5_000
 _MANY = 500
 """Papers that are weighed at once without looking at their titles first."""
 
-_FEW = 10
-"""With fewer papers than this, the last word may be the beginning of one as well."""
-
-_NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
-_MATCHING = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?"
+_NTH = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? LIMIT 1 OFFSET ?"
+_NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
 _TITLED = (
     "SELECT id, weight / 1000.0 FROM title_words WHERE word = ? AND id > ?"
     " ORDER BY weight DESC, id DESC LIMIT ?"
@@ -65,75 +63,75 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
     terms = terms_of(query)
     if not terms:
         return Found(hits=()), {}
-    ranking = _Ranking(db, limit)
+    vocabulary = Vocabulary(db)
+    few = Few(db, vocabulary, limit).found(terms)
+    if few:
+        best, rows = few
+        return Found(hits=tuple(best)), stamps_of(rows)
+    ranking = _Ranking(db, vocabulary, limit)
     ranking.add(terms, worth=3)
-    if len(ranking.best()) < _FEW:
-        ranking.add(ranking.unfinished(terms), worth=0)
-    stamps: Stamps = {}
-    found = hits(db, ranking.best(), terms, stamps)
-    return Found(hits=tuple(found), capped=ranking.capped), stamps
+    if len(ranking.best()) < FEW:
+        ranking.add(vocabulary.unfinished(terms), worth=0)
+    scores = ranking.best()
+    rows = rows_of(db, scores)
+    return Found(hits=tuple(hits(rows, scores, terms)), capped=ranking.capped), stamps_of(rows)
 
 
 class _Ranking:
     """Papers and their scores, best first, until there are enough."""
 
-    def __init__(self, db: sqlite3.Connection, limit: int) -> None:
+    def __init__(self, db: sqlite3.Connection, vocabulary: Vocabulary, limit: int) -> None:
         self._db = db
+        self._vocabulary = vocabulary
         self._limit = limit
         self._scores: dict[int, float] = {}
-        self._counted: dict[Term, int] = {}
         self.capped = False
 
     def best(self) -> dict[int, float]:
         return dict(list(self._scores.items())[: self._limit])
 
     def add(self, terms: list[Term], *, worth: int) -> None:
-        papers = {term: self._papers(term) for term in terms}
+        papers = {term: self._vocabulary.papers(term) for term in terms}
         # Papers that hold all words are no more than those that hold the rarest.
-        rarest = min(papers.values(), default=0)
-        if not rarest or len(self._scores) >= self._limit:
+        if not min(papers.values(), default=0) or len(self._scores) >= self._limit:
             return
-        common = rarest > RANKED_AT_MOST
-        oldest = self._nth_newest(_match(terms, " AND ")) if common else 0
-        self.capped = self.capped or oldest > 0
-        for stage, found in self._stages(_Question(papers, oldest)):
+        asked = _Question(papers, oldest=0)
+        if self._vocabulary.expected(papers) > RANKED_AT_MOST:
+            asked = self._of_the_newest(asked)
+        for stage, found in self._stages(asked):
             for number, score in found:
-                self._scores.setdefault(number, _readable(score, worth + stage))
+                self._scores.setdefault(number, readable(score, worth + stage))
             if len(self._scores) >= self._limit:
                 return
 
     def _stages(self, asked: "_Question") -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
         """What is found, one kind after the other, while there are too few papers."""
         yield 2, self._db.execute(*asked.all_in_title(self._limit))
-        enough = 2 * self._limit
-        several = len(asked.papers) > 1 and min(asked.papers.values()) > _MANY
-        matching = self._matching(asked) if several else ()
-        if len(matching) > _MANY and all(term.is_word() for term in asked.papers):
-            words = {term.words[0]: papers for term, papers in asked.papers.items()}
-            yield 1, best_titles(self._db, words, matching, enough)
-        elif len(matching) > _MANY:
-            yield 1, self._db.execute(*asked.any_in_title(enough))
-        yield 0, self._db.execute(*asked.anywhere(enough))
+        many = self._are_many(asked)
+        if many and all(term.is_word() for term in asked.papers):
+            rarities = {term: self._vocabulary.rarity(term) for term in asked.papers}
+            yield 1, best_titles(self._db, rarities, asked.oldest, self._limit)
+        elif many:
+            yield 1, self._db.execute(*asked.any_in_title(self._limit))
+        if min(asked.papers.values()) > RANKED_AT_MOST and not asked.oldest:
+            asked = self._of_the_newest(asked)
+        yield 0, self._db.execute(*asked.anywhere(self._limit))
 
-    def unfinished(self, terms: list[Term]) -> list[Term]:
-        """The question with the last word left open, if that can find anything more."""
-        opened, last = open_ended(terms), terms[-1]
-        vain = last.is_word() and opened and self._papers(opened[-1]) == self._papers(last)
-        return [] if vain else opened
+    def _are_many(self, asked: "_Question") -> bool:
+        """Whether so many papers hold all of several words that weighing them all takes long."""
+        if len(asked.papers) == 1 or min(asked.papers.values()) <= _MANY:
+            return False
+        return self._vocabulary.expected(asked.papers) > _MANY or bool(
+            self._db.execute(_NTH, (*asked.match(), _MANY)).fetchone()
+        )
 
-    def _papers(self, term: Term) -> int:
-        if term not in self._counted:
-            self._counted[term] = papers_with(self._db, term)
-        return self._counted[term]
-
-    def _matching(self, asked: "_Question") -> set[int]:
-        given = (_match(asked.papers, " AND "), asked.oldest)
-        return {number for (number,) in self._db.execute(_MATCHING, given)}
-
-    def _nth_newest(self, match: str) -> int:
-        """The number of the paper behind as many newer ones as are ranked; 0 without one."""
-        row = self._db.execute(_NTH_NEWEST, (match, RANKED_AT_MOST)).fetchone()
-        return int(row[0]) if row else 0
+    def _of_the_newest(self, asked: "_Question") -> "_Question":
+        """The same question about as many papers as are ranked, if more match."""
+        row = self._db.execute(_NTH_NEWEST, (*asked.match(), RANKED_AT_MOST)).fetchone()
+        if not row:
+            return asked
+        self.capped = True
+        return replace(asked, oldest=row[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +141,9 @@ class _Question:
     papers: dict[Term, int]
     oldest: int
 
+    def match(self) -> tuple[str, int]:
+        return matching(self.papers, " AND "), self.oldest
+
     def all_in_title(self, limit: int) -> _Statement:
         first, *more = self.papers
         if first.is_word() and not more:
@@ -150,7 +151,7 @@ class _Question:
         return self._weighed(_IN_TITLE, _IN_TITLE_WEIGHED, limit)
 
     def any_in_title(self, limit: int) -> _Statement:
-        return _IN_TITLE_AMONG, (_match(self.papers, " OR "), *self._among(limit))
+        return _IN_TITLE_AMONG, (matching(self.papers, " OR "), *self._among(limit))
 
     def anywhere(self, limit: int) -> _Statement:
         return self._weighed(_ANYWHERE, _ANYWHERE_AMONG, limit)
@@ -159,17 +160,8 @@ class _Question:
         """Common words only choose, unless all are common."""
         telling = [term for term, papers in self.papers.items() if papers <= RANKED_AT_MOST]
         if telling and len(telling) < len(self.papers):
-            return among, (_match(telling, " AND "), *self._among(limit))
-        return whole, (_match(self.papers, " AND "), self.oldest, limit)
+            return among, (matching(telling, " AND "), *self._among(limit))
+        return whole, (*self.match(), limit)
 
     def _among(self, limit: int) -> tuple[int, str, int, int]:
-        return self.oldest, _match(self.papers, " AND "), self.oldest, limit
-
-
-def _match(terms: Iterable[Term], joint: str) -> str:
-    return joint.join(term.quoted() for term in terms)
-
-
-def _readable(score: float, stage: int) -> float:
-    """How well the words stand, and behind the point how well they weigh."""
-    return round(stage + score / (1 + score), 6)
+        return self.oldest, *self.match(), limit

@@ -10,15 +10,21 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from sourcewright.domain.entries import Entry
-from sourcewright.stores.library.file import writing
 from sourcewright.stores.library.rows import Tally, count, put, put_problem, remove
 from sourcewright.stores.library.shelf import Shelf, Stamp
+from sourcewright.stores.sqlite_files import writing
 
 Told = Callable[[int, int], None]
 """Hears how many of how many files have been looked at."""
 
 _STAMPS = (
     "SELECT key, mtime, size, inode FROM entries WHERE key IN (SELECT value FROM json_each(?))"
+)
+# Asked at every use, so all at once.
+_STATE = (
+    "SELECT (SELECT value FROM facts WHERE name = 'known'),"
+    " (SELECT value FROM facts WHERE name = 'unswept'),"
+    " EXISTS (SELECT 1 FROM announced)"
 )
 _AT_ONCE = 500
 _WORTH_TIDYING = 2_000
@@ -51,6 +57,9 @@ def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, keys: Sequence[str
 
 def freshen(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
     """Bring the index up to date with whatever came and went since it last was."""
+    known, unswept, announced = db.execute(_STATE).fetchone()
+    if known == shelf.changed_at() and not unswept and not announced:
+        return
     waiting = _others(db)
     if waiting:
         refresh(db, shelf, [key for _, key, _ in waiting])

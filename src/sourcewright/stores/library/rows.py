@@ -12,6 +12,9 @@ from sourcewright.stores.library.shelf import Stamp
 COLUMNS = ("title", "authors", "tags", "venue", "abstract", "ids", "note")
 """The searched columns, in the order of the table of words."""
 
+WEIGHTS = (10, 6, 5, 3, 1, 8, 2)
+"""What a word in each of them counts."""
+
 _LONGEST = 50_000
 """Characters of one column; a longer text is searched as far as this."""
 

@@ -74,7 +74,7 @@ class Shelf:
         except OSError:
             return None
 
-    def changed(self, stamps: Mapping[str, Stamp]) -> list[str]:
+    def changed(self, stamps: Mapping[str, tuple[int, int, int]]) -> list[str]:
         """The keys whose files are not as these stamps say."""
         return [key for key, stamp in stamps.items() if not self._is_still(key, stamp)]
 
@@ -87,7 +87,7 @@ class Shelf:
         except ResearchError as error:
             return str(error)
 
-    def _is_still(self, key: str, stamp: Stamp) -> bool:
+    def _is_still(self, key: str, stamp: tuple[int, int, int]) -> bool:
         """Without a stamp of its own to compare with, since this is asked for every hit."""
         try:
             found = os.lstat(f"{self._files}{key}{_SUFFIX}")

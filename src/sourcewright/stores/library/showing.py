@@ -2,12 +2,12 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sourcewright.domain.library import Hit, Listed
-from sourcewright.logic.seeking import Term, excerpt
-from sourcewright.stores.library.shelf import Stamp
+from sourcewright.logic.excerpting import Texts, is_excerpt
+from sourcewright.logic.seeking import Term
 
 _RECENT = (
     "SELECT mtime, size, inode, key, title, year, fetched_at, doi, authors FROM entries"
@@ -20,46 +20,68 @@ _SHOWN = (
     " tags, venue, abstract, ids, note"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
+_MATCHING = (
+    "SELECT id, mtime, size, inode, key, entries.title, year, fetched_at, doi, entries.authors,"
+    " entries.tags, entries.venue, entries.abstract, entries.ids, entries.note"
+    " FROM words CROSS JOIN entries ON entries.id = words.rowid WHERE words MATCH ? LIMIT ?"
+)
 
-Stamps = dict[str, Stamp]
+Stamps = dict[str, tuple[int, int, int]]
 """How the files of the papers in an answer were when they were read."""
+
+Row = tuple[Any, ...]
 
 
 def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
     """The papers that were fetched last, newest first."""
     rows = db.execute(_RECENT, (limit,)).fetchall()
-    return [_listed(row[3:]) for row in rows], {row[3]: Stamp(*row[:3]) for row in rows}
+    return [_listed(row[3:]) for row in rows], {row[3]: row[:3] for row in rows}
 
 
-def hits(
-    db: sqlite3.Connection, best: dict[int, float], terms: list[Term], stamps: Stamps
-) -> list[Hit]:
-    """The papers with these numbers, and where in them the words stand."""
-    found = []
-    for row in db.execute(_SHOWN, (json.dumps(list(best)),)).fetchall():
-        paper = _listed(row[4:10])
-        stamps[paper.key] = Stamp(row[1], row[2], row[3])
-        snippet = excerpt(paper.title, terms) or _elsewhere(row[9:], terms) or paper.title
-        found.append(Hit(paper=paper, score=best[row[0]], snippet=snippet))
-    return found
+def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
+    """What is shown of papers, and their texts, in the order of their numbers given."""
+    listed = json.dumps(list(numbers))
+    return db.execute(_SHOWN, (listed,)).fetchall()
 
 
-def _elsewhere(texts: Sequence[str], terms: list[Term]) -> str | None:
-    """The part of the first text behind the title that holds one of the words."""
-    for text in texts:
-        shown = excerpt(text, terms) if text else None
-        if shown:
-            return shown
-    return None
+def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
+    """The same of papers that match, oldest first, but no more than so many."""
+    return db.execute(_MATCHING, (match, most)).fetchall()
 
 
-def _listed(row: Sequence[Any]) -> Listed:
+def texts_of(row: Row) -> Texts:
+    return Texts((row[5], *row[9:]))
+
+
+def stamps_of(rows: Iterable[Row]) -> Stamps:
+    return {row[4]: row[1:4] for row in rows}
+
+
+def hits(rows: Iterable[Row], scores: dict[int, float], terms: list[Term]) -> list[Hit]:
+    """Papers with their scores, and where in them the words stand."""
+    return [hit(row, scores[row[0]], _snippet(row, terms)) for row in rows]
+
+
+def hit(row: Row, score: float, snippet: str) -> Hit:
+    return Hit(_listed(row[4:10]), score, snippet)
+
+
+def _snippet(row: Row, terms: list[Term]) -> str:
+    """From the first text that holds one of the words, which is mostly the title."""
+    title: str = row[5]
+    if is_excerpt(title, terms):
+        return title
+    texts = texts_of(row)
+    first = texts.first(terms)
+    return texts.around(first) if first >= 0 else title
+
+
+def readable(weight: float, stage: int) -> float:
+    """A score: how well the words stand, and behind the point how well they weigh."""
+    return round(stage + weight / (1 + weight), 6)
+
+
+def _listed(row: Row) -> Listed:
     key, title, year, fetched_at, doi, authors = row
-    return Listed(
-        key=key,
-        title=title,
-        year=year,
-        fetched_at=fetched_at or None,
-        doi=doi,
-        authors=tuple(authors.split("; ")) if authors else (),
-    )
+    names = tuple(authors.split("; ")) if authors else ()
+    return Listed(key, title, year, fetched_at or None, doi, names)
