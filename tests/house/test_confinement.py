@@ -14,6 +14,7 @@ OWNERS = {
     "anyio": {"net", "server", "web"},
     "bibtexparser": {"logic"},
     "click": {"cli"},
+    "cryptography": {"stores"},
     "h2": {"net"},
     "httpcore2": {"net"},
     "httpx2": {"net"},

@@ -36,6 +36,7 @@ VIOLATIONS = {
     "readers": ("readers/_pdf_process.py", "import sourcewright.readers._pdf_worker"),
     "documents": ("services/examining.py", "import pypdfium2"),
     "pydantic": ("domain/options.py", "import pydantic"),
+    "sealing": ("stores/disk.py", "import cryptography"),
     "bibliographies": ("logic/digesting.py", "import bibtexparser"),
 }
 

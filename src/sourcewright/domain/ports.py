@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self
 
 from sourcewright.domain.files import Excerpt, FetchedFile
 from sourcewright.domain.pages import Page
@@ -154,6 +154,15 @@ class Stored:
     stored_at: float
     expires_at: float | None
     """From then on it is gone; None for never."""
+
+    @classmethod
+    def at(cls, now: float, value: bytes, ttl_seconds: float | None) -> Self:
+        """A value that is put now."""
+        expires_at = None if ttl_seconds is None else now + ttl_seconds
+        return cls(value=value, stored_at=now, expires_at=expires_at)
+
+    def is_over(self, now: float) -> bool:
+        return self.expires_at is not None and self.expires_at <= now
 
 
 class KeyValue(Protocol):
