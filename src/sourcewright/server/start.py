@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 from sourcewright import manifest
 from sourcewright.server.backend import Backend
@@ -20,10 +21,12 @@ def serve_from(arguments: Sequence[str]) -> int | None:
     sandbox, toolsets = asked
     overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
     with ExitStack() as stack:
+        folder = None
         if sandbox:
-            overrides |= _sandbox(stack)
+            folder, invented = _sandbox(stack)
+            overrides |= invented
         try:
-            settings = Settings.from_environment(overrides=overrides)
+            settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
             sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in error.problems)
             return 2
@@ -52,8 +55,8 @@ def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
     return sandbox, toolsets
 
 
-def _sandbox(stack: ExitStack) -> dict[str, object]:
-    """A world of our own, and a folder that goes when we go."""
+def _sandbox(stack: ExitStack) -> tuple[Path, dict[str, object]]:
+    """A folder that goes when we go, and the settings of a world of our own in it."""
     from tempfile import TemporaryDirectory
 
     from sourcewright.world.internet import World
@@ -61,7 +64,7 @@ def _sandbox(stack: ExitStack) -> dict[str, object]:
     folder = stack.enter_context(TemporaryDirectory(prefix="sourcewright-sandbox-"))
     world = stack.enter_context(World())
     sys.stderr.write(f"sourcewright: every answer is invented; the world is at {world.url}\n")
-    return dict(sandbox_overrides(world.url, folder))
+    return Path(folder), dict(sandbox_overrides(world.url, folder))
 
 
 def _backend(settings: Settings) -> Backend:

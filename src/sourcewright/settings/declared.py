@@ -74,15 +74,19 @@ class Settings(
 
     @classmethod
     def from_environment(
-        cls, *, config: Path | None = None, overrides: Mapping[str, object] = _NOTHING
+        cls,
+        *,
+        config: Path | None = None,
+        overrides: Mapping[str, object] = _NOTHING,
+        cwd: Path | None = None,
     ) -> Self:
-        """The settings of this process.
+        """The settings of this process, which may be told to work elsewhere than it was started.
 
         Raises:
             SettingsError: Some of them cannot be used.
         """
         environ = os.environ  # noqa: TID251 -- the one place that reads it
-        return cls.load(environ, config=config, overrides=overrides)
+        return cls.load(environ, config=config, overrides=overrides, cwd=cwd)
 
     @classmethod
     def load(
