@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
 from sourcewright.logic.introducing import Introduction, introduction
-from sourcewright.logic.scanning import MOST_BYTES, head_tags
+from sourcewright.logic.scanning import head_tags
+from sourcewright.logic.tagging import MOST_BYTES
 
 SHARED = Path(__file__).parents[3] / "shared"
 DOI, OTHER = Doi("10.1234/abc"), Doi("10.1234/xyz")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.logic.mirroring import MirrorPage, read_mirror_page
-from sourcewright.logic.tagging import MOST_BYTES, pieces
+from sourcewright.logic.tagging import MOST_BYTES, tags
 
 BASE = "https://mirror.shadow.example/10.5555/x"
 MARKUP = [
@@ -69,7 +69,7 @@ def test_what_stands_before_a_file_hides_it_only_from_who_would_not_see_it(parts
 def test_a_page_keeps_its_texts_and_its_attributes():
     page = b"a<P Class=b title='c&amp;d'>e&lt;<br/>f<script>if (a<b) {}</script>g<!-- <i> -->h"
 
-    read = [(piece.name, dict(piece.attributes), piece.text) for piece in pieces(page)]
+    read = [(tag.name, dict(tag.attributes), tag.text) for tag in tags(page)]
 
     assert read == [
         ("", {}, "a"),

@@ -8,7 +8,8 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, Reference, parse_arxiv, parse_reference
-from sourcewright.logic.scanning import Tag, head_tags
+from sourcewright.logic.scanning import head_tags
+from sourcewright.logic.tagging import Tag
 
 _LINKED_DATA = "JSON-LD"
 _ADDRESS = "canonical address"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urldefrag, urljoin
 
-from sourcewright.logic.tagging import Piece, pieces
+from sourcewright.logic.tagging import Tag, tags
 
 _PDF = "application/pdf"
 _SHOWN_BY = {"embed": "src", "iframe": "src", "object": "data"}
@@ -50,30 +50,30 @@ class MirrorPage:
 
 def read_mirror_page(body: bytes, base: str) -> MirrorPage:
     """What the page at an address says."""
-    tags = tuple(pieces(body))
-    joined = (_web_address(base, address) for address in (*_shown(tags), *_offered(tags)))
+    page = tuple(tags(body))
+    joined = (_web_address(base, address) for address in (*_shown(page), *_offered(page)))
     file = next(filter(None, joined), None)
     if file is not None:
         return MirrorPage(file=file)
-    text = _visible(tags)
-    if any(words in text for words in _CHALLENGES) or _is_marked_as_challenge(tags):
+    text = _visible(page)
+    if any(words in text for words in _CHALLENGES) or _is_marked_as_challenge(page):
         return MirrorPage(is_challenge=True)
     return MirrorPage(is_absence=_denies(text))
 
 
-def _shown(tags: Sequence[Piece]) -> Iterator[str]:
+def _shown(page: Sequence[Tag]) -> Iterator[str]:
     """What is displayed in the page as a document."""
-    for tag in tags:
+    for tag in page:
         address = tag.attributes.get(_SHOWN_BY.get(tag.name, ""), "")
         marked = tag.attributes.get("id") == "pdf" or tag.attributes.get("type") == _PDF
         if address and (marked or ".pdf" in address.lower()):
             yield address
 
 
-def _offered(tags: Sequence[Piece]) -> Iterator[str]:
+def _offered(page: Sequence[Tag]) -> Iterator[str]:
     """What a button leads to, or a link among the buttons."""
     among_buttons = False
-    for tag in tags:
+    for tag in page:
         marks = {tag.attributes.get("id", ""), *tag.attributes.get("class", "").split()}
         among_buttons = bool(marks & _BUTTONS) or (among_buttons and tag.name != "/div")
         click = _GOES_TO.search(tag.attributes.get("onclick", "").replace("\\/", "/"))
@@ -92,8 +92,8 @@ def _web_address(base: str, address: str) -> str | None:
     return joined if joined.lower().startswith(("https://", "http://")) else None
 
 
-def _is_marked_as_challenge(tags: Sequence[Piece]) -> bool:
-    marks = (mark for tag in tags for mark in (tag.name, *tag.attributes.values()))
+def _is_marked_as_challenge(page: Sequence[Tag]) -> bool:
+    marks = (mark for tag in page for mark in (tag.name, *tag.attributes.values()))
     return any(map(_CHALLENGING.search, marks))
 
 
@@ -103,7 +103,7 @@ def _denies(text: str) -> bool:
     return _SIGNATURE in text and any(words in text for words in _ABSENT_WHERE_SIGNED)
 
 
-def _visible(tags: Sequence[Piece]) -> str:
+def _visible(page: Sequence[Tag]) -> str:
     """What a reader sees, in lower case, with plain spaces and apostrophes."""
-    seen = " ".join(tag.text for tag in tags if tag.name not in _NOT_READ)
+    seen = " ".join(tag.text for tag in page if tag.name not in _NOT_READ)
     return " ".join(seen.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())

@@ -1,5 +1,6 @@
 """Takes an HTML page apart into its tags and texts, in time that grows with its length only."""
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from itertools import islice
 
 MOST_BYTES = 1024 * 1024
 MOST_TAGS = 20_000
+"""Reading stops here, as it does at the last byte."""
 _MOST_ATTRIBUTES = 50
 
 # Each piece goes on to the end of the text where its own end is missing, so that no
@@ -22,36 +24,54 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _EACH_ATTRIBUTE = re.compile(_ATTRIBUTE)
+_READ_AS_TEXT = ("title", "textarea")
+_LEFT_AS_IT_IS = ("script", "style", "noscript", "noframes", "iframe", "xmp", "noembed")
 _TEXT_END = {
     name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
-    for name in ("iframe", "noembed", "noscript", "script", "style", "textarea", "title", "xmp")
+    for name in (*_READ_AS_TEXT, *_LEFT_AS_IT_IS)
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """One tag, a closing one with its slash, and the text between it and the next."""
+class Tag:
+    """One tag, names in lower case, and the text between it and the next.
+
+    A closing tag has its slash in its name; what stands before every tag, or after a
+    comment, comes with an empty name.
+    """
 
     name: str
     attributes: Mapping[str, str]
     text: str
 
 
-def pieces(page: bytes) -> Iterator[Piece]:
-    """A page piece by piece; what follows no tag, or a comment, has no name."""
-    text = page[:MOST_BYTES].decode("utf-8", errors="replace")
+def tags(page: bytes) -> Iterator[Tag]:
+    """The tags of a page in their order. Nothing is a tag in a comment or in a script."""
+    text = _decoded(page[:MOST_BYTES])
     name, attributes = "", dict[str, str]()
     start = place = 0
     for _ in range(MOST_TAGS):
         token = _TOKEN.search(text, place)
-        yield Piece(name, attributes, unescape(text[start : token.start() if token else None]))
+        between = text[start : token.start() if token else None]
+        yield Tag(name, attributes, between if name in _LEFT_AS_IT_IS else unescape(between))
         if token is None:
             return
         name = (token[1] or "") + (token[2] or "").lower()
         attributes = _attributes(token[3] or "")
         start = token.end()
-        ends = _TEXT_END[name].search(text, start) if name in _TEXT_END else None
-        place = ends.start() if ends else start
+        place = _end_of(name, text, start)
+
+
+def _decoded(page: bytes) -> str:
+    """The page as text; names and DOIs are ASCII in whatever encoding is left."""
+    sixteen = page.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return page.decode("utf-16" if sixteen else "utf-8", errors="replace")
+
+
+def _end_of(name: str, text: str, place: int) -> int:
+    """Where the text ends that an element holds, in which nothing is a tag."""
+    ends = _TEXT_END[name].search(text, place) if name in _TEXT_END else None
+    return ends.start() if ends else place
 
 
 def _attributes(text: str) -> dict[str, str]:
