@@ -8,12 +8,23 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.stores.files import make_folder
+from sourcewright.stores.sqlite_files import (
+    BROKEN,
+    BUSY,
+    code_of,
+    inode_of,
+    opened,
+    set_aside,
+    signature,
+    tables,
+    writing,
+)
 
 T = TypeVar("T")
 
@@ -50,10 +61,8 @@ SCHEMA = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {VERSION}",
 )
-_LOCK_SECONDS = 5.0
 _TRIES = 3
-_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_LASTING = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR)
 """Errors after which the file is begun anew. The last is what a missing table gives."""
 
 _PLACELESS = (
@@ -103,8 +112,8 @@ class IndexFile:
 
     def _recover(self, error: sqlite3.Error) -> None:
         self.close()
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        if code in _BUSY:
+        code = code_of(error, sqlite3.SQLITE_ERROR)
+        if code in BUSY:
             raise LockTimeout(f"library index {self._path}: stayed locked") from error
         if code in _LASTING:
             logger.warning("library index %s is begun anew: %s", self._path, error)
@@ -114,9 +123,7 @@ class IndexFile:
 
     def _set_aside(self) -> None:
         try:
-            self._path.replace(f"{self._path}.broken")
-            for tail in ("-wal", "-shm"):
-                Path(f"{self._path}{tail}").unlink(missing_ok=True)
+            set_aside(self._path)
         except FileNotFoundError:
             return  # there was none, or another process was quicker
         except OSError as error:
@@ -130,7 +137,7 @@ class IndexFile:
 
     def _connected(self) -> sqlite3.Connection:
         # Another process may have begun the file anew; ours would then be nobody's.
-        if self._db is not None and (self._in_memory or _inode_of(self._path) == self._inode):
+        if self._db is not None and (self._in_memory or inode_of(self._path) == self._inode):
             return self._db
         self.close()
         if not self._in_memory:
@@ -138,17 +145,9 @@ class IndexFile:
                 make_folder(self._path.parent)
             except OSError as error:
                 self._go_on_in_memory(error)
-        self._db = _opened(":memory:" if self._in_memory else str(self._path))
-        self._inode = _inode_of(self._path)
+        self._db = opened(":memory:" if self._in_memory else self._path, _prepare)
+        self._inode = inode_of(self._path)
         return self._db
-
-
-@contextmanager
-def writing(db: sqlite3.Connection) -> Iterator[None]:
-    """One change that happens whole or not at all, with every other writer kept out."""
-    with db:
-        db.execute("BEGIN IMMEDIATE")
-        yield
 
 
 @contextmanager
@@ -162,36 +161,15 @@ def reading(db: sqlite3.Connection) -> Iterator[None]:
             db.execute("COMMIT")
 
 
-def _opened(place: str) -> sqlite3.Connection:
-    db = sqlite3.connect(
-        place, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False
-    )
-    with ExitStack() as unless_ready:
-        unless_ready.callback(db.close)
-        _prepare(db)
-        unless_ready.pop_all()
-    return db
-
-
 def _prepare(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA cache_size = -32768")
     db.execute("PRAGMA mmap_size = 1073741824")
     with writing(db):
-        [tables] = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if not tables:
+        if not tables(db):
             for statement in SCHEMA:
                 db.execute(statement)
-        [application] = db.execute("PRAGMA application_id").fetchone()
-        [version] = db.execute("PRAGMA user_version").fetchone()
+        application, version = signature(db)
     if (application, version) != (APPLICATION_ID, VERSION):
         raise sqlite3.DatabaseError(f"it is of version {version}, and this is version {VERSION}")
-
-
-def _inode_of(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
