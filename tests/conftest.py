@@ -84,13 +84,18 @@ def call(application: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def provide(application: Callable[..., Any]) -> Callable[..., Any]:
-    """One provider as it is wired, ready to be asked."""
+def provide(
+    application: Callable[..., Any], environment: dict[str, str], tmp_path: Path
+) -> Callable[..., Any]:
+    """One provider as it is wired, whoever asks it, ready to be asked."""
+    from sourcewright import providers
+    from sourcewright.settings import Settings
+    from sourcewright.wiring import parts
 
     async def build(name: str, **changes: str) -> Any:
-        return next(
-            s.provider for s in (await application(**changes)).sources() if s.info.name == name
-        )
+        network = (await application(**changes)).services.network
+        settings = Settings.load({**environment, **changes}, cwd=tmp_path)
+        return parts.source(providers.discover()[name], settings, network).provider
 
     return build
 
