@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from sourcewright.services.downloads import Downloads
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
+    from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
     from sourcewright.services.resolving import Resolver
     from sourcewright.services.surveying import Survey
@@ -24,6 +25,8 @@ class Research(Protocol):
     def exporter(self) -> "Exporter": ...
     @property
     def keeper(self) -> "Keeper": ...
+    @property
+    def looker(self) -> "Looker": ...
     @property
     def papers(self) -> "Papers": ...
     @property

@@ -22,6 +22,7 @@ from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_th
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
+from sourcewright.settings.topics.search import SearchSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -40,6 +41,7 @@ class Settings(
     ToolSettings,
     PaperSettings,
     AuditSettings,
+    SearchSettings,
     CacheSettings,
     OutputSettings,
 ):

@@ -4,6 +4,7 @@ A value comes as text from the environment and the command line, and as its
 natural type from the config file; both go through the same reader.
 """
 
+import json
 import os
 import re
 from collections.abc import Callable
@@ -182,6 +183,31 @@ def read_loopback_origin(value: object) -> str:
     return loopback_origin(read_text(value))
 
 
+def read_name(value: object) -> str:
+    return read_text(value).lower()
+
+
+def read_routing(value: object) -> dict[str, tuple[str, ...]]:
+    """A list for everything, or lists by kind of search."""
+    if isinstance(value, str) and value.strip().startswith("{"):
+        try:
+            value = json.loads(value)
+        except ValueError as error:
+            raise Unusable(f"must be a list or JSON ({error})") from error
+    lists = value if isinstance(value, dict) else {"default": value}
+    unknown = [str(name) for name in lists if name not in ROUTED]
+    if unknown:
+        raise Unusable(f"may have {', '.join(ROUTED)}, got {got(unknown[0])}")
+    orders = {str(name): tuple(dict.fromkeys(_names(names))) for name, names in lists.items()}
+    if not all(orders.values()) or not orders:
+        raise Unusable("must name an engine in every list")
+    return orders
+
+
+def _names(value: object) -> list[str]:
+    return [item.lower() for item in _items(value)]
+
+
 def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
     """A whole number in a range; from `clamp_from` on, what is outside is moved to the edge.
 
@@ -239,6 +265,11 @@ def _items(value: object) -> list[str]:
     return [text for text in (read_text(part) for part in parts) if text]
 
 
+ROUTED = ("web", "images", "news", "academic", "patents", "default")
+"""The kinds of search that may have an order of their own."""
+
+NAME = Kind("name", read_name)
+ROUTING = Kind("list, or JSON of lists", read_routing)
 TEXT = Kind("text", read_text)
 SECRET = Kind("secret", read_secret)
 SEALING_KEY = Kind("secret, 64 hexadecimal digits", read_sealing_key)

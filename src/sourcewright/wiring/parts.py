@@ -14,10 +14,12 @@ from sourcewright.stores.ulids import new_ulid
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
+    from sourcewright.domain.ports import KeyValue
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
     from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.caching import OperationCache
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.resolving import Resolver
     from sourcewright.services.sources import Source, Sources
@@ -42,10 +44,14 @@ class Parts(Protocol):
     @property
     def keeper(self) -> "Keeper": ...
     @property
+    def cache(self) -> "OperationCache": ...
+    @property
     def resolver(self) -> "Resolver": ...
 
     async def has(self, doi: str) -> bool: ...
 
+
+_MEGABYTE = 1024 * 1024
 
 LOCK_SECONDS = 5.0
 """How long a paper is waited for that another process is writing."""
@@ -128,3 +134,33 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
         missing=missing,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
     )
+
+
+def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
+    """Where answers are kept: in memory over the disk; None where nothing may be kept."""
+    from sourcewright.stores.disk import DiskStore
+    from sourcewright.stores.layered import LayeredStore
+    from sourcewright.stores.memory import MemoryStore
+    from sourcewright.stores.sealed import SealedStore
+
+    if not settings.cache_enabled:
+        return None
+    memory = MemoryStore(clock=clock, max_bytes=settings.cache_max_memory_mb * _MEGABYTE)
+    if not settings.cache_max_disk_mb:
+        return memory
+    room = settings.cache_max_disk_mb * _MEGABYTE
+    lasting: KeyValue = DiskStore(settings.cache_path, clock=clock, max_bytes=room)
+    if settings.cache_encryption_key:
+        lasting = SealedStore(
+            lasting,
+            clock=clock,
+            key=settings.cache_encryption_key,
+            previous_key=settings.cache_encryption_key_prev,
+        )
+    return LayeredStore(memory, lasting, clock=clock)
+
+
+def cache(settings: Settings, answers: "KeyValue | None", clock: Clock) -> "OperationCache":
+    from sourcewright.services.caching import OperationCache
+
+    return OperationCache(answers, scope=settings.sandbox_url or "internet", clock=clock)

@@ -14,18 +14,33 @@ from sourcewright.wiring import parts
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
+    from sourcewright.domain.ports import KeyValue
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.caching import OperationCache
     from sourcewright.services.curating import Curator
     from sourcewright.services.downloads import Downloads
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
+    from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
     from sourcewright.services.resolving import Resolver
     from sourcewright.services.sources import Sources
     from sourcewright.services.surveying import Survey
     from sourcewright.stores.papers import PaperStore
+
+_CLOSED_LAST_TO_FIRST = (
+    "keeper",
+    "store",
+    "recorder",
+    "auditor",
+    "reader",
+    "client",
+    "network",
+    "answers",
+    "cache",
+)
 
 USER_AGENT = f"sourcewright/{__version__}"
 
@@ -134,6 +149,20 @@ class Services:
 
         return downloads(self._settings, self)
 
+    @cached_property
+    def cache(self) -> "OperationCache":
+        return parts.cache(self._settings, self.answers, self.clock)
+
+    @cached_property
+    def answers(self) -> "KeyValue | None":
+        return parts.answers(self._settings, self.clock)
+
+    @cached_property
+    def looker(self) -> "Looker":
+        from sourcewright.wiring.search import looker
+
+        return looker(self._settings, self)
+
     async def has(self, doi: str) -> bool:
         """Whether the library has a paper."""
         return await self.store.find(Doi(doi)) is not None
@@ -141,8 +170,8 @@ class Services:
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection that was opened."""
         async with AsyncExitStack() as last_to_first:
-            for name in ("keeper", "store", "recorder", "auditor", "reader", "client", "network"):
-                if name in vars(self):
+            for name in _CLOSED_LAST_TO_FIRST:
+                if vars(self).get(name) is not None:
                     last_to_first.push_async_callback(vars(self)[name].aclose)
 
     def _now(self) -> str:

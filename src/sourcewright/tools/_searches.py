@@ -1,0 +1,167 @@
+"""What the search tools share: their arguments, and what is said beside every answer."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints
+
+from sourcewright.domain.lenses import Rating, Tier
+from sourcewright.domain.queries import Safe
+from sourcewright.logic.hinting import Hints, Reason, Step
+from sourcewright.services.caching import freshness
+from sourcewright.services.looking import Looked, freshness_meta, routing_meta
+from sourcewright.tools._base import Answer, Ask
+from sourcewright.tools._results import CAMEL, ToolResult
+
+UNTRUSTED: Literal["untrusted-external-content"] = "untrusted-external-content"
+"""Marks what others wrote: data, never instructions."""
+
+T = TypeVar("T")
+Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+"""Left out when there is nothing to say."""
+
+SearchText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+Language = Annotated[
+    str,
+    Field(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$", description="ISO 639-1 code."),
+    AfterValidator(lambda code: code.replace("_", "-").split("-")[0].lower()),
+]
+Country = Annotated[
+    str,
+    Field(pattern=r"^[A-Za-z]{2}$", description="ISO 3166-1 alpha-2 code."),
+    AfterValidator(lambda code: {"uk": "gb"}.get(code.lower(), code.lower())),
+]
+Site = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True,
+        max_length=253,
+        pattern=r"^(?:https?://)?(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]{2,}(?:/[^\s?#]*)?$",
+    ),
+    AfterValidator(lambda site: site.split("://")[-1].rstrip("/").lower()),
+]
+SAFE: Mapping[str, Safe] = {"moderate": "medium", "strict": "high", "off": "off"}
+
+
+class SearchAsk(Ask):
+    """What every search tool takes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
+
+    query: SearchText
+    num_results: int = Field(5, description="How many results; moved into the range.")
+    language: Language | None = None
+    country: Country | None = None
+    lens: str | None = Field(None, description="A part of the web by name: see lenses://catalog.")
+    provider: str | None = Field(None, description="Ask this engine and no other.")
+    session_id: str | None = Field(
+        None, alias="sessionId", description="Link results to a sequential_search session."
+    )
+
+
+class Reputation(BaseModel):
+    """How reliable the host is known to be."""
+
+    model_config = CAMEL
+
+    tier: Tier
+    basis: str
+    note: Said[str] = None
+
+
+class SuggestedAction(BaseModel):
+    """One thing to try."""
+
+    model_config = CAMEL
+
+    action: Step
+    detail: str
+    parameter: Said[str] = None
+    value: Said[str] = None
+
+
+class ZeroResultHints(BaseModel):
+    """Why nothing was found, and how to go on."""
+
+    model_config = CAMEL
+
+    reason: Reason
+    providers_attempted: list[str]
+    providers_failed: dict[str, str]
+    filters_applied: dict[str, str]
+    suggested_actions: list[SuggestedAction]
+    epistemic_warning: str
+
+
+class SearchAnswer(Answer):
+    """What every search tool's answer has."""
+
+    model_config = CAMEL
+
+    query: str
+    result_count: int
+    requested_num_results: Said[int] = None
+    filters_ignored: Said[list[str]] = Field(
+        None, description="Filters that the engine could not honour."
+    )
+    hints: Said[ZeroResultHints] = None
+    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+    def told_beside(self, looked: Looked, *, fresh_too: bool) -> Self:
+        """The same answer with what is said about it outside of its content."""
+        searched = looked.searched
+        answer = searched.answer
+        if answer.cached or fresh_too:
+            word = freshness(answer.age_seconds, answer.max_age_seconds)
+            self._meta.update(freshness_meta(searched, word))
+        if looked.routed:
+            self._meta["routing"] = routing_meta(looked)
+        if looked.ignored:
+            self._meta["filtersIgnored"] = list(looked.ignored)
+        if searched.finders:
+            self._meta["fusion"] = {key: list(who) for key, who in searched.finders.items()}
+        if looked.session_known is not None:
+            self._meta["session"] = {"linked": looked.session_known}
+        return self
+
+    def result(self) -> ToolResult:
+        plain = super().result()
+        return ToolResult(structured=plain.structured, text=plain.text, meta=dict(self._meta))
+
+
+def common(query: str, looked: Looked, *, asked: int, most: int) -> dict[str, Any]:
+    """The fields that every search tool's answer has."""
+    return {
+        "query": query,
+        "result_count": len(looked.searched.hits),
+        "requested_num_results": asked if asked != clamped(asked, most) else None,
+        "filters_ignored": list(looked.ignored) or None,
+        "hints": _hints(looked.hints) if looked.hints else None,
+    }
+
+
+def clamped(number: int, most: int) -> int:
+    return min(max(number, 1), most)
+
+
+def reputation(rating: Rating | None) -> Reputation | None:
+    if rating is None:
+        return None
+    return Reputation(tier=rating.tier, basis=rating.basis, note=rating.note)
+
+
+def _hints(told: Hints) -> ZeroResultHints:
+    return ZeroResultHints(
+        reason=told.reason,
+        providers_attempted=list(told.providers_attempted),
+        providers_failed=dict(told.providers_failed),
+        filters_applied=dict(told.filters_applied),
+        suggested_actions=[
+            SuggestedAction(
+                action=one.action, detail=one.detail, parameter=one.parameter, value=one.value
+            )
+            for one in told.suggested_actions
+        ],
+        epistemic_warning=told.epistemic_warning,
+    )

@@ -1,0 +1,33 @@
+"""The search tools' services."""
+
+from sourcewright import providers
+from sourcewright.domain.ports import NoSessions
+from sourcewright.services.engines import Engines, Routing
+from sourcewright.services.looking import Looker
+from sourcewright.services.searching import Searcher
+from sourcewright.services.sources import Sources
+from sourcewright.settings import Settings
+from sourcewright.stores.lenses import load_lenses
+from sourcewright.stores.reputation import load_reputations
+from sourcewright.wiring import parts
+from sourcewright.wiring.parts import Parts
+
+
+def looker(settings: Settings, services: Parts) -> Looker:
+    kinds = (kind for kind in providers.discover().values() if kind.info.role == "search")
+    engines = Engines(
+        Sources(parts.source(kind, settings, services.network) for kind in kinds),
+        Routing(
+            orders=settings.search_routing,
+            preferred=settings.search_provider,
+            together=settings.search_fusion,
+        ),
+        services.network.health,
+    )
+    return Looker(
+        searcher=Searcher(engines, services.cache, services.clock),
+        lenses=load_lenses(settings.custom_lenses_path),
+        reputations=load_reputations(settings.reputation_path),
+        sessions=NoSessions(),
+        clock=services.clock,
+    )
