@@ -102,7 +102,8 @@ def _explained(ask: type[Ask], error: ValidationError) -> str:
         f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {_words(problem['msg'])}"
         for problem in error.errors(include_url=False, include_input=False, include_context=False)
     ]
-    accepted = ", ".join(ask.model_fields) or "none"
+    fields = ask.model_fields.items()
+    accepted = ", ".join(field.alias or name for name, field in fields) or "none"
     return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
 
 
