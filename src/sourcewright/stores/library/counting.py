@@ -31,9 +31,10 @@ class Vocabulary:
 
     def papers(self, term: Term) -> int:
         """How many papers hold a term at most; of a single word it is just so many."""
-        if term not in self._counted:
-            self._counted[term] = self._count(term)
-        return self._counted[term]
+        papers = self._counted.get(term)
+        if papers is None:
+            papers = self._counted[term] = self._count(term)
+        return papers
 
     def expected(self, terms: Iterable[Term]) -> float:
         """How many papers would hold all terms if none went with another."""
