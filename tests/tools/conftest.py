@@ -1,13 +1,16 @@
-"""Papers put into the library behind the tools' back."""
+"""Papers put into the library behind the tools' back, and whole results of calls."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import validate
 
+from sourcewright import tools
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.stores.metadata_files import entry_bytes
+from sourcewright.tools._results import ToolResult
 
 
 @pytest.fixture
@@ -25,3 +28,26 @@ def shelve(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def answer(application: Callable[..., Any]) -> Callable[..., Any]:
+    """Calls a tool; gives its whole result, held to the schema that the tool publishes."""
+
+    async def run(name: str, arguments: object, **changes: str) -> ToolResult:
+        result: ToolResult = await (await application(**changes)).call(name, arguments)
+        validate(result.structured, tools.discover()[name].listing()["outputSchema"])
+        return result
+
+    return run
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[[], list[str]]:
+    """Everything below the user's folders, but for what the program writes about itself."""
+
+    def look() -> list[str]:
+        paths = (path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+        return sorted(str(path) for path in paths if path.parts[0] not in {"state", "data"})
+
+    return look

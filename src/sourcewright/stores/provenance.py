@@ -154,7 +154,8 @@ def _file_check(store_root: Path | None) -> Check:
         name = row["store_path"]
         if store_root is None or row["event"] != "store_write" or not isinstance(name, str):
             return None
-        if (store_root / name).is_file():
+        # A whole path leads to a folder of the user's, who may tidy it up.
+        if Path(name).is_absolute() or (store_root / name).is_file():
             return None
         return Problem("missing-file", f"{name} is not in the store")
 

@@ -1,0 +1,225 @@
+"""paper_metadata, through the whole pipeline, in a world with faults."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+TOOL = "paper_metadata"
+CROSSREF, UNPAYWALL = "api.crossref.org", "api.unpaywall.org"
+DATACITE, DOI_ORG = "api.datacite.org", "doi.org"
+ARXIV, PUBMED = "export.arxiv.org", "eutils.ncbi.nlm.nih.gov"
+MIRRORED = {
+    "SCIHUB_MIRRORS": "https://mirror.shadow.example",
+    "SCIHUB_ACCEPT_RESPONSIBILITY": "1",
+}
+FINE, CLOSED, UNKNOWN = "10.5555/fine-paper", "10.5555/closed-paper", "10.1234/nonexistent"
+UNCHECKED, ABSENT = "Metadata could not be checked", "Metadata not available"
+PAGE = b"<html><p>Back soon.</p></html>"
+FAULTS = {
+    "500": lambda world, host: world.breaks(host, status=500),
+    "429": lambda world, host: world.breaks(host, status=429, retry_after=3600),
+    "403": lambda world, host: world.breaks(host, status=403),
+    "cut": lambda world, host: world.cuts(host),
+    "unplugged": lambda world, host: world.unplugs(host),
+    "a page": lambda world, host: world.says(host, PAGE, content_type="text/html"),
+    "another shape": lambda world, host: world.says(host, {"moved": True}),
+    "private": lambda world, host: world.redirects(host, "http://10.0.0.1/admin"),
+}
+
+
+def said_by(result, source):
+    return [one["said"] for one in result.structured["checked"] if one["source"] == source]
+
+
+async def test_each_field_says_whose_word_it_is(answer, internet, kept):
+    result = await answer(TOOL, {"identifier": FINE})
+
+    said = result.structured
+    assert json.loads(result.text) == said
+    assert (said["doi"], said["year"], said["is_oa"]) == (FINE, 2019, True)
+    assert said["authors"][0].startswith("Okonkwo, ")
+    assert said["available_sources"] == ["Unpaywall"]
+    assert (said["field_sources"]["title"], said["field_sources"]["pages"]) == (
+        "unpaywall",
+        "crossref",
+    )
+    assert set(said["field_sources"]) <= set(said)
+    assert sorted(seen.host for seen in internet.seen) == [CROSSREF, UNPAYWALL]
+    assert kept() == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_without_unpaywall_nobody_can_say_whether_it_is_open(answer, internet, fault):
+    FAULTS[fault](internet, UNPAYWALL)
+
+    result = await answer(TOOL, {"identifier": FINE})
+
+    said = result.structured
+    assert not result.is_error
+    assert (said["year"], said["is_oa"], said["available_sources"]) == (2019, None, [])
+    assert set(said["field_sources"].values()) == {"crossref"}
+    assert said_by(result, "Unpaywall")[0] not in {"answered", "no record of it"}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_without_crossref_unpaywall_s_word_stands(answer, internet, fault):
+    FAULTS[fault](internet, CROSSREF)
+
+    result = await answer(TOOL, {"identifier": FINE})
+
+    said = result.structured
+    assert not result.is_error
+    assert (said["title"], said["year"], said["is_oa"]) == (
+        "Tidal mixing and the memory of estuaries",
+        2019,
+        True,
+    )
+    assert set(said["field_sources"].values()) == {"unpaywall"}
+    assert "pages" not in said
+    assert said["integrity"] == "unchecked"
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize("fault", ["500", "429", "a page", "another shape", "private"])
+@pytest.mark.parametrize("host", [CROSSREF, DATACITE, DOI_ORG])
+async def test_could_not_ask_is_not_unknown(answer, internet, host, fault):
+    FAULTS[fault](internet, host)
+
+    result = await answer(TOOL, {"identifier": UNKNOWN})
+
+    said = json.loads(result.text)
+    assert result.is_error
+    assert said["error"] != ABSENT
+    assert "could not be checked" in said["detail"]
+    assert (said["doi"], said["available_sources"]) == (UNKNOWN, [])
+
+
+async def test_with_nobody_there_to_ask_it_says_when_to_come_back(answer, internet):
+    internet.breaks("*", status=429, retry_after=120)
+
+    result = await answer(TOOL, {"identifier": FINE})
+
+    assert (result.structured["error"], result.structured["retryable"]) == (UNCHECKED, True)
+    assert "Try again in 120 s" in result.structured["suggestions"][0]
+
+
+async def test_an_unknown_doi_is_unknown_to_everybody_who_was_asked(answer):
+    result = await answer(TOOL, {"identifier": UNKNOWN})
+
+    said = result.structured
+    assert (said["error"], said["retryable"]) == (ABSENT, False)
+    assert {one["said"] for one in said["checked"]} == {"no record of it"}
+    assert not any("paper_metadata" in advice for advice in said["suggestions"])
+
+
+async def test_a_doi_of_datacite_is_described_by_datacite(answer):
+    result = await answer(TOOL, {"identifier": "10.99101/harbour.dataset"}, **MIRRORED)
+
+    said = result.structured
+    assert (said["year"], said["publisher"]) == (2021, "Harbour Data Archive")
+    assert set(said["field_sources"].values()) == {"datacite"}
+    assert (said["is_oa"], said["available_sources"]) == (None, [])
+
+
+async def test_a_doi_that_is_only_registered_is_not_unknown(answer):
+    result = await answer(TOOL, {"identifier": "10.99201/kakuu.2020.1"})
+
+    assert not result.is_error
+    assert result.structured["title"] is None
+    assert said_by(result, "DOI system") == ["answered"]
+
+
+@pytest.mark.parametrize(
+    "identifier", ["2401.99901", "arXiv:2401.99901v2", "https://arxiv.org/abs/2401.99901"]
+)
+async def test_an_arxiv_paper_goes_by_arxiv_s_own_doi(answer, identifier):
+    result = await answer(TOOL, {"identifier": identifier}, **MIRRORED)
+
+    said = result.structured
+    assert (said["doi"], said["year"]) == ("10.48550/arxiv.2401.99901", 2024)
+    assert (said["is_oa"], said["available_sources"]) == (True, ["arXiv"])
+
+
+@pytest.mark.parametrize(
+    ("identifier", "error"),
+    [("2401.00000", ABSENT), ("https://pubmed.ncbi.nlm.nih.gov/99999999/", ABSENT)],
+)
+async def test_a_number_that_its_catalogue_does_not_know_is_unknown(answer, identifier, error):
+    result = await answer(TOOL, {"identifier": identifier})
+
+    assert result.structured["error"] == error
+
+
+@pytest.mark.parametrize("fault", ["500", "429", "private"])
+@pytest.mark.parametrize(
+    ("host", "identifier"),
+    [
+        (ARXIV, "2401.00000"),
+        (PUBMED, "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
+        ("signposts.example", "https://signposts.example/article/1"),
+    ],
+)
+async def test_a_silent_catalogue_says_nothing(answer, internet, host, identifier, fault):
+    FAULTS[fault](internet, host)
+
+    result = await answer(TOOL, {"identifier": identifier})
+
+    assert result.structured["error"] == UNCHECKED
+
+
+async def test_the_page_that_named_an_unknown_doi_stays_in_the_account(answer, internet):
+    head = f'<head><meta name="citation_doi" content="{UNKNOWN}"></head>'
+    internet.says("signposts.example", head.encode(), content_type="text/html")
+
+    result = await answer(TOOL, {"identifier": "https://signposts.example/article/1"})
+
+    assert result.structured["error"] == ABSENT
+    assert said_by(result, "Web page")[0].startswith("answered (https://signposts.example/")
+
+
+@pytest.mark.parametrize(
+    ("paper", "changes", "available"),
+    [
+        (CLOSED, {}, []),
+        (CLOSED, MIRRORED, ["Sci-Hub"]),
+        ("10.5555/of-2013", MIRRORED, ["Unpaywall", "Sci-Hub"]),
+        ("10.5555/of-2023", MIRRORED, ["Unpaywall"]),
+        ("10.5555/no-year", MIRRORED, []),
+        ("10.5555/arxiv-pair", {}, ["Unpaywall", "arXiv"]),
+    ],
+)
+async def test_nobody_is_named_who_would_not_have_it(answer, internet, paper, changes, available):
+    result = await answer(TOOL, {"identifier": paper}, **changes)
+
+    assert result.structured["available_sources"] == available
+    assert len(internet.seen) <= 2
+
+
+async def test_what_is_known_against_a_paper_is_told(answer):
+    result = await answer(TOOL, {"identifier": "10.5555/retracted-paper"})
+
+    assert result.structured["integrity"] == "retracted"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"identifier": 7},
+        {"identifier": "10.1"},
+        {"identifier": "x" * 501},
+        {"identifier": FINE, "output_dir": "downloads"},
+        {"identifier": "no paper at all"},
+    ],
+)
+async def test_arguments_without_a_meaning_are_told_apart_from_absence(
+    answer, internet, arguments
+):
+    result = await answer(TOOL, arguments)
+
+    said = json.loads(result.text)
+    assert result.is_error
+    assert (said["error"], said["available_sources"]) == ("Invalid input", [])
+    assert internet.seen == []
