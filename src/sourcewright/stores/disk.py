@@ -38,7 +38,9 @@ class DiskStore:
         self._clock = clock
         self._room = None if max_bytes is None else Room(max_bytes)
         log_pages = None if self._room is None else self._room.log_pages
-        self._file = DiskFile(path, clock=clock, lock_seconds=lock_seconds, log_pages=log_pages)
+        self._file = DiskFile(
+            path, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
+        )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="values")
         self._swept = float("-inf")
 
@@ -76,8 +78,8 @@ class DiskStore:
         await self._apart(lambda db: _remove(db, name))
 
     async def aclose(self) -> None:
-        self._thread.submit(self._file.close)
         await asyncio.to_thread(self._thread.shutdown)
+        self._file.close()
 
     async def _apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
         loop = asyncio.get_running_loop()

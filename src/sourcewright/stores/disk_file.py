@@ -57,13 +57,13 @@ class DiskFile:
     """Runs one piece of work at a time on the open file."""
 
     def __init__(
-        self, path: Path, *, clock: Clock, lock_seconds: float, log_pages: int | None
+        self, path: Path, *, clock: Clock, lock_seconds: float, cache_log_pages: int | None
     ) -> None:
         self.path = path
         self._clock = clock
         self._lock_seconds = lock_seconds
-        self._log_pages = log_pages
-        """How long the log beside the file may become before it is folded into it."""
+        self._cache_log_pages = cache_log_pages
+        """How long a cache's log may become before it is folded into the file."""
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
@@ -121,15 +121,19 @@ class DiskFile:
         db.execute("PRAGMA cell_size_check = ON")
         # Some builds write zeros over all that is deleted, through the log.
         db.execute("PRAGMA secure_delete = FAST")
-        # Before anything is written, and so that room which is given back leaves the file.
-        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         is_new = _refuse_strangers(db)
+        if is_new:
+            # Before anything is written, and so that room which is given back leaves the file.
+            db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         use_write_ahead(db, lock_seconds=self._lock_seconds)
-        db.execute("PRAGMA synchronous = NORMAL")
-        if self._log_pages is not None:
-            db.execute(f"PRAGMA wal_autocheckpoint = {self._log_pages}")
         db.execute("PRAGMA journal_size_limit = 0")
+        if self._cache_log_pages is None:
+            db.execute("PRAGMA synchronous = NORMAL")
+        else:
+            # What a power failure tears in a cache is noticed when it is read, and lost at worst.
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute(f"PRAGMA wal_autocheckpoint = {self._cache_log_pages}")
         if is_new:
             _begin(db)
 

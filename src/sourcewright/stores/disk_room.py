@@ -6,6 +6,7 @@ and cut off when there are many, so that the file is never larger than it was on
 
 import sqlite3
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sourcewright.stores.disk_file import PAGE_BYTES
 from sourcewright.stores.sqlite_files import number, writing
@@ -41,15 +42,15 @@ class Room:
         need = -(-size // PAGE_BYTES) + _ENTRY_PAGES
         if _used(db) + need <= self.pages:
             return
-        spare = self.pages // 32
-        while _used(db) + need + spare > self.pages and _forget_some(db, now):
+        need += self.pages // 32
+        while (lack := _used(db) + need - self.pages) > 0 and _forget_some(db, now, lack):
             continue
 
     def shrink(self, db: sqlite3.Connection, now: float) -> None:
         """Bring a file that was made under a wider bound under this one."""
-        while _used(db) > self.pages:
+        while (lack := _used(db) - self.pages) > 0:
             with writing(db):
-                if not _forget_some(db, now):
+                if not _forget_some(db, now, lack):
                     return
 
 
@@ -75,14 +76,20 @@ def _used(db: sqlite3.Connection) -> int:
     return number(db, "PRAGMA page_count") - number(db, "PRAGMA freelist_count")
 
 
-def _forget_some(db: sqlite3.Connection, now: float) -> int:
-    return (
-        _forget_expired(db, now)
-        or db.execute(
-            "DELETE FROM entries WHERE id IN (SELECT id FROM entries ORDER BY stored_at LIMIT ?)",
-            (_ROWS_AT_ONCE,),
-        ).rowcount
-    )
+def _forget_some(db: sqlite3.Connection, now: float, pages: int) -> int:
+    return _forget_expired(db, now) or _forget_oldest(db, pages)
+
+
+def _forget_oldest(db: sqlite3.Connection, pages: int) -> int:
+    """Forget the oldest values that fill so many pages together, and at least one."""
+    rows = db.execute(
+        "SELECT id, length(value) FROM entries ORDER BY stored_at, id LIMIT ?", (_ROWS_AT_ONCE,)
+    ).fetchall()
+    sizes = accumulate(size for _, size in rows)
+    enough = sum(size < pages * PAGE_BYTES for size in sizes) + 1
+    oldest = [(row,) for row, _ in rows[:enough]]
+    db.executemany("DELETE FROM entries WHERE id = ?", oldest)
+    return len(oldest)
 
 
 def _forget_expired(db: sqlite3.Connection, now: float) -> int:

@@ -1,0 +1,88 @@
+"""A clock that the test owns, and every kind of store over it."""
+
+from contextlib import AsyncExitStack
+
+import pytest
+
+from sourcewright.stores.disk import DiskStore
+from sourcewright.stores.layered import LayeredStore
+from sourcewright.stores.memory import MemoryStore
+from sourcewright.stores.sealed import SealedStore
+
+MEGABYTE = 1_000_000
+KEY = "0f" * 32
+
+
+class OwnClock:
+    """Time that passes only when the test says so."""
+
+    def __init__(self):
+        self.time = 1_800_000_000.0
+
+    def now(self):
+        return self.time
+
+    def monotonic(self):
+        return self.time - 1_700_000_000.0
+
+    async def sleep(self, seconds):
+        self.time += seconds
+
+
+@pytest.fixture
+def clock():
+    return OwnClock()
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "cache" / "answers.sqlite3"
+
+
+@pytest.fixture
+async def closing():
+    """Closes what the test opened."""
+    async with AsyncExitStack() as stack:
+
+        def close(store):
+            stack.push_async_callback(store.aclose)
+            return store
+
+        yield close
+
+
+@pytest.fixture
+def memory(clock):
+    return lambda max_bytes=MEGABYTE: MemoryStore(clock=clock, max_bytes=max_bytes)
+
+
+@pytest.fixture
+def disk(clock, path, closing):
+    """Opens the file as a process of its own would."""
+    return lambda **options: closing(DiskStore(path, clock=clock, **options))
+
+
+@pytest.fixture
+def sealed(clock):
+    def seal(inner, key=KEY, previous_key=None):
+        return SealedStore(inner, clock=clock, key=key, previous_key=previous_key)
+
+    return seal
+
+
+@pytest.fixture
+def layered(clock):
+    return lambda upper, lower: LayeredStore(upper, lower, clock=clock)
+
+
+@pytest.fixture
+def store(request, memory, disk, sealed, layered):
+    """The store that the test's parameter names."""
+    return {
+        "memory": memory,
+        "disk": disk,
+        "bounded disk": lambda: disk(max_bytes=MEGABYTE),
+        "sealed memory": lambda: sealed(memory()),
+        "sealed disk": lambda: sealed(disk()),
+        "layered": lambda: layered(memory(), sealed(disk())),
+    }[request.param]()
