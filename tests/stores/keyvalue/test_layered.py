@@ -1,0 +1,131 @@
+"""Memory over the disk: quick, as lasting as the disk, and unharmed by its failures."""
+
+import asyncio
+
+import pytest
+
+from sourcewright.domain.errors import StoreError
+
+pytestmark = pytest.mark.anyio
+
+
+class Watched:
+    """A store that counts its reads, and fails or waits when it is told to."""
+
+    def __init__(self, inner):
+        self.inner = inner
+        self.asked = 0
+        self.fails = False
+        self.opened = asyncio.Event()
+        self.opened.set()
+
+    def __getattr__(self, name):
+        async def run(*arguments, **options):
+            self.asked += 1
+            if self.fails:
+                raise StoreError("no room")
+            found = await getattr(self.inner, name)(*arguments, **options)
+            await self.opened.wait()
+            return found
+
+        return run
+
+
+@pytest.fixture
+def lower(memory):
+    return Watched(memory())
+
+
+async def test_what_is_in_memory_does_not_touch_the_disk(layered, memory, lower):
+    store = layered(memory(), lower)
+    await store.put("key", b"value", ttl_seconds=60)
+    asked = lower.asked
+
+    assert (await store.get("key")).value == b"value"
+    assert lower.asked == asked
+
+
+async def test_a_value_from_the_disk_keeps_its_times_in_memory(layered, memory, disk, clock):
+    first = disk()
+    await first.put("key", b"value", ttl_seconds=60)
+    clock.time += 50
+    store = layered(memory(), first)
+
+    from_disk = await store.get("key")
+    from_memory = await store.get("key")
+    clock.time += 10
+
+    assert from_disk == from_memory
+    assert from_disk.stored_at == 1_800_000_000.0
+    assert await store.get("key") is None
+
+
+async def test_what_memory_forgot_the_disk_still_has(layered, memory, disk):
+    store = layered(memory(10_000), disk())
+    for number in range(50):
+        await store.put(str(number), b"x" * 1000, ttl_seconds=60)
+
+    assert (await store.get("0")).value == b"x" * 1000
+
+
+async def test_a_failing_disk_fails_no_call_and_is_said_once(layered, memory, disk, path, caplog):
+    path.parent.write_text("not a folder")
+    store = layered(memory(), disk())
+
+    for number in range(5):
+        await store.put(str(number), b"value", ttl_seconds=60)
+        assert await store.get("unknown") is None
+
+    assert (await store.get("0")).value == b"value"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+async def test_a_disk_that_failed_is_left_alone_and_then_tried_again(
+    layered, memory, lower, clock
+):
+    store = layered(memory(), lower)
+    lower.fails = True
+    await store.get("key")
+    await store.put("key", b"value", ttl_seconds=None)
+    assert lower.asked == 1
+
+    lower.fails = False
+    clock.time += 60
+    await store.put("key", b"value", ttl_seconds=None)
+
+    assert await lower.inner.get("key")
+
+
+async def test_a_change_that_only_the_disk_can_make_fails_where_it_does(layered, memory, lower):
+    store = layered(memory(), lower)
+    await store.put("key", b"value", ttl_seconds=60)
+    lower.fails = True
+
+    with pytest.raises(StoreError):
+        await store.update("key", lambda _old: b"new", ttl_seconds=60)
+    with pytest.raises(StoreError):
+        await store.delete("key")
+
+
+@pytest.mark.parametrize("change", ["put", "delete", "update"])
+async def test_a_change_during_a_slow_read_is_not_undone_by_it(layered, memory, lower, change):
+    store = layered(memory(), lower)
+    await lower.inner.put("key", b"old", ttl_seconds=60)
+    lower.opened.clear()
+    reading = asyncio.create_task(store.get("key"))
+    await asyncio.sleep(0)
+
+    changing = asyncio.create_task(
+        {
+            "put": lambda: store.put("key", b"new", ttl_seconds=60),
+            "delete": lambda: store.delete("key"),
+            "update": lambda: store.update("key", lambda _old: b"new", ttl_seconds=60),
+        }[change]()
+    )
+    await asyncio.sleep(0)
+    lower.opened.set()
+    async with asyncio.timeout(5):
+        await asyncio.gather(reading, changing)
+
+    found = await store.get("key")
+    assert (found and found.value) == (None if change == "delete" else b"new")
