@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.errors import BadAnswer, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import (
@@ -27,6 +27,7 @@ T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
 Parse = Callable[[bytes], Any]
 Absent = Callable[[Answer], bool]
+Complaint = Callable[[Any], UpstreamError | None]
 
 _UNREADABLE = (
     LookupError,
@@ -45,6 +46,7 @@ class _Reading(Generic[T]):
     path: str
     parse: Parse
     read: Callable[[Any], T]
+    complaint: Complaint | None = None
 
 
 class Upstream:
@@ -96,10 +98,13 @@ class Upstream:
         read: Callable[[Any], T],
         parse: Parse = parse_json,
         post: Any = None,
+        complaint: Complaint | None = None,
     ) -> T:
         """Ask for whatever fits: a 404 is an answer that we cannot read, never an empty list.
 
         With `post`, the question is sent as JSON, and never twice.
+        `complaint` says what a refusal means where the source's own words, as JSON, are
+        more exact than its status; None leaves it to the status.
 
         Raises:
             UpstreamError: The source did not give a usable answer.
@@ -109,7 +114,7 @@ class Upstream:
             headers = self._headers | {"content-type": "application/json"}
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
-        return self._read(await self.send(request), _Reading(path, parse, read))
+        return self._read(await self.send(request), _Reading(path, parse, read, complaint))
 
     async def download(self, place: str, form: FileForm) -> FetchedFile:
         """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
@@ -164,7 +169,7 @@ class Upstream:
     def _read(self, answer: Answer, reading: _Reading[T]) -> T:
         refusal = refusal_in(answer, self.source)
         if refusal is not None:
-            raise refusal
+            raise _complaint(answer, reading) or refusal
         parsed = self._parse(answer, reading)
         try:
             return reading.read(parsed)
@@ -188,6 +193,15 @@ class Upstream:
     def _unreadable(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
         detail = f"{message} ({_start_of(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="shape")
+
+
+def _complaint(answer: Answer, reading: _Reading[T]) -> UpstreamError | None:
+    if reading.complaint is None:
+        return None
+    try:
+        return reading.complaint(parse_json(answer.body))
+    except _UNREADABLE:  # not the source's own words, so that the status alone speaks
+        return None
 
 
 def _start_of(error: BaseException) -> str:

@@ -271,3 +271,31 @@ async def test_a_page_instead_of_a_file_is_not_its_absence(source, say):
     upstream, _ = source(say(404, PAGE, content_type="text/html"))
 
     assert type(await failure_of(upstream.download("/articles/1", PDF))) is BadAnswer
+
+
+@pytest.mark.parametrize("status", [400, 403, 422])
+async def test_a_refusal_means_what_the_source_says_where_that_is_more_exact(source, say, status):
+    upstream, _ = source(say(status, b'{"error": "bad key"}', content_type=JSON))
+
+    error = await failure_of(
+        upstream.search(
+            "/works", read=as_is, complaint=lambda said: Refused("s", said["error"], status=401)
+        )
+    )
+
+    assert (type(error), error.status, error.detail) == (Refused, 401, "bad key")
+
+
+@pytest.mark.parametrize("body", [b"{}", b"[]", b"x", PAGE, b"", b'{"error": {}}'])
+async def test_a_refusal_in_other_words_means_what_its_status_says(source, say, body):
+    upstream, _ = source(say(403, body, content_type=JSON))
+
+    error = await failure_of(
+        upstream.search(
+            "/works",
+            read=as_is,
+            complaint=lambda said: BadAnswer("s", said["error"]) if said["error"] else None,
+        )
+    )
+
+    assert (type(error), error.status) == (Refused, 403)

@@ -1,0 +1,51 @@
+"""Search operators as most engines read them: phrases, exclusions and sites, inside the words."""
+
+import re
+from dataclasses import dataclass
+
+from sourcewright.world.corpus import web
+from sourcewright.world.corpus.web import Item, Kind
+
+_PART = re.compile(r'"([^"]*)"|(-?)site:([^\s()]+)|(?<!\S)-(\S+)|(\bOR\b|[()])')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A query taken apart."""
+
+    words: str
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+
+
+def read(text: str) -> Asked:
+    phrases, excluded, sites = [], [], []
+    for phrase, minus, site, word, _ in _PART.findall(text):
+        if phrase:
+            phrases.append(phrase)
+        if site and not minus:
+            sites.append(site)
+        if word:
+            excluded.append(word)
+    words = _PART.sub(lambda part: f" {part[1]} " if part[1] else " ", text)
+    return Asked(
+        words=" ".join(words.split()),
+        phrases=tuple(phrases),
+        excluded=tuple(excluded),
+        sites=tuple(sites),
+    )
+
+
+def search(kind: Kind, text: str, *, newest_hours: float | None = None) -> list[Item]:
+    """What an engine that honours the operators finds."""
+    asked = read(text)
+    found = web.search(kind, asked.words, sites=asked.sites, newest_hours=newest_hours)
+    return [item for item in found if _fits(item, asked)]
+
+
+def _fits(item: Item, asked: Asked) -> bool:
+    text = f"{item.title} {item.text}".lower()
+    return all(phrase.lower() in text for phrase in asked.phrases) and not any(
+        re.search(rf"\b{re.escape(word.lower())}\b", text) for word in asked.excluded
+    )
