@@ -226,7 +226,7 @@ def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfO
         return PdfOutcome(status="blocked", reason=reason, block=search.block)
     silent = [*_failed_finders(found), *search.unasked]
     if silent:
-        reason = f"could not ask {', '.join(dict.fromkeys(silent))} for an open copy"
+        reason = f"could not ask {', '.join(dict.fromkeys(silent))} for a copy"
         return PdfOutcome(status="lookup_failed", reason=reason)
     return PdfOutcome(status="no_oa_url", reason="no open copy is known")
 
