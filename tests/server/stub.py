@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-from sourcewright.domain.errors import LogError
+from sourcewright.domain.errors import LogError, NotFound
 from sourcewright.server.front import converse
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "deaf", "unrecorded")
@@ -50,6 +50,17 @@ class Stub:
 
     def listing(self) -> list[dict[str, Any]]:
         return listing()
+
+    def views(self) -> "Stub":
+        return self
+
+    def read(self, uri: str) -> dict[str, str]:
+        if uri != "stub://one":
+            raise NotFound("resources", f"no resource {uri}")
+        return {"one": "two"}
+
+    def complete(self, argument: str, beginning: str) -> list[str]:
+        return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]
 
     async def call(self, name, arguments, *, progress) -> Result:
         answer = await getattr(self, f"_{name}")(arguments.get("word"), progress)

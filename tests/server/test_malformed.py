@@ -153,7 +153,7 @@ def test_requests_that_nobody_serves_and_notices_that_nobody_knows_change_nothin
         {"id": 2, "method": "tools/list", "params": {"cursor": "more"}},
         {"id": 3, "method": "tools/call", "params": {}},
         {"id": 4, "method": "tools/call", "params": {"name": "echo", "arguments": []}},
-        {"id": 6, "method": "resources/list"},
+        {"id": 6, "method": "prompts/list"},
     )
 
     answers = [talk.receive() for _ in range(5)]

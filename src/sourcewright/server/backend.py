@@ -23,6 +23,22 @@ class Outcome(Protocol):
     def meta(self) -> dict[str, Any]: ...
 
 
+class Views(Protocol):
+    """What can be read by address, and the values that arguments may have."""
+
+    def listing(self) -> Sequence[Listing]:
+        """Describe each, as resources/list carries it."""
+        ...
+
+    def read(self, uri: str) -> Any:
+        """Give what is shown at an address; NotFound where nothing is."""
+        ...
+
+    def complete(self, argument: str, beginning: str) -> Sequence[str]:
+        """Give the values of an argument that begin so."""
+        ...
+
+
 class Backend(Protocol):
     """Everything that can be asked of the tools."""
 
@@ -32,6 +48,10 @@ class Backend(Protocol):
 
     def listing(self) -> Sequence[Listing]:
         """Describe each tool that may be called, as tools/list carries it."""
+        ...
+
+    def views(self) -> Views:
+        """Give what can be read besides."""
         ...
 
     async def call(self, name: str, arguments: object, *, progress: "Progress") -> Outcome: ...

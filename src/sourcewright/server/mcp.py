@@ -11,7 +11,7 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 
 from sourcewright.domain.calls import Progress
 from sourcewright.domain.errors import ResearchError
-from sourcewright.server import identity
+from sourcewright.server import identity, reading
 from sourcewright.server.backend import Backend, Listing
 
 Context = ServerRequestContext[Any, Any]
@@ -57,6 +57,7 @@ def build(backend: Backend) -> Server[Any]:
 
     server.add_request_handler("tools/list", PaginatedRequestParams, list_tools)
     server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
+    reading.register(server, backend)
     return server
 
 

@@ -9,6 +9,7 @@ import logging
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,6 +18,8 @@ from sourcewright.domain.calls import Call, Progress, current_call
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.ports import Auditor, Clock
+from sourcewright.logic.masking import Masker
+from sourcewright.services.observing import Observer
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Ask, ToolSpec
 from sourcewright.tools._families import MANNERS
@@ -27,6 +30,8 @@ logger = logging.getLogger(__name__)
 CANCELLED = "CANCELLED"
 """What the audit says of a call whose caller left before the answer came."""
 
+_LONGEST_MESSAGE = 500
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
@@ -36,6 +41,8 @@ class Pipeline:
     research: Research
     auditor: Auditor
     clock: Clock
+    observer: Observer
+    mask: Masker
     meta: Mapping[str, Any]
     """Said with every result, such as that it comes from a sandbox."""
 
@@ -52,20 +59,22 @@ class Pipeline:
         deadline = None if spec.seconds is None else started + spec.seconds
         told = {"progress": progress} if progress else {}
         token = current_call.set(Call(deadline=deadline, **told))
-        code: str | None = CANCELLED
+        ending = _Ending(code=CANCELLED)
         try:
-            result, code = await self._answer(spec, ask, arguments)
+            result, problem = await self._answer(spec, ask, arguments)
+            ending = _Ending.of(problem, result)
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
+            self.observer.note(name, elapsed, self._error(ending))
             if isinstance(ask, InvalidInput) or not ask.is_preview:
-                await self.auditor.audit(_event(spec, arguments, code, elapsed))
+                await self.auditor.audit(_event(spec, arguments, ending, elapsed))
         return replace(result, meta={**result.meta, **self.meta})
 
     async def _answer(
         self, spec: ToolSpec, ask: Ask | InvalidInput, arguments: object
-    ) -> tuple[ToolResult, str | None]:
-        """The result, and the code under which the audit keeps a failure."""
+    ) -> tuple[ToolResult, ResearchError | None]:
+        """The result, and what went wrong where something did."""
         problem: ResearchError
         try:
             answer = await spec.run(_usable(ask), self.research)
@@ -79,7 +88,28 @@ class Pipeline:
                 f"{spec.name} failed through a defect; the server's log says more"
             )
         failed = Failed(arguments=arguments, text_form=spec.text_form)
-        return MANNERS[spec.family].explain(problem, failed), code_of(problem)
+        return MANNERS[spec.family].explain(problem, failed), problem
+
+    def _error(self, ending: "_Ending") -> dict[str, Any] | None:
+        if ending.code is None:
+            return None
+        at = datetime.fromtimestamp(self.clock.now(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return {"at": at, "code": ending.code, "message": self.mask(ending.message)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ending:
+    """How a call ended, as far as it is kept."""
+
+    code: str | None = None
+    message: str = ""
+    routing: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of(cls, problem: ResearchError | None, result: ToolResult) -> "_Ending":
+        if problem is None:
+            return cls(routing=result.meta.get("routing"))
+        return cls(code=code_of(problem), message=str(problem)[:_LONGEST_MESSAGE])
 
 
 def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
@@ -113,13 +143,14 @@ def _words(message: str) -> str:
     return words if ours else message.lower()
 
 
-def _event(spec: ToolSpec, arguments: object, code: str | None, elapsed: float) -> dict[str, Any]:
+def _event(spec: ToolSpec, arguments: object, ending: _Ending, elapsed: float) -> dict[str, Any]:
     return {
         "event_type": "tool_call",
         "tool_name": spec.name,
         "request_id": str(uuid.uuid4()),
         "duration_ms": round(elapsed * 1000),
-        "success": code is None,
-        "error_code": code,
+        "success": ending.code is None,
+        "error_code": ending.code,
         "query": json.dumps(arguments, ensure_ascii=False, default=str),
+        **({"routing": dict(ending.routing)} if ending.routing else {}),
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
 from sourcewright.domain.calls import Progress
+from sourcewright.logic.masking import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores import audit, provenance
 from sourcewright.tools import Toolbox
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sourcewright.services.exporting import Exporter
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.sources import Source
+    from sourcewright.services.viewing import Views
 
 
 class Application:
@@ -34,6 +36,8 @@ class Application:
             research=self.services,
             auditor=self.services.auditor,
             clock=self.services.clock,
+            observer=self.services.observer,
+            mask=Masker(settings.secrets()),
             meta={"sandbox": True} if settings.sandbox else {},
         )
 
@@ -49,6 +53,10 @@ class Application:
         self, name: str, arguments: object, *, progress: Progress | None = None
     ) -> ToolResult:
         return await self._pipeline.call(name, arguments, progress=progress)
+
+    def views(self) -> "Views":
+        """What clients may read as resources."""
+        return self.services.views
 
     def sources(self) -> "tuple[Source, ...]":
         return tuple(self.services.sources)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sourcewright import __version__
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
+from sourcewright.services.observing import Observer
 from sourcewright.settings import Settings
 from sourcewright.stores.chain import timestamp
 from sourcewright.wiring import parts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sourcewright.services.resolving import Resolver
     from sourcewright.services.sources import Sources
     from sourcewright.services.surveying import Survey
+    from sourcewright.services.viewing import Views
     from sourcewright.stores.papers import PaperStore
 
 _CLOSED_LAST_TO_FIRST = (
@@ -53,6 +55,7 @@ class Services:
         self.clock = SystemClock()
         self.recorder = parts.recorder(settings)
         self.auditor = parts.auditor(settings)
+        self.observer = Observer()
 
     @cached_property
     def client(self) -> "Client":
@@ -162,6 +165,12 @@ class Services:
         from sourcewright.wiring.search import looker
 
         return looker(self._settings, self)
+
+    @cached_property
+    def views(self) -> "Views":
+        from sourcewright.wiring.views import views
+
+        return views(self.looker, self.observer)
 
     async def has(self, doi: str) -> bool:
         """Whether the library has a paper."""

@@ -1,0 +1,98 @@
+"""The views that clients may read as resources."""
+
+from typing import Any
+
+from sourcewright.domain.queries import Kind
+from sourcewright.services.engines import CAPABILITIES, Engines
+from sourcewright.services.looking import Looker
+from sourcewright.services.observing import Observer
+from sourcewright.services.viewing import View, Views
+
+
+def views(looker: Looker, observer: Observer) -> Views:
+    engines = looker.searcher.engines
+    return Views(
+        (
+            View(
+                uri="lenses://catalog",
+                name="Search Lens Catalog",
+                description="Every lens that web_search, image_search and news_search take.",
+                look=lambda: _lenses(looker),
+            ),
+            View(
+                uri="stats://providers",
+                name="Configured Providers",
+                description="Every search engine that is configured, and what it searches.",
+                look=lambda: _providers(engines),
+            ),
+            View(
+                uri="stats://tools",
+                name="Tool Statistics",
+                description="Calls, times and error rates of each tool since the start.",
+                look=lambda: {"tools": observer.tools()},
+            ),
+            View(
+                uri="diagnostics://health",
+                name="Provider Health",
+                description="Which search engines can be asked at present.",
+                look=lambda: _health(engines),
+            ),
+            View(
+                uri="diagnostics://errors/recent",
+                name="Recent Errors",
+                description="The latest failures of tools, newest first.",
+                look=lambda: {"errors": observer.errors()},
+            ),
+        ),
+        {"lens": looker.lenses.names, "provider": engines.names},
+    )
+
+
+def _lenses(looker: Looker) -> dict[str, Any]:
+    found = [looker.lenses.get(name) for name in looker.lenses.names()]
+    return {
+        "lenses": [
+            {
+                "name": lens.name,
+                "description": lens.description,
+                "domainCount": len(lens.domains),
+                "hasCX": lens.cx is not None,
+            }
+            for lens in found
+            if lens
+        ]
+    }
+
+
+def _providers(engines: Engines) -> dict[str, Any]:
+    return {
+        "providers": [
+            {"name": source.name, "title": source.info.title, "capabilities": kinds}
+            for source in engines.sources()
+            if (kinds := _kinds(engines, source.name))
+        ]
+    }
+
+
+def _kinds(engines: Engines, name: str) -> list[Kind]:
+    return [kind for kind in CAPABILITIES if name in engines.able(kind)]
+
+
+def _health(engines: Engines) -> dict[str, Any]:
+    """Empty without an order of the operator's, as the contract says."""
+    if engines.routing.orders is None:
+        return {"providers": [], "status": "healthy"}
+    states = engines.health()
+    told = [
+        {
+            "name": source.name,
+            "type": "web",
+            "breaker": states.get(source.name, "closed"),
+            "available": states.get(source.name) != "open",
+        }
+        for source in engines.sources()
+        if _kinds(engines, source.name)
+    ]
+    down = sum(not one["available"] for one in told)
+    status = "healthy" if not down else "unhealthy" if down == len(told) else "degraded"
+    return {"providers": told, "status": status}
