@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, Stored
 from sourcewright.stores.disk_file import DiskFile
 from sourcewright.stores.disk_room import Room, give_back, sweep
@@ -78,12 +79,19 @@ class DiskStore:
         await self._apart(lambda db: _remove(db, name))
 
     async def aclose(self) -> None:
-        await asyncio.to_thread(self._thread.shutdown)
-        self._file.close()
+        def close() -> None:
+            self._thread.shutdown()
+            self._file.close()
+
+        await asyncio.to_thread(close)
 
     async def _apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._file.run, work)
+        try:
+            doing = self._thread.submit(self._file.run, work)
+        except RuntimeError as error:
+            raise StoreError(f"{self._file.path}: is closed") from error
+        # Shielded, because it may not have begun yet, and would then be dropped.
+        return await asyncio.shield(asyncio.wrap_future(doing))
 
     def _tidy(self, db: sqlite3.Connection) -> None:
         """Now and then, and at the first change: forget what expired, and keep to the bound."""

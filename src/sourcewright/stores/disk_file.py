@@ -45,8 +45,8 @@ SCHEMA = (
     "CREATE INDEX by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL",
 )
 _TRIES = 3
-_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR)
-"""Errors after which the file is begun anew. The last is what a missing column gives."""
+_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
+"""Errors after which the file is begun anew: ours gives none of them while it is whole."""
 
 
 class _Foreign(sqlite3.DatabaseError):

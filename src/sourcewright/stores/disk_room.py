@@ -83,7 +83,8 @@ def _forget_some(db: sqlite3.Connection, now: float, pages: int) -> int:
 def _forget_oldest(db: sqlite3.Connection, pages: int) -> int:
     """Forget the oldest values that fill so many pages together, and at least one."""
     rows = db.execute(
-        "SELECT id, length(value) FROM entries ORDER BY stored_at, id LIMIT ?", (_ROWS_AT_ONCE,)
+        "SELECT id, coalesce(length(value), 0) FROM entries ORDER BY stored_at, id LIMIT ?",
+        (_ROWS_AT_ONCE,),
     ).fetchall()
     sizes = accumulate(size for _, size in rows)
     enough = sum(size < pages * PAGE_BYTES for size in sizes) + 1

@@ -5,6 +5,7 @@ import json
 import stat
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -255,11 +256,28 @@ async def test_a_file_that_somebody_holds_is_not_waited_for_in_vain(disk, path):
 
 async def test_whoever_leaves_early_does_not_undo_it(disk):
     store = disk()
+    go_on = threading.Event()
+
+    def wait(_before):
+        assert go_on.wait(5)
+        return b"slow"
+
+    busy = asyncio.create_task(store.update("slow", wait, ttl_seconds=None))
     putting = asyncio.create_task(store.put("key", b"value", ttl_seconds=None))
     await asyncio.sleep(0)
-
     putting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await putting
+    go_on.set()
 
+    assert await busy == b"slow"
     assert (await store.get("key")).value == b"value"
+
+
+async def test_a_store_that_is_closed_says_so(disk):
+    store = disk()
+    await store.aclose()
+    await store.aclose()
+
+    with pytest.raises(StoreError, match="closed"):
+        await store.get("key")
