@@ -22,7 +22,7 @@ from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_th
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
-from sourcewright.settings.topics.search import SearchSettings
+from sourcewright.settings.topics.search import SEARCHED, SearchSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -118,6 +118,7 @@ class Settings(
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
         _check_sealing(draft)
+        _check_engines(draft, manifest["providers"])
         draft.check_agreements()
         if problems or draft.problems:
             raise SettingsError([*problems, *draft.problems])
@@ -186,3 +187,18 @@ def _check_sealing(draft: Draft) -> None:
     previous = find(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
     if previous and not find(_BY_FIELD["cache_encryption_key"], draft.layers):
         draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")
+
+
+def _check_engines(draft: Draft, providers: Iterable[Mapping[str, str]]) -> None:
+    """An engine that nobody knows would be left out in silence."""
+    known = {one["name"] for one in providers if one.get("role") == "search"}
+    routed = draft.values["search_routing"] or {}
+    for field, wanted in (
+        ("search_provider", [draft.values["search_provider"]]),
+        ("search_routing", [name for kind in SEARCHED for name in routed.get(kind, ())]),
+    ):
+        unknown = [name for name in wanted if name and name not in known]
+        found = find(_BY_FIELD[field], draft.layers)
+        if unknown and found:
+            names = ", ".join(sorted(known))
+            draft.complain(found, f"names {unknown[0]!r}; the engines are {names}")

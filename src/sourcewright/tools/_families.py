@@ -5,10 +5,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
 from sourcewright.tools._download_problems import DownloadFailure, download_failure
 from sourcewright.tools._problems import DoigetFailure, doiget_failure
-from sourcewright.tools._research_problems import ResearchFailure, research_failure
+from sourcewright.tools._research_problems import ResearchFailure, kind_of, research_failure
 from sourcewright.tools._results import Failed, ToolResult
 
 Family = Literal["doiget", "paper", "research"]
@@ -19,10 +20,12 @@ class Manner(NamedTuple):
 
     failure: type[BaseModel]
     explain: Callable[[ResearchError, Failed], ToolResult]
+    code: Callable[[ResearchError], str] = code_of
+    """Under which the audit keeps an error."""
 
 
 MANNERS: Mapping[Family, Manner] = {
     "doiget": Manner(DoigetFailure, doiget_failure),
     "paper": Manner(DownloadFailure, download_failure),
-    "research": Manner(ResearchFailure, research_failure),
+    "research": Manner(ResearchFailure, research_failure, kind_of),
 }

@@ -15,7 +15,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from sourcewright.domain.calls import Call, Progress, current_call
-from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.ports import Auditor, Clock
 from sourcewright.logic.masking import Masker
@@ -62,7 +61,12 @@ class Pipeline:
         ending = _Ending(code=CANCELLED)
         try:
             result, problem = await self._answer(spec, ask, arguments)
-            ending = _Ending.of(problem, result)
+            code = MANNERS[spec.family].code(problem) if problem else None
+            ending = _Ending(
+                code=code,
+                message=str(problem or "")[:_LONGEST_MESSAGE],
+                routing=result.meta.get("routing"),
+            )
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
@@ -104,12 +108,6 @@ class _Ending:
     code: str | None = None
     message: str = ""
     routing: Mapping[str, Any] | None = None
-
-    @classmethod
-    def of(cls, problem: ResearchError | None, result: ToolResult) -> "_Ending":
-        if problem is None:
-            return cls(routing=result.meta.get("routing"))
-        return cls(code=code_of(problem), message=str(problem)[:_LONGEST_MESSAGE])
 
 
 def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:

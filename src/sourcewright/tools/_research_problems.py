@@ -125,6 +125,10 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
     return ToolResult(structured=structured, text=text, is_error=True)
 
 
+def kind_of(error: ResearchError) -> str:
+    return verdict_on(error.decisive if isinstance(error, Unanswered) else error).kind
+
+
 def verdict_on(error: ResearchError) -> Verdict:
     known: tuple[str | int | None, ...] = (None,)
     if isinstance(error, UpstreamError):

@@ -17,7 +17,9 @@ def manifest(specs: Sequence[ToolSpec], infos: Sequence[ProviderInfo]) -> str:
     """JSON with one fact per line, so that a change shows what changed."""
     sections = {
         "options": options(infos),
-        "providers": [{"name": info.name, "title": info.title} for info in infos],
+        "providers": [
+            {"name": info.name, "title": info.title, "role": info.role} for info in infos
+        ],
         "tools": [_tool(spec) for spec in specs],
     }
     lines = [f'"generated_by": {json.dumps(COMMAND)}']
