@@ -6,7 +6,8 @@ from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.net.addresses import canonical_host, literal
+from sourcewright.logic.hosting import canonical_host
+from sourcewright.net.addresses import literal
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _LONGEST_URL = 32_768
