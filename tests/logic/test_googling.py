@@ -73,3 +73,13 @@ def test_the_united_kingdom_goes_by_its_old_code():
 )
 def test_a_time_range_is_its_initial(time_range, part):
     assert googling.recency(query(time_range=time_range)) == {"time_range": part}
+
+
+def test_a_page_says_when_it_was_published_the_clearest_first():
+    pagemap = {
+        "newsarticle": [{"datepublished": "2024-01-02"}],
+        "metatags": [{"date": "2024", "article:published_time": "2024-01-01", "viewport": "x"}],
+    }
+
+    assert list(googling.dates_in(pagemap)) == ["2024-01-01", "2024-01-02", "2024"]
+    assert list(googling.dates_in(None)) == []

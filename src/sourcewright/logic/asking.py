@@ -26,6 +26,11 @@ def ignored_by(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
     return tuple(name for name in query.filters() if name not in honoured)
 
 
+def given(**params: str | None) -> dict[str, str]:
+    """Those parameters of a request that have a value."""
+    return {name: value for name, value in params.items() if value}
+
+
 def _unquoted(text: str) -> str:
     """A caller's quotation marks would end ours."""
     return " ".join(text.replace('"', " ").split())

@@ -1,8 +1,10 @@
 """A query's filters as Google names them, which those who pass its results on do too."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from sourcewright.domain.queries import Query
+from sourcewright.logic.gleaning import record_of, records_of
 
 # https://developers.google.com/custom-search/docs/json_api_reference lists both.
 _LANGUAGES = (
@@ -17,6 +19,16 @@ _TYPES = frozenset({"clipart", "face", "lineart", "photo", "animated"})
 _COLOUR_TYPES = {"color": "color", "gray": "gray", "mono": "gray", "trans": "trans"}
 _WIDER = {"size": {"xlarge", "xxlarge", "huge"}, "color_type": {"mono"}}
 """Values for which there is only a wider one."""
+
+# What pages call the day of their publication, the clearest first.
+_DATES = (
+    "article:published_time",
+    "datepublished",
+    "og:published_time",
+    "publishdate",
+    "date",
+    "dc.date.issued",
+)
 
 
 def written_in(language: str | None) -> str | None:
@@ -52,6 +64,13 @@ def exactly(query: Query, parts: Mapping[str, str]) -> frozenset[str]:
 def recency(query: Query) -> dict[str, str]:
     """The part of `tbs` that leaves old pages out, by its filter."""
     return {"time_range": f"qdr:{query.time_range[0]}"} if query.time_range else {}
+
+
+def dates_in(pagemap: Any) -> Iterator[Any]:
+    """When a page says that it was published, the clearest first."""
+    parts = record_of(pagemap)
+    told = (*records_of(parts.get("newsarticle")), *records_of(parts.get("metatags")))
+    return (record[name] for name in _DATES for record in told if name in record)
 
 
 def _colour_type(query: Query) -> str | None:

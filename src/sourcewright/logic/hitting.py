@@ -1,54 +1,96 @@
-"""Makes hits from what engines list, whose types nobody can trust."""
+"""Makes hits of what engines tell, whose types nobody can trust."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
 from sourcewright.logic.addressing import host_of
 from sourcewright.logic.gleaning import Record, records_of, text_of, url_of
-
-Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
+from sourcewright.logic.timing import timestamp_of
 
 SNIPPET_LENGTH = 500
 _MOST_PIXELS = 1_000_000
 
 
-def hits_of(listed: Any, read: Callable[[Record], Hit | None], limit: int) -> tuple[Hit, ...]:
-    """The hits in a list, without the entries that lead nowhere.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What an engine tells of one page, article or picture, as it came."""
+
+    url: Any
+    title: Any
+    snippet: Iterable[Any] = ()
+    """Its parts."""
+    source: Any = None
+    dates: Iterable[Any] = ()
+    """When it was published; the first that can be read counts."""
+    thumbnail: Any = None
+    context: Any = None
+    size: tuple[Any, Any] = (None, None)
+    """Width and height."""
+    file_size: Any = None
+
+
+Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
+Makes: TypeAlias = Callable[[Told, str, float], Hit]
+
+
+def listed(value: Any) -> tuple[Record, ...]:
+    """The entries of what must be a list.
 
     Raises:
-        TypeError: It is not a list.
-        ValueError: It has entries, and none of them leads anywhere: their shape changed.
+        TypeError: It is none.
     """
-    if not isinstance(listed, list):
-        raise TypeError(f"expected a list of hits, got {type(listed).__name__}")
-    hits = [hit for hit in map(read, records_of(listed)) if hit is not None]
-    if listed and not hits:
+    if not isinstance(value, list):
+        raise TypeError(f"expected a list of hits, got {type(value).__name__}")
+    return records_of(value)
+
+
+def hits_of(told: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit, ...]:
+    """The hits, without those that lead nowhere; `now` is what "2 hours ago" counts from.
+
+    Raises:
+        ValueError: None of them leads anywhere, so that their shape must have changed.
+    """
+    entries = list(told)
+    placed = [(one, url_of(one.url)) for one in entries]
+    hits = tuple(make(one, place, now) for one, place in placed if place is not None)
+    if entries and not hits:
         raise ValueError("no hit has a web address")
-    return tuple(hits[:limit])
+    return hits
 
 
-def web_hit(url: Any, *, title: Any, snippet: str, published: str | None) -> WebHit | None:
-    """A page; None where its address is none."""
-    place = url_of(url)
-    if place is None:
-        return None
-    return WebHit(title=text_of(title) or place, url=place, snippet=snippet, published=published)
-
-
-def news_hit(
-    url: Any, *, title: Any, source: Any, snippet: str, published: str | None
-) -> NewsHit | None:
-    """An article; None where its address is none. Its host stands in for an unnamed source."""
-    place = url_of(url)
-    if place is None:
-        return None
-    return NewsHit(
-        title=text_of(title) or place,
+def as_page(told: Told, place: str, now: float) -> WebHit:
+    return WebHit(
+        title=text_of(told.title) or place,
         url=place,
-        source=text_of(source) or host_of(place),
-        snippet=snippet,
-        published=published,
+        snippet=snippet_of(*told.snippet),
+        published=_published(told, now),
+    )
+
+
+def as_article(told: Told, place: str, now: float) -> NewsHit:
+    """Where its source has no name, its host stands in."""
+    return NewsHit(
+        title=text_of(told.title) or place,
+        url=place,
+        source=text_of(told.source) or host_of(place),
+        snippet=snippet_of(*told.snippet),
+        published=_published(told, now),
+    )
+
+
+def as_picture(told: Told, place: str, now: float) -> ImageHit:
+    del now
+    width, height = map(pixels_of, told.size)
+    return ImageHit(
+        title=text_of(told.title) or place,
+        link=place,
+        thumbnail=url_of(told.thumbnail),
+        context=url_of(told.context),
+        width=width,
+        height=height,
+        file_size=text_of(told.file_size),
     )
 
 
@@ -63,3 +105,7 @@ def pixels_of(value: Any) -> int | None:
     digits = (text_of(value) or "").removesuffix(".0")
     pixels = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 8 else 0
     return pixels if 0 < pixels <= _MOST_PIXELS else None
+
+
+def _published(told: Told, now: float) -> str | None:
+    return next(filter(None, (timestamp_of(date, now=now) for date in told.dates)), None)

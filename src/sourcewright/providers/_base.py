@@ -75,6 +75,11 @@ class Provider:
         return {}
 
 
+def secret(env: str, *, of: str) -> Option:
+    """The key that a source cannot be asked without."""
+    return Option(name="key", env=(env,), help=f"Key for {of}.", kind="secret", required=True)
+
+
 def switch(env: str, *, asked_for: str) -> Option:
     """The option that turns a source off."""
     text = f"Ask this source for {asked_for}; 0 turns it off."

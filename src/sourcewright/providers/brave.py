@@ -1,0 +1,150 @@
+"""Brave Search: an index of its own, of pages, pictures and articles.
+
+Docs: https://api-dashboard.search.brave.com/documentation
+Silent on: the order of articles by date, and the size, kind and colour of pictures as filters.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.errors import Refused, UpstreamError
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.options import Option
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.gleaning import entries_of, record_of, records_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+
+_MOST = {"web": 20, "images": 200, "news": 50}
+_AGES = {"hour": "pd", "day": "pd", "week": "pw", "month": "pm", "year": "py"}
+_SAFE = {"off": "off", "medium": "moderate", "high": "strict"}
+_COUNTRIES = """
+AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB GR HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE
+TR TW US ZA
+"""
+_LANGUAGES = """
+ar bg bn ca cs da de el en es et eu fi fr gl gu he hi hr hu is it jp kn ko lt lv ml mr ms nb nl pa
+pl pt-pt ro ru sk sl sr sv ta te th tr uk vi zh-hans
+"""
+_OWN_LANGUAGES = {"ja": "jp", "no": "nb", "nn": "nb", "pt": "pt-pt", "zh": "zh-hans"}
+
+
+class Brave(Provider):
+    """Searches Brave's index."""
+
+    info = ProviderInfo(
+        name="brave",
+        title="Brave Search",
+        home="https://brave.com/search/api",
+        base_url="https://api.search.brave.com/res/v1",
+        rate=Rate(starts=1, per_seconds=1.0),  # which the free plan allows
+        allowed_hosts=("api.search.brave.com",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(
+            secret("BRAVE_API_KEY", of="the Brave Search API"),
+            Option(
+                name="extra_snippets",
+                env=("BRAVE_EXTRA_SNIPPETS",),
+                help="Ask Brave for more excerpts of each page, which its larger plans include.",
+                kind="flag",
+                default=False,
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"x-subscription-token": options["key"], "accept": "application/json"}
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self._search(query, hitting.as_picture)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        read, now = pictures_in if query.kind == "images" else pages_in, self.upstream.now()
+        hits = await self.upstream.search(
+            f"/{query.kind}/search",
+            params_of(query, extra_snippets=self.options["extra_snippets"]),
+            read=lambda answer: hits_of(read(answer), make, now),
+            complaint=complaint,
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:
+    pictures = query.kind == "images"
+    return given(
+        q=with_operators(query, without=OPERATORS - {"sites"} if pictures else ()),
+        count=str(min(query.limit, _MOST[query.kind])),
+        safesearch="strict" if pictures and query.safe != "off" else _SAFE[query.safe],
+        search_lang=language_of(query),
+        country=country_of(query),
+        freshness=None if pictures else _AGES.get(query.time_range or ""),
+        result_filter="web" if query.kind == "web" else None,
+        extra_snippets="true" if extra_snippets and not pictures else None,
+    )
+
+
+def language_of(query: Query) -> str | None:
+    code = _OWN_LANGUAGES.get(query.language or "", query.language)
+    return code if code in _LANGUAGES.split() else None
+
+
+def country_of(query: Query) -> str | None:
+    """Everywhere, for a country that it does not know."""
+    code = (query.country or "").upper()
+    return (code if code in _COUNTRIES.split() else "ALL") if code else None
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    # Of operators its pictures are documented to know none; hits on other sites can be dropped.
+    honoured = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
+    if query.kind != "images" and query.time_range != "hour":  # a day is the least that it knows
+        honoured.add("time_range")
+    honoured |= {"language"} if language_of(query) else set()
+    return ignored_by(query, honoured | ({"country"} if country_of(query) != "ALL" else set()))
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """What an error object means; a bad key comes with the status of a bad question."""
+    if answer["error"]["code"].startswith("SUBSCRIPTION_TOKEN"):
+        return Refused("brave", "the key is not valid", status=401, cause="status")
+    return None
+
+
+def pages_in(answer: Any) -> Iterator[Told]:
+    """Pages or articles; an answer about pages lacks their part when there are none."""
+    found = record_of(answer if answer["type"] == "news" else answer.get("web"))
+    mixed = records_of(record_of(answer.get("mixed")).get("main"))
+    may_lack = answer["type"] == "search" and not any(one.get("type") == "web" for one in mixed)
+    for one in listed(
+        found.get("results", []) if may_lack and answer["query"] else found["results"]
+    ):
+        yield Told(
+            url=one["url"],
+            title=one["title"],
+            snippet=(one.get("description"), *entries_of(one.get("extra_snippets"))),
+            source=record_of(one.get("meta_url")).get("hostname"),
+            dates=(one.get("page_age"), one.get("age")),
+        )
+
+
+def pictures_in(answer: Any) -> Iterator[Told]:
+    for one in listed(answer["results"]):
+        picture = record_of(one["properties"])
+        yield Told(
+            url=picture.get("url"),
+            title=one.get("title"),
+            thumbnail=record_of(one.get("thumbnail")).get("src"),
+            context=one.get("url"),
+            size=(picture.get("width"), picture.get("height")),
+        )

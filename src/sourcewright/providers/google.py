@@ -1,0 +1,146 @@
+"""Google Programmable Search: pages, pictures and articles from an engine that the operator made.
+
+Docs: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
+Silent on: results beyond ten, and when a page was published, but for what the page itself says.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.options import Option
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.gleaning import record_of, records_of
+from sourcewright.logic.googling import dates_in, seen_from, written_in
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+
+MOST = 10
+_AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
+_HONOURED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
+_OF_PICTURES = frozenset({"size", "type", "color_type", "dominant_color"})
+_SPENT = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
+
+
+class Google(Provider):
+    """Searches through a Programmable Search engine."""
+
+    info = ProviderInfo(
+        name="google",
+        title="Google Programmable Search",
+        home="https://programmablesearchengine.google.com",
+        base_url="https://www.googleapis.com/customsearch",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("www.googleapis.com",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(
+            secret("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
+            Option(
+                name="engine",
+                env=("GOOGLE_CUSTOM_SEARCH_ID",),
+                help="Id of the Programmable Search engine to ask (its cx).",
+                required=True,
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"x-goog-api-key": options["key"]}
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self._search(query, hitting.as_picture)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        params = {"cx": query.engine or self.options["engine"]} | params_of(query)
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/v1", params, read=lambda a: hits_of(told_in(a), make, now), complaint=complaint
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query) -> dict[str, str]:
+    """What is asked, by parameters as far as there are any for it."""
+    one_site = query.sites[0] if len(query.sites) == 1 else None
+    # Several words would be taken for a phrase.
+    one_word = query.exclude_terms if len((query.exclude_terms or "").split()) == 1 else None
+    own = given(sites=one_site, exclude_terms=one_word, exact_terms=query.exact_terms)
+    return picture_params(query) | given(
+        q=with_operators(query, without=own),
+        num=str(min(query.limit, MOST)),
+        safe="off" if query.safe == "off" else "active",
+        exactTerms=query.exact_terms,
+        excludeTerms=one_word,
+        siteSearch=one_site,
+        siteSearchFilter="i" if one_site else None,
+        dateRestrict=_AGES.get(query.time_range or ""),
+        lr=written_in(query.language),
+        cr=query.country and f"country{seen_from(query.country).upper()}",
+        sort="date" if query.sort_by == "date" else None,
+        fileType=query.file_type,
+    )
+
+
+def picture_params(query: Query) -> dict[str, str]:
+    if query.kind != "images":
+        return {}
+    return given(
+        searchType="image",
+        imgSize=query.size and query.size.upper(),
+        imgType=query.type,
+        imgColorType=query.color_type,
+        imgDominantColor=query.dominant_color,
+    )
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    honoured = _HONOURED | (_OF_PICTURES if query.kind == "images" else frozenset())
+    if written_in(query.language) is None:
+        honoured -= {"language"}
+    if query.time_range == "hour":  # a day is the shortest time that it knows
+        honoured -= {"time_range"}
+    return ignored_by(query, honoured)
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """What an error object means; a bad key comes with the status of a bad question."""
+    error = answer["error"]
+    told = (*records_of(error.get("errors")), *records_of(error.get("details")))
+    reasons = {one.get("reason") for one in told}
+    if reasons & _SPENT:
+        return RateLimited("google", "its quota is spent", status=429, cause="status")
+    if "API_KEY_INVALID" in reasons or "api key" in error["message"].lower():
+        return Refused("google", "the key is not valid", status=401, cause="status")
+    return None
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    """The results, whose list is missing where the answer says that there are none."""
+    if answer["kind"] != "customsearch#search":
+        raise ValueError("not an answer to a search")
+    found_none = answer["searchInformation"]["totalResults"] == "0"
+    for item in listed(answer.get("items", []) if found_none else answer["items"]):
+        image = record_of(item.get("image"))
+        yield Told(
+            url=item["link"],
+            title=item["title"],
+            snippet=(item.get("snippet"),),
+            source=item.get("displayLink"),
+            dates=dates_in(item.get("pagemap")),
+            thumbnail=image.get("thumbnailLink"),
+            context=image.get("contextLink"),
+            size=(image.get("width"), image.get("height")),
+            file_size=image.get("byteSize"),
+        )

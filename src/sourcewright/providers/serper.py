@@ -1,0 +1,107 @@
+"""Serper: Google's results for pages, pictures and articles.
+
+Docs: https://serper.dev/playground
+Silent on: the language of a page, which it takes for a preference, and when a page was published.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.errors import Refused, UpstreamError
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic import googling, hitting
+from sourcewright.logic.asking import OPERATORS, ignored_by, with_operators
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+
+MOST = 100
+_PATHS = {"web": "/search", "images": "/images", "news": "/news"}
+_LISTS = {"web": "organic", "images": "images", "news": "news"}
+_HONOURED = OPERATORS | {"time_range", "safe", "language", "country"}
+
+
+class Serper(Provider):
+    """Passes Google's results on."""
+
+    info = ProviderInfo(
+        name="serper",
+        title="Serper",
+        home="https://serper.dev",
+        base_url="https://google.serper.dev",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("google.serper.dev",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(secret("SERPER_API_KEY", of="Serper"),),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"x-api-key": options["key"]}
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self._search(query, hitting.as_picture)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            _PATHS[query.kind],
+            post=question(query),
+            read=lambda answer: hits_of(told_in(answer, _LISTS[query.kind]), make, now),
+            complaint=complaint,
+        )
+        narrowed = googling.exactly(query, narrowing(query))
+        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED | narrowed))
+
+
+def question(query: Query) -> dict[str, str | int]:
+    narrowed = ",".join((*googling.recency(query).values(), *narrowing(query).values()))
+    return {
+        "q": with_operators(query),
+        "num": min(query.limit, MOST),
+        "safe": "off" if query.safe == "off" else "active",
+        **({"tbs": narrowed} if narrowed else {}),
+        **({"gl": googling.seen_from(query.country)} if query.country else {}),
+        **({"hl": query.language} if query.language else {}),
+    }
+
+
+def narrowing(query: Query) -> dict[str, str]:
+    """Parts of `tbs`, by filter: pictures have a look, and articles a date to be sorted by."""
+    if query.kind == "images":
+        return googling.picture_filters(query)
+    newest_first = query.kind == "news" and query.sort_by == "date"
+    return {"sort_by": "sbd:1"} if newest_first else {}
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """What an error object means; spent credit comes with the status of a bad question."""
+    message = answer["message"].lower()
+    if "unauthorized" in message:
+        return Refused("serper", "the key is not valid", status=401, cause="status")
+    if "credits" in message:
+        return Refused("serper", "the key has no credits left", status=403, cause="status")
+    return None
+
+
+def told_in(answer: Any, name: str) -> Iterator[Told]:
+    for one in listed(answer[name]):
+        picture = "imageUrl" if name == "images" else "link"
+        yield Told(
+            url=one[picture],
+            title=one.get("title"),
+            snippet=(one.get("snippet"),),
+            source=one.get("source"),
+            dates=(one.get("date"),),
+            thumbnail=one.get("thumbnailUrl"),
+            context=one.get("link"),
+            size=(one.get("imageWidth"), one.get("imageHeight")),
+        )

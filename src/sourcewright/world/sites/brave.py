@@ -1,0 +1,118 @@
+"""Brave's search API: pages, pictures and articles for those with a subscription."""
+
+from typing import Any
+
+from sourcewright.world import operators
+from sourcewright.world.corpus import Corpus, web
+from sourcewright.world.corpus.web import Item, Kind
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("api.search.brave.com",)
+WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
+
+Params = dict[str, str]
+
+_KINDS: dict[str, Kind] = {
+    "/res/v1/web/search": "web",
+    "/res/v1/images/search": "images",
+    "/res/v1/news/search": "news",
+}
+_MOST = {"web": 20, "images": 200, "news": 50}
+_HOURS = {"pd": 24, "pw": 168, "pm": 744, "py": 8760}
+_SAFE = {"web": "off moderate strict", "images": "off strict", "news": "off moderate strict"}
+_COUNTRIES = {"ALL", "US", "GB", "DE", "FR", "JP", "IN", "BR"}
+_LANGUAGES = {"en": "en", "de": "de", "fr": "fr", "jp": "ja", "pt-pt": "pt", "zh-hans": "zh"}
+_LONGEST, _MOST_WORDS = 400, 50
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    kind, params = _KINDS.get(request.path), dict(request.params)
+    key = request.headers.get("x-subscription-token", "")
+    if kind is None:
+        return _problem(404, "NOT_FOUND", "Not found.")
+    if key in ("", WRONG_KEY):
+        detail = "The provided subscription token is invalid."
+        return _problem(422, "SUBSCRIPTION_TOKEN_INVALID", detail)
+    if key == SPENT_KEY:
+        return _problem(429, "QUOTA_LIMITED", "Request quota limit exceeded for plan.")
+    if not _is_valid(kind, params):
+        return _problem(422, "VALIDATION", "Unable to validate request parameter(s)")
+    return as_json(_listing(kind, _found(kind, params), params))
+
+
+def _problem(status: int, code: str, detail: str) -> Response:
+    error = {"id": "0", "status": status, "code": code, "detail": detail, "meta": {}}
+    return as_json({"type": "ErrorResponse", "error": error, "time": 0}, status=status)
+
+
+def _is_valid(kind: Kind, params: Params) -> bool:
+    text, count = params.get("q", ""), params.get("count", "1")
+    return (
+        0 < len(text) <= _LONGEST
+        and len(text.split()) <= _MOST_WORDS
+        and count.isdecimal()
+        and 1 <= int(count) <= _MOST[kind]
+        and params.get("safesearch", "off") in _SAFE[kind].split()
+        and params.get("country", "ALL") in _COUNTRIES
+        and params.get("search_lang", "en") in _LANGUAGES
+        and params.get("freshness", "pd") in _HOURS
+    )
+
+
+def _found(kind: Kind, params: Params) -> list[Item]:
+    hours = _HOURS.get(params.get("freshness", ""))
+    if kind == "images":  # it knows the operator for sites at most
+        asked = operators.read(params["q"])
+        found = web.search(kind, asked.words, sites=asked.sites)
+    else:
+        found = operators.search(kind, params["q"], newest_hours=hours)
+    country, language = params.get("country", "ALL").lower(), params.get("search_lang")
+    kept = [
+        item
+        for item in found
+        if country in ("all", item.country)
+        and (language is None or _LANGUAGES[language] == item.language)
+    ]
+    return kept[: int(params.get("count", "20"))]
+
+
+def _listing(kind: Kind, found: list[Item], params: Params) -> dict[str, Any]:
+    query = {"original": params["q"], "more_results_available": False}
+    if kind == "images":
+        results = [_picture(item) for item in found]
+        return {"type": "images", "query": query, "results": results, "extra": {}}
+    results = [_page(item, extra="extra_snippets" in params) for item in found]
+    if kind == "news":
+        return {"type": "news", "query": query, "results": results}
+    main = [{"type": "web", "index": place, "all": False} for place in range(len(results))]
+    listing = {"type": "search", "query": query, "mixed": {"type": "mixed", "main": main}}
+    return listing | ({"web": {"type": "search", "results": results}} if results else {})
+
+
+def _page(item: Item, *, extra: bool) -> dict[str, Any]:
+    start, _, rest = item.text.partition(" ")
+    told: dict[str, Any] = {
+        "title": item.title,
+        "url": item.url,
+        "description": f"<strong>{start}</strong> {rest}",
+        "page_age": item.published.strftime("%Y-%m-%dT%H:%M:%S"),
+        "age": f"{item.published:%B %d, %Y}",
+        "language": item.language,
+        "type": "news_result" if item.kind == "news" else "search_result",
+        "meta_url": {"scheme": "https", "netloc": item.host, "hostname": item.host, "path": ""},
+    }
+    return told | ({"extra_snippets": [f"More of {item.title}."]} if extra else {})
+
+
+def _picture(item: Item) -> dict[str, Any]:
+    return {
+        "type": "image_result",
+        "title": item.title,
+        "url": item.url.removesuffix(".jpg"),
+        "source": item.host,
+        "page_fetched": item.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "thumbnail": {"src": f"https://imgs.search.brave.com/{item.width}/rs:fit:500:0:0"},
+        "properties": {"url": item.url, "width": item.width, "height": item.height},
+        "confidence": "high",
+    }

@@ -1,0 +1,86 @@
+"""SearchApi: Google's pages, pictures and articles as JSON, for those with a key."""
+
+from typing import Any
+
+from sourcewright.world import google_filters, operators
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.corpus.web import Item, Kind
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("www.searchapi.io",)
+WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
+
+Params = dict[str, str]
+
+_KINDS: dict[str, Kind] = {"google": "web", "google_images": "images", "google_news": "news"}
+_NAMES = {"web": "Google", "images": "Google Images", "news": "Google News"}
+_PERIODS = ("last_hour", "last_day", "last_week", "last_month", "last_year")
+_MOST = 10
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    params = dict(request.params)
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    key = bearer if scheme == "Bearer" else params.get("api_key", "")
+    if request.path != "/api/v1/search":
+        return as_json({"error": "Not found."}, status=404)
+    if key in ("", WRONG_KEY):
+        return as_json({"error": "Invalid API key."}, status=401)
+    if key == SPENT_KEY:
+        return as_json({"error": "You have used all of the searches for the month."}, status=429)
+    kind = _KINDS.get(params.get("engine", ""))
+    if kind is None or not params.get("q"):
+        return as_json({"error": "Missing query `q` parameter."}, status=400)
+    if params.get("time_period", _PERIODS[0]) not in _PERIODS:
+        return as_json({"error": "Unsupported value for `time_period`."}, status=400)
+    return as_json(_listing(kind, _found(kind, params), params))
+
+
+def _found(kind: Kind, params: Params) -> list[Item]:
+    period = params.get("time_period", "").removeprefix("last_")
+    sort = "sbd:1" if params.get("sort_by") == "most_recent" else ""
+    parts = [params.get("tbs", ""), f"qdr:{period[0]}" if period else "", sort]
+    found = google_filters.ordered(
+        operators.search(kind, params["q"]), country=params.get("gl"), language=params.get("hl")
+    )
+    found = google_filters.narrowed(found, ",".join(filter(None, parts)))
+    kept = [item for item in found if params.get("lr", "")[5:] in ("", item.language)]
+    return kept if kind == "images" else kept[: min(int(params.get("num", "10")), _MOST)]
+
+
+def _listing(kind: Kind, found: list[Item], params: Params) -> dict[str, Any]:
+    listing: dict[str, Any] = {
+        "search_metadata": {"id": "search_0", "status": "Success", "total_time_taken": 0.5},
+        "search_parameters": params,
+        "search_information": {"query_displayed": params["q"], "total_results": len(found)},
+    }
+    if not found:
+        return listing | {"error": f"{_NAMES[kind]} didn't return any results."}
+    if kind == "images":
+        return listing | {"images": [_picture(item) for item in found]}
+    return listing | {"organic_results": [_page(item) for item in found]}
+
+
+def _page(item: Item) -> dict[str, Any]:
+    told = {
+        "title": item.title,
+        "link": item.url,
+        "source": item.host,
+        "domain": item.host,
+        "displayed_link": item.url,
+        "snippet": item.text,
+        "date": google_filters.age(item),
+        "favicon": "data:image/png;base64,iVBORw0KGgo=",
+    }
+    moment = item.published.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return told | ({"iso_date": moment} if item.kind == "news" else {})
+
+
+def _picture(item: Item) -> dict[str, Any]:
+    return {
+        "title": item.title,
+        "source": {"name": item.host, "link": item.url.removesuffix(".jpg")},
+        "original": {"link": item.url, "width": item.width, "height": item.height, "size": "34KB"},
+        "thumbnail": "data:image/jpeg;base64,/9j/4AAQSkZJRg==",
+    }
