@@ -7,6 +7,24 @@ Kind = Literal["web", "images", "news"]
 TimeRange = Literal["hour", "day", "week", "month", "year"]
 Safe = Literal["off", "medium", "high"]
 Sort = Literal["relevance", "date"]
+Size = Literal["huge", "icon", "large", "medium", "small", "xlarge", "xxlarge"]
+Look = Literal["clipart", "face", "lineart", "stock", "photo", "animated"]
+Palette = Literal["color", "gray", "mono", "trans"]
+Colour = Literal[
+    "black",
+    "blue",
+    "brown",
+    "gray",
+    "green",
+    "orange",
+    "pink",
+    "purple",
+    "red",
+    "teal",
+    "white",
+    "yellow",
+]
+PictureFile = Literal["jpg", "gif", "png", "bmp", "svg", "webp"]
 
 _NO_FILTERS = ("kind", "text", "limit", "engine")
 

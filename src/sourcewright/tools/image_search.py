@@ -1,11 +1,9 @@
 """The image_search tool."""
 
-from typing import Literal
-
 from pydantic import BaseModel
 
 from sourcewright.domain.finds import ImageHit
-from sourcewright.domain.queries import Query, Safe
+from sourcewright.domain.queries import Colour, Look, Palette, PictureFile, Query, Safe, Size
 from sourcewright.logic.addressing import host_of
 from sourcewright.services.looking import Wish
 from sourcewright.services.research import Research
@@ -20,27 +18,11 @@ MOST = 200
 class ImagesWanted(SearchAsk):
     """What to search for."""
 
-    size: Literal["huge", "icon", "large", "medium", "small", "xlarge", "xxlarge"] | None = None
-    type: Literal["clipart", "face", "lineart", "stock", "photo", "animated"] | None = None
-    color_type: Literal["color", "gray", "mono", "trans"] | None = None
-    dominant_color: (
-        Literal[
-            "black",
-            "blue",
-            "brown",
-            "gray",
-            "green",
-            "orange",
-            "pink",
-            "purple",
-            "red",
-            "teal",
-            "white",
-            "yellow",
-        ]
-        | None
-    ) = None
-    file_type: Literal["jpg", "gif", "png", "bmp", "svg", "webp"] | None = None
+    size: Size | None = None
+    type: Look | None = None
+    color_type: Palette | None = None
+    dominant_color: Colour | None = None
+    file_type: PictureFile | None = None
     safe: Safe = "medium"
 
 
