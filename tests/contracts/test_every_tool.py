@@ -34,6 +34,7 @@ SENSELESS = [
 ENDINGS = {
     "doiget": lambda said: (said["error"]["code"], said["error"]["disposition"] == "terminal"),
     "paper": lambda said: (said["code"], not said["retryable"]),
+    "research": lambda said: (said["error"]["kind"], not said["error"]["retryable"]),
 }
 """What went wrong and whether that is final, by the envelope of each family."""
 
@@ -105,6 +106,6 @@ async def test_senseless_arguments_are_a_failure_that_says_why(
 
     family = SPECS[name].family
     code, is_final = ENDINGS[family](result.structured)
-    assert (code, is_final) == ("INVALID_REF", True)
+    assert (code, is_final) == ("validation" if family == "research" else "INVALID_REF", True)
     assert result.is_error is (family != "doiget")
     assert internet.seen == []
