@@ -7,6 +7,7 @@ control characters first, so that no record can draw on the screen.
 import io
 import json
 import re
+import shutil
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,6 +39,24 @@ EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     }
 )
 
+RESEARCH_EXIT_CODES: Mapping[str, int] = MappingProxyType(
+    {
+        "validation": 2,
+        "config": 3,
+        "auth_required": 3,
+        "blocked": 3,
+        "browser_unavailable": 3,
+        "rate_limited": 1,
+        "network": 1,
+        "upstream_unavailable": 1,
+        "not_found": 1,
+        "content_empty": 1,
+        "session_not_found": 1,
+        "internal": 1,
+    }
+)
+"""The same for research tools, by the kind of the error."""
+
 _ACTING = ("Cc", "Cf", "Cs")
 """Kinds of characters that are not shown but obeyed."""
 _NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
@@ -47,6 +66,19 @@ ADVICE = {
     "needs_config": "this will not change by itself; `sourcewright doctor` says what to set",
     "terminal": "asking again will not change this",
 }
+RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
+    {
+        "retry_after_delay": "this may pass by itself; try again later",
+        "check_api_key": "set or check the key; `sourcewright doctor` says what is missing",
+        "inform_user": "asking the same again will not change this; ask differently",
+        "try_different_provider": "ask another engine with --provider",
+        "broaden_query": "ask with fewer or more common words",
+        "report_bug": "this is a defect of ours; please report it",
+    }
+)
+
+_NARROWEST, _WIDEST = 40, 100
+"""Between these a paragraph takes the width of the terminal: longer lines are hard to read."""
 
 
 def plain(text: object) -> str:
@@ -90,6 +122,17 @@ def take_any_encoding() -> None:
 def document(text: str) -> None:
     """A file's worth of text as it is, for a pipe. Whoever made it left no control characters in."""
     click.echo(text, nl=False)
+
+
+def paragraph(text: str, *, indent: str = "") -> None:
+    """Text over as many lines as it needs, wide characters counted as wide."""
+    from rich.console import Console
+    from rich.text import Text
+
+    columns = shutil.get_terminal_size().columns
+    width = min(max(columns, _NARROWEST), _WIDEST) - len(indent)
+    for part in Text(" ".join(plain(text).split())).wrap(Console(), width):
+        line(f"{indent}{part.plain.rstrip()}")
 
 
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
@@ -141,6 +184,8 @@ def is_failure(structured: Mapping[str, Any]) -> bool:
 
 def failure(structured: Mapping[str, Any]) -> int:
     """The failure form of an answer, whichever family's; returns the exit code."""
+    if _is_research(structured):
+        return _research_failure(structured["error"])
     if "ok" not in structured:
         return _download_failure(structured)
     error = structured["error"]
@@ -149,6 +194,20 @@ def failure(structured: Mapping[str, Any]) -> int:
     ]
     problem(error["code"], error["message"], [*notes, ("help", ADVICE[error["disposition"]])])
     return exit_code(structured)
+
+
+def _is_research(structured: Mapping[str, Any]) -> bool:
+    """Whether a failure is a research tool's; those of `paper_*` have a text for an error."""
+    return "ok" not in structured and isinstance(structured["error"], Mapping)
+
+
+def _research_failure(error: Mapping[str, Any]) -> int:
+    advice, wait = RESEARCH_ADVICE[error["suggestedAction"]], error.get("retryAfterSeconds")
+    notes = [("help", advice if wait is None else f"wait {wait} seconds, then ask again")]
+    if error.get("alternatives"):
+        notes.append(("note", f"can be asked: {', '.join(error['alternatives'])}"))
+    problem(error["kind"], error["detail"], notes)
+    return RESEARCH_EXIT_CODES[error["kind"]]
 
 
 def _download_failure(structured: Mapping[str, Any]) -> int:
@@ -171,6 +230,8 @@ def exit_code(structured: Mapping[str, Any]) -> int:
     """The exit code of an answer, whichever family's."""
     if not is_failure(structured):
         return 0
+    if _is_research(structured):
+        return RESEARCH_EXIT_CODES[structured["error"]["kind"]]
     code: Code = structured["error"]["code"] if "ok" in structured else structured["code"]
     return EXIT_CODES[code]
 

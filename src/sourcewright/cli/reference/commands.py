@@ -6,12 +6,13 @@ import click
 
 from sourcewright.cli.main import sourcewright
 from sourcewright.cli.reference.markdown import page
-from sourcewright.cli.render import EXIT_CODES
+from sourcewright.cli.render import EXIT_CODES, RESEARCH_EXIT_CODES
 
 _LEAD = """\
 Every command explains itself with `--help`; this is what they say.
 `--json` prints the structured result; without it the output is for people."""
 
+_OF_RESEARCH = "What is written in small letters is the kind of a research tool's error."
 _WIDTH = 90
 
 
@@ -19,9 +20,10 @@ def commands_page() -> str:
     parts = [
         f"## `{' '.join(path)}`\n\n```text\n{text}\n```" for path, text in _helps(sourcewright, ())
     ]
-    codes = sorted({(value, name) for name, value in EXIT_CODES.items()})
+    known = (*EXIT_CODES.items(), *RESEARCH_EXIT_CODES.items())
+    codes = sorted((value, name) for name, value in known)
     rows = "\n".join(f"- {value}: `{name}`" for value, name in codes)
-    ends = f"## Exit codes\n\n0 is success; a usage error is 2.\n\n{rows}"
+    ends = f"## Exit codes\n\n0 is success; a usage error is 2. {_OF_RESEARCH}\n\n{rows}"
     return page("Commands", _LEAD, *parts, ends)
 
 

@@ -1,0 +1,30 @@
+"""`sourcewright lenses`: the parts of the web that a search can look at."""
+
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+
+
+@click.command("lenses")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(as_json: bool) -> int:
+    """List the lenses that `search --lens` takes.
+
+    \b
+    Example:
+      sourcewright lenses
+    """
+    catalog = calling.run(_catalog)
+    if as_json:
+        render.data(catalog)
+        return 0
+    rows = [(one["name"], one["domainCount"], one["description"]) for one in catalog["lenses"]]
+    render.table(("lens", "hosts", "what it looks at"), rows)
+    return 0
+
+
+async def _catalog(application: Any) -> dict[str, Any]:
+    shown: dict[str, Any] = application.views().read("lenses://catalog")
+    return shown

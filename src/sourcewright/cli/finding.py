@@ -1,0 +1,106 @@
+"""What a search found, as a numbered list for a person."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sourcewright.cli import render
+
+_INDENT = " " * 5
+_KNOWN_SIZE = {"width", "height"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A search tool's answer, and how to speak of it at a command line."""
+
+    answer: Mapping[str, Any]
+    meta: Mapping[str, Any]
+    names: Mapping[str, str]
+    """The option for each argument of the tool."""
+
+
+def show_pages(told: Told) -> None:
+    for number, page in enumerate(told.answer["results"], 1):
+        _head(number, page["title"], page["url"])
+        _about((page["displayLink"], _day(page), _reputation(page)))
+        render.paragraph(page["snippet"], indent=_INDENT)
+        if page.get("claimSignal"):
+            render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=_INDENT)
+    _end(told)
+
+
+def show_articles(told: Told) -> None:
+    for number, article in enumerate(told.answer["articles"], 1):
+        _head(number, article["title"], article["url"])
+        _about((article["source"], _day(article), _reputation(article)))
+        render.paragraph(article["snippet"], indent=_INDENT)
+    _end(told)
+
+
+def show_pictures(told: Told) -> None:
+    for number, picture in enumerate(told.answer["images"], 1):
+        _head(number, picture["title"], picture["link"])
+        size = f"{picture['width']} x {picture['height']}" if set(picture) >= _KNOWN_SIZE else None
+        by = f"by {picture['creator']}" if "creator" in picture else None
+        _about((picture["displayLink"], size, picture.get("licence"), by))
+        if "contextLink" in picture:
+            render.line(f"{_INDENT}on {picture['contextLink']}")
+    _end(told)
+
+
+def _head(number: int, title: str, address: str) -> None:
+    render.line(f"{number:>3}. {title or '(no title)'}", bold=True)
+    # One line, however long: a broken address cannot be clicked or copied.
+    render.line(f"{_INDENT}{address}")
+
+
+def _about(facts: Iterable[str | None]) -> None:
+    render.paragraph(", ".join(fact for fact in facts if fact), indent=_INDENT)
+
+
+def _day(hit: Mapping[str, Any]) -> str | None:
+    published: str | None = hit.get("publishedAt")
+    return published and published[:10]
+
+
+def _reputation(hit: Mapping[str, Any]) -> str | None:
+    rating = hit.get("sourceReputation")
+    return rating and f"reputation {rating['tier']} ({rating['basis']})"
+
+
+def _end(told: Told) -> None:
+    """What is to be said of the whole answer."""
+    answer = told.answer
+    if hints := answer.get("hints"):
+        _show_hints(hints, told.names)
+    if told.meta.get("cached"):
+        render.status(f"asked {told.meta['ageSeconds']} s ago, and answered from the cache")
+    if wanted := answer.get("requestedNumResults"):
+        render.line(f"--number {wanted} is out of range and was moved into it", colour="yellow")
+    if ignored := answer.get("filtersIgnored"):
+        names = ", ".join(told.names.get(name, name) for name in ignored)
+        render.line(f"not honoured: {names}", colour="yellow")
+
+
+def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:
+    render.line("nothing was found", bold=True)
+    filters = (f"{names.get(n, n)} {value}" for n, value in hints["filtersApplied"].items())
+    render.fields(
+        [
+            ("asked", ", ".join(hints["providersAttempted"])),
+            *(("failed", f"{name}: {why}") for name, why in hints["providersFailed"].items()),
+            ("filters", ", ".join(filters)),
+            *(("try", _step(step, names)) for step in hints["suggestedActions"]),
+        ]
+    )
+    render.paragraph(hints["epistemicWarning"], indent="  ")
+
+
+def _step(step: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    name = names.get(step.get("parameter", ""))
+    if name is None:
+        words: str = step["detail"]
+        return words
+    leave = "without " if step["action"] == "remove_filter" else ""
+    return f"{leave}{name} {step['value']}"
