@@ -24,3 +24,8 @@ def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
 def names(toolsets: Collection[str]) -> list[str]:
     """The names of the tools of these toolsets."""
     return [tool["name"] for tool in offered(toolsets)]
+
+
+def providers(role: str) -> list[str]:
+    """The names of the providers that have this role."""
+    return [provider["name"] for provider in load()["providers"] if provider["role"] == role]

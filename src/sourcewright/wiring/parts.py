@@ -74,6 +74,12 @@ def network(settings: Settings, client: "Client") -> "Network":
     )
 
 
+def own_addresses(settings: Settings) -> dict[str, str]:
+    """What the operator set up for one source, wherever it is, and for that source alone."""
+    address = settings.provider_options.get("searxng", {}).get("url")
+    return {"searxng": address} if address else {}
+
+
 def recorder(settings: Settings) -> ProvenanceLog:
     clock = SystemClock()
     return ProvenanceLog(

@@ -1,6 +1,6 @@
 """The search tools' services."""
 
-from sourcewright import providers
+from sourcewright import manifest, providers
 from sourcewright.domain.ports import NoSessions
 from sourcewright.services.engines import Engines, Routing
 from sourcewright.services.looking import Looker
@@ -14,7 +14,7 @@ from sourcewright.wiring.parts import Parts
 
 
 def looker(settings: Settings, services: Parts) -> Looker:
-    kinds = (kind for kind in providers.discover().values() if kind.info.role == "search")
+    kinds = providers.load(manifest.providers("search")).values()
     engines = Engines(
         Sources(parts.source(kind, settings, services.network) for kind in kinds),
         Routing(

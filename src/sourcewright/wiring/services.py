@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright import __version__
+from sourcewright import __version__, manifest
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
 from sourcewright.services.observing import Observer
@@ -65,6 +65,7 @@ class Services:
             user_agent=USER_AGENT,
             sandbox_url=self._settings.sandbox_url,
             allowed_origins=self._settings.allowed_origins,
+            own_addresses=parts.own_addresses(self._settings),
         )
 
     @cached_property
@@ -76,7 +77,7 @@ class Services:
         from sourcewright import providers
         from sourcewright.services.sources import Sources
 
-        kinds = (kind for kind in providers.discover().values() if kind.info.role == "papers")
+        kinds = providers.load(manifest.providers("papers")).values()
         return Sources(parts.source(kind, self._settings, self.network) for kind in kinds)
 
     @cached_property
