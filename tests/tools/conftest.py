@@ -51,3 +51,24 @@ def kept(tmp_path: Path) -> Callable[[], list[str]]:
         return sorted(str(path) for path in paths if path.parts[0] not in {"state", "data"})
 
     return look
+
+
+@pytest.fixture
+def spoil(internet: Any) -> Callable[[str, str], None]:
+    """Makes a host do one of the things that sources do instead of answering."""
+    page = b"<!DOCTYPE html><html><title>Maintenance</title><p>Back soon.</p></html>"
+    ways: dict[str, Callable[[str], None]] = {
+        "500": lambda host: internet.breaks(host, status=500),
+        "429": lambda host: internet.breaks(host, status=429, retry_after=3600),
+        "403": lambda host: internet.breaks(host, status=403),
+        "cut": internet.cuts,
+        "unplugged": internet.unplugs,
+        "a page": lambda host: internet.says(host, page, content_type="text/html"),
+        "another shape": lambda host: internet.says(host, {"moved": True}),
+        "private": lambda host: internet.redirects(host, "http://10.0.0.1/admin"),
+    }
+
+    def apply(host: str, fault: str) -> None:
+        ways[fault](host)
+
+    return apply

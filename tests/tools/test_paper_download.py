@@ -28,17 +28,7 @@ FINDERS = {
 TITLES = {**FINDERS, UNPAYWALL: "Unpaywall"}
 CLOSED, OPEN, SHADOWED = "10.5555/closed-paper", "10.5555/of-2023", "10.5555/mirrored-only"
 COULD_NOT = "Paper could not be downloaded"
-PAGE = b"<!DOCTYPE html><html><title>Maintenance</title><p>Back soon.</p></html>"
-FAULTS = {
-    "500": lambda world, host: world.breaks(host, status=500),
-    "429": lambda world, host: world.breaks(host, status=429, retry_after=3600),
-    "403": lambda world, host: world.breaks(host, status=403),
-    "cut": lambda world, host: world.cuts(host),
-    "unplugged": lambda world, host: world.unplugs(host),
-    "a page": lambda world, host: world.says(host, PAGE, content_type="text/html"),
-    "another shape": lambda world, host: world.says(host, {"moved": True}),
-    "private": lambda world, host: world.redirects(host, "http://10.0.0.1/admin"),
-}
+FAULTS = ("500", "429", "403", "cut", "unplugged", "a page", "another shape", "private")
 FEW = ("500", "429", "a page", "private")
 
 
@@ -48,11 +38,11 @@ def said_by(result, source):
 
 
 @pytest.fixture
-def broken(answer, internet):
+def broken(answer, spoil):
     """Asks for a paper while one host does not do as it should."""
 
     async def run(host, fault, arguments):
-        FAULTS[fault](internet, host)
+        spoil(host, fault)
         changes = MIRRORED if host.endswith("shadow.example") else {}
         return await answer(TOOL, arguments, **changes)
 
@@ -92,8 +82,8 @@ async def test_a_source_that_fails_is_never_one_that_has_nothing(
 @pytest.mark.parametrize(
     ("host", "fault"), [*zip(FINDERS, [*FAULTS] * 2, strict=False), (UNPAYWALL, "private")]
 )
-async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, internet, host, fault):
-    FAULTS[fault](internet, host)
+async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, spoil, host, fault):
+    spoil(host, fault)
 
     result = await answer(TOOL, {"identifier": CLOSED})
 
@@ -105,10 +95,8 @@ async def test_whoever_might_know_a_copy_and_is_silent_is_named(answer, internet
 @pytest.mark.promise("absence.needs-every-source")
 @pytest.mark.parametrize("fault", FEW)
 @pytest.mark.parametrize("host", [CROSSREF, DATACITE, "doi.org"])
-async def test_one_silent_agency_keeps_a_doi_from_being_called_unknown(
-    answer, internet, host, fault
-):
-    FAULTS[fault](internet, host)
+async def test_one_silent_agency_keeps_a_doi_from_being_called_unknown(answer, spoil, host, fault):
+    spoil(host, fault)
 
     result = await answer(TOOL, {"identifier": "10.1234/nonexistent"})
 
@@ -127,10 +115,8 @@ async def test_one_silent_agency_keeps_a_doi_from_being_called_unknown(
         ("private", "Ask your library, or the authors", False),
     ],
 )
-async def test_what_to_do_next_depends_on_what_went_wrong(
-    answer, internet, fault, advice, retryable
-):
-    FAULTS[fault](internet, PLOS)
+async def test_what_to_do_next_depends_on_what_went_wrong(answer, spoil, fault, advice, retryable):
+    spoil(PLOS, fault)
 
     result = await answer(TOOL, {"identifier": OPEN})
 
@@ -264,8 +250,8 @@ async def test_a_page_of_pubmed_is_as_good_as_a_doi(answer, internet, place):
 
 
 @pytest.mark.parametrize("fault", FEW)
-async def test_a_silent_pubmed_says_nothing_about_a_paper(answer, internet, fault):
-    FAULTS[fault](internet, PUBMED)
+async def test_a_silent_pubmed_says_nothing_about_a_paper(answer, spoil, fault):
+    spoil(PUBMED, fault)
 
     result = await answer(TOOL, {"identifier": "https://pubmed.ncbi.nlm.nih.gov/99033157/"})
 
@@ -306,9 +292,9 @@ async def test_arxiv_hands_out_a_paper_whose_record_cannot_be_asked(answer, inte
 
 
 @pytest.mark.parametrize("fault", FEW)
-async def test_a_silent_arxiv_says_nothing_about_a_paper(answer, internet, fault):
-    FAULTS[fault](internet, ARXIV)
-    FAULTS[fault](internet, "arxiv.org")
+async def test_a_silent_arxiv_says_nothing_about_a_paper(answer, spoil, fault):
+    spoil(ARXIV, fault)
+    spoil("arxiv.org", fault)
 
     result = await answer(TOOL, {"identifier": "2401.99901"})
 
@@ -371,8 +357,8 @@ async def test_without_a_year_a_mirror_is_the_last_to_be_asked(answer, internet)
 
 
 @pytest.mark.parametrize("fault", FEW)
-async def test_a_failing_mirror_is_followed_by_the_open_sources(answer, internet, fault):
-    FAULTS[fault](internet, MIRROR)
+async def test_a_failing_mirror_is_followed_by_the_open_sources(answer, spoil, fault):
+    spoil(MIRROR, fault)
 
     result = await answer(TOOL, {"identifier": "10.5555/of-2013"}, **MIRRORED)
 
