@@ -1,11 +1,14 @@
 """Recorded answers of the real sources, and tables of what must be read from them."""
 
 import csv
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sourcewright.domain.queries import Query
 from sourcewright.domain.works import Work
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "upstream"
@@ -34,6 +37,25 @@ def recorded() -> Callable[[str], list[Path]]:
         return sorted((RECORDINGS / api).iterdir())
 
     return files
+
+
+@pytest.fixture
+def replayed(
+    recorded: Callable[[str], list[Path]], provide: Callable[..., Any], internet: Any
+) -> Callable[..., Any]:
+    """Each recorded answer about pages, and the hits that an engine makes of it."""
+
+    async def run(name: str, host: str, api: str, **keys: str) -> list[tuple[Path, Any, Any]]:
+        engine = await provide(name, **keys)
+        answers = []
+        for file in recorded(api):
+            internet.mends()
+            internet.says(host, file.read_bytes())
+            hits = (await engine.search_web(Query(kind="web", text="x", limit=100))).hits
+            answers.append((file, json.loads(file.read_text(encoding="utf-8-sig")), hits))
+        return answers
+
+    return run
 
 
 @pytest.fixture

@@ -1,0 +1,243 @@
+"""Brave Search, against the world's."""
+
+from urllib.parse import parse_qsl
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
+from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.world.corpus import web
+from sourcewright.world.sites.brave import SPENT_KEY, WRONG_KEY
+
+pytestmark = pytest.mark.anyio
+
+HOST = "api.search.brave.com"
+ALWAYS = {"q": "sea otter", "count": "5", "safesearch": "moderate"}
+PAGES = ALWAYS | {"result_filter": "web"}
+PICTURES = ALWAYS | {"safesearch": "strict"}
+
+
+@pytest.fixture
+async def brave(provide):
+    return await provide("brave", BRAVE_API_KEY="s3cret")
+
+
+@pytest.fixture
+def sent(internet):
+    """The path and the parameters of the one request that was sent."""
+
+    def asked():
+        [seen] = internet.requests_to(HOST)
+        return seen.path, dict(parse_qsl(seen.query))
+
+    return asked
+
+
+def query(kind="web", text="sea otter", limit=5, **filters):
+    return Query(kind=kind, text=text, limit=limit, **filters)
+
+
+def item(kind, url):
+    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
+    return found
+
+
+async def test_a_page_is_told_as_brave_has_it(brave):
+    hits = (await brave.search_web(query())).hits
+
+    source = item("web", hits[0].url)
+    assert hits[0] == WebHit(
+        title=source.title,
+        url=source.url,
+        snippet=source.text,
+        published=source.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+async def test_a_picture_is_told_with_its_page(brave):
+    hits = (await brave.search_images(query("images"))).hits
+
+    source = item("images", hits[0].link)
+    assert hits[0] == ImageHit(
+        title=source.title,
+        link=source.url,
+        thumbnail=f"https://imgs.search.brave.com/{source.width}/rs:fit:500:0:0",
+        context=source.url.removesuffix(".jpg"),
+        width=source.width,
+        height=source.height,
+    )
+
+
+async def test_an_article_is_told_as_brave_has_it(brave):
+    hits = (await brave.search_news(query("news"))).hits
+
+    source = item("news", hits[0].url)
+    assert hits[0] == NewsHit(
+        title=source.title,
+        url=source.url,
+        source=source.host,
+        snippet=source.text,
+        published=source.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("filters", "params"),
+    [
+        ({}, {}),
+        ({"time_range": "day"}, {"freshness": "pd"}),
+        ({"time_range": "week"}, {"freshness": "pw"}),
+        ({"time_range": "month"}, {"freshness": "pm"}),
+        ({"time_range": "year"}, {"freshness": "py"}),
+        ({"safe": "off"}, {"safesearch": "off"}),
+        ({"safe": "high"}, {"safesearch": "strict"}),
+        ({"language": "de"}, {"search_lang": "de"}),
+        ({"language": "ja"}, {"search_lang": "jp"}),
+        ({"language": "pt"}, {"search_lang": "pt-pt"}),
+        ({"language": "zh"}, {"search_lang": "zh-hans"}),
+        ({"country": "gb"}, {"country": "GB"}),
+        ({"sites": ("a.example",)}, {"q": "sea otter site:a.example"}),
+        (
+            {"sites": ("a.example", "b.example")},
+            {"q": "sea otter (site:a.example OR site:b.example)"},
+        ),
+        ({"exact_terms": "kelp forests"}, {"q": 'sea otter "kelp forests"'}),
+        ({"exclude_terms": "kelp ice"}, {"q": "sea otter -kelp -ice"}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["web", "news"])
+async def test_a_filter_is_asked_for_in_braves_terms(brave, sent, kind, filters, params):
+    search = {"web": brave.search_web, "news": brave.search_news}[kind]
+
+    findings = await search(query(kind, **filters))
+
+    always = PAGES if kind == "web" else ALWAYS
+    assert sent() == (f"/res/v1/{kind}/search", always | params)
+    assert findings.ignored == ()
+
+
+@pytest.mark.parametrize(
+    ("filters", "params", "ignored"),
+    [
+        ({"safe": "off"}, {"safesearch": "off"}, ()),
+        ({"safe": "high"}, {}, ()),
+        ({"language": "fr", "country": "fr"}, {"search_lang": "fr", "country": "FR"}, ()),
+        ({"sites": ("arxiv.org",)}, {"q": "sea otter site:arxiv.org"}, ()),
+        ({"time_range": "day"}, {}, ("time_range",)),
+        (
+            {"exact_terms": "kelp", "exclude_terms": "ice"},
+            {},
+            ("exact_terms", "exclude_terms"),
+        ),
+        (
+            {"size": "large", "type": "face", "color_type": "gray", "dominant_color": "red"},
+            {},
+            ("size", "type", "color_type", "dominant_color"),
+        ),
+        ({"file_type": "png"}, {}, ("file_type",)),
+    ],
+)
+async def test_pictures_know_fewer_filters_and_say_so(brave, sent, filters, params, ignored):
+    findings = await brave.search_images(query("images", **filters))
+
+    assert sent() == ("/res/v1/images/search", PICTURES | params)
+    assert findings.ignored == ignored
+
+
+@pytest.mark.parametrize(
+    ("filters", "params", "ignored"),
+    [
+        ({"time_range": "hour"}, {"freshness": "pd"}, ("time_range",)),
+        ({"language": "xx"}, {}, ("language",)),
+        ({"country": "ly"}, {"country": "ALL"}, ("country",)),
+        ({"sort_by": "date"}, {}, ("sort_by",)),
+    ],
+)
+async def test_a_filter_that_brave_lacks_is_named(brave, sent, filters, params, ignored):
+    findings = await brave.search_news(query("news", **filters))
+
+    assert sent()[1] == ALWAYS | params
+    assert findings.ignored == ignored
+
+
+@pytest.mark.parametrize(("kind", "count"), [("web", "20"), ("images", "150"), ("news", "50")])
+async def test_no_more_is_asked_for_than_an_answer_holds(brave, sent, kind, count):
+    await getattr(brave, f"search_{kind}")(query(kind, limit=150))
+
+    assert sent()[1]["count"] == count
+
+
+@pytest.mark.parametrize(
+    ("filters", "holds"),
+    [
+        ({"time_range": "day"}, lambda one: one.age.days < 1),
+        ({"language": "ja"}, lambda one: one.language == "ja"),
+        ({"country": "gb"}, lambda one: one.country == "gb"),
+        (
+            {"sites": ("arxiv.org", "www.bbc.co.uk")},
+            lambda one: one.host in ("arxiv.org", "www.bbc.co.uk"),
+        ),
+        ({"exclude_terms": "kelp"}, lambda one: "kelp" not in one.text),
+    ],
+)
+async def test_a_filter_holds_for_every_hit(brave, filters, holds):
+    words = "sea otter glacier memory rye bread urban bees tidal energy"
+
+    hits = (await brave.search_web(query(text=words, limit=20, **filters))).hits
+
+    assert hits
+    assert all(holds(item("web", hit.url)) for hit in hits)
+
+
+async def test_more_excerpts_come_where_they_are_wanted(provide, sent):
+    brave = await provide("brave", BRAVE_API_KEY="s3cret", BRAVE_EXTRA_SNIPPETS="1")
+
+    hits = (await brave.search_web(query())).hits
+
+    assert sent()[1] == PAGES | {"extra_snippets": "true"}
+    assert hits[0].snippet.endswith(f" More of {hits[0].title}.")
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "status"), [(WRONG_KEY, Refused, 401), (SPENT_KEY, RateLimited, 429)]
+)
+async def test_a_key_that_opens_nothing_is_told_from_an_empty_purse(provide, key, kind, status):
+    brave = await provide("brave", BRAVE_API_KEY=key)
+
+    with pytest.raises(kind) as caught:
+        await brave.search_web(query())
+
+    assert (caught.value.source, caught.value.status) == ("brave", status)
+    assert key not in str(caught.value)
+
+
+async def test_a_question_that_brave_does_not_take_is_not_an_empty_answer(brave):
+    with pytest.raises(BadAnswer) as caught:
+        await brave.search_web(query(text="word " * 60))
+
+    assert caught.value.status == 422
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"type": "search"},
+        {
+            "type": "search",
+            "query": {"original": "x"},
+            "web": {},
+            "mixed": {"main": [{"type": "web"}]},
+        },
+        {"type": "search", "query": {"original": "x"}, "mixed": {"main": [{"type": "web"}]}},
+        {"type": "search", "query": {"original": "x"}, "web": {"results": {}}},
+        {"type": "search", "query": {"original": "x"}, "web": {"results": [{"title": "T"}]}},
+        {"type": "other", "query": {"original": "x"}},
+        {"type": "ErrorResponse", "error": {"code": "INTERNAL"}},
+    ],
+)
+async def test_results_that_are_missing_are_a_changed_shape(brave, internet, answer):
+    internet.says(HOST, answer)
+
+    with pytest.raises(BadAnswer):
+        await brave.search_web(query())

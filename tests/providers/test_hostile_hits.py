@@ -1,0 +1,139 @@
+"""Lists of hits in which anything may have any type: read sensibly, or refused, never a crash."""
+
+import copy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sourcewright.domain.errors import UpstreamError
+from sourcewright.logic.hitting import as_article, as_page, as_picture, hits_of
+from sourcewright.providers import brave, google, searchapi, serper
+
+REFUSED = (LookupError, TypeError, ValueError, AttributeError, UpstreamError)
+NOW = 1_750_000_000.0
+
+PAGE = {"title": "T", "link": "https://a.example/x", "snippet": "S", "date": "2 days ago"}
+DONE = {"search_metadata": {"status": "Success"}}
+SAMPLES = {
+    "google": {
+        "kind": "customsearch#search",
+        "searchInformation": {"totalResults": "1"},
+        "items": [
+            PAGE
+            | {
+                "displayLink": "a.example",
+                "pagemap": {"metatags": [{"date": "2024-01-01"}], "newsarticle": [{}]},
+                "image": {"thumbnailLink": "https://a.example/t", "width": 3, "byteSize": 9},
+            }
+        ],
+    },
+    "brave pages": {
+        "type": "search",
+        "query": {"original": "x"},
+        "mixed": {"main": [{"type": "web"}]},
+        "web": {
+            "results": [
+                {
+                    "title": "T",
+                    "url": "https://a.example/x",
+                    "description": "D",
+                    "extra_snippets": ["E"],
+                    "page_age": "2024-01-01T00:00:00",
+                    "meta_url": {"hostname": "a.example"},
+                }
+            ]
+        },
+    },
+    "brave pictures": {
+        "type": "images",
+        "results": [
+            {
+                "title": "T",
+                "url": "https://a.example/x",
+                "thumbnail": {"src": "https://a.example/t"},
+                "properties": {"url": "https://a.example/x.png", "width": 3, "height": 4},
+            }
+        ],
+    },
+    "serper pages": {"organic": [PAGE | {"source": "A"}]},
+    "serper pictures": {
+        "images": [PAGE | {"imageUrl": "https://a.example/x.png", "imageWidth": 3}]
+    },
+    "searchapi pages": DONE | {"organic_results": [PAGE | {"source": "A"}]},
+    "searchapi pictures": DONE
+    | {
+        "images": [
+            {
+                "title": "T",
+                "original": {"link": "https://a.example/x.png", "width": 3, "size": "9KB"},
+                "source": {"link": "https://a.example/x", "name": "A"},
+                "thumbnail": "data:image/png;base64,AA==",
+            }
+        ]
+    },
+}
+READERS = {
+    "google": google.told_in,
+    "brave pages": brave.pages_in,
+    "brave pictures": brave.pictures_in,
+    "serper pages": lambda answer: serper.told_in(answer, "organic"),
+    "serper pictures": lambda answer: serper.told_in(answer, "images"),
+    "searchapi pages": searchapi.pages_in,
+    "searchapi pictures": searchapi.pictures_in,
+}
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def places(value, path=()):
+    """Every place below the top of an answer, as the path of keys that leads there."""
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, child in inner:
+        yield (*path, key)
+        yield from places(child, (*path, key))
+
+
+def with_change(answer, path, value):
+    changed = copy.deepcopy(answer)
+    parent = changed
+    for key in path[:-1]:
+        parent = parent[key]
+    parent[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("make", [as_page, as_article, as_picture])
+def test_the_untouched_sample_is_read(name, make):
+    assert len(hits_of(READERS[name](SAMPLES[name]), make, NOW)) == 1
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_changed_answer_is_read_or_refused(name, data):
+    path = data.draw(st.sampled_from(list(places(SAMPLES[name]))))
+    changed = with_change(SAMPLES[name], path, data.draw(ANYTHING))
+    make = data.draw(st.sampled_from([as_page, as_article, as_picture]))
+
+    try:
+        hits = hits_of(READERS[name](changed), make, NOW)
+    except REFUSED:
+        return
+    for hit in hits:
+        place = hit.link if make is as_picture else hit.url
+        assert place.startswith("https://a.example/x")
+        assert isinstance(hit.title, str)
+        assert hit.title
