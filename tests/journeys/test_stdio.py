@@ -3,15 +3,12 @@
 import json
 import subprocess
 import sys
-from contextlib import asynccontextmanager
 from functools import partial
 
 import anyio
 import jsonschema
 import pytest
 from anyio import to_thread
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from sourcewright import manifest, tools
@@ -27,25 +24,6 @@ GREETING = {
     "capabilities": {},
     "clientInfo": {"name": "test", "version": "1"},
 }
-
-
-@pytest.fixture
-def connected(environment, tmp_path):
-    """Connects the SDK's client to a server of its own."""
-
-    @asynccontextmanager
-    async def connect(mode="legacy", **changes):
-        server = StdioServerParameters(
-            command=SERVE[0],
-            args=SERVE[1:],
-            env={**environment, **changes},
-            cwd=tmp_path,
-        )
-        with anyio.fail_after(60):
-            async with Client(stdio_client(server), mode=mode, cache=None) as client:
-                yield client
-
-    return connect
 
 
 def wire_form(tools):

@@ -1,0 +1,145 @@
+"""Resources and completions, read by the SDK's own client from the real server."""
+
+import json
+
+import pytest
+from mcp.shared.exceptions import MCPError
+from mcp_types import PromptReference, ResourceTemplateReference
+
+pytestmark = pytest.mark.anyio
+
+MODES = ["legacy", "auto"]
+BRAVE = "api.search.brave.com"
+KEYS = {"BRAVE_API_KEY": "an-invented-key-of-brave", "SERPER_API_KEY": "an-invented-key-of-serper"}
+ADDRESSES = [
+    "lenses://catalog",
+    "stats://providers",
+    "stats://tools",
+    "diagnostics://health",
+    "diagnostics://errors/recent",
+]
+
+
+async def shown(client, uri):
+    [content] = (await client.read_resource(uri)).contents
+    assert (str(content.uri), content.mime_type) == (uri, "application/json")
+    return json.loads(content.text)
+
+
+@pytest.fixture
+def lenses(tmp_path):
+    """A folder with a lens of the operator's."""
+    folder = tmp_path / "lenses"
+    folder.mkdir()
+    lens = {"name": "harbours", "description": "Harbours", "domains": ["a.example", "b.example"]}
+    (folder / "mine.json").write_text(json.dumps(lens), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses):
+    async with connected(mode, CUSTOM_LENSES_PATH=lenses, **KEYS) as client:
+        listed = (await client.list_resources()).resources
+        templates = (await client.list_resource_templates()).resource_templates
+        said = {str(one.uri): await shown(client, str(one.uri)) for one in listed}
+
+    assert list(said) == ADDRESSES
+    assert templates == []
+    assert all(one.name and one.description for one in listed)
+    lens = {"name": "harbours", "description": "Harbours", "domainCount": 2, "hasCX": False}
+    assert lens in said["lenses://catalog"]["lenses"]
+    engines = {one["name"]: one for one in said["stats://providers"]["providers"]}
+    assert engines["brave"]["capabilities"] == ["web", "images", "news"]
+    assert "google" not in engines
+    assert said["stats://tools"] == {"tools": []}
+    assert said["diagnostics://health"] == {"providers": [], "status": "healthy"}
+    assert said["diagnostics://errors/recent"] == {"errors": []}
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_an_unknown_resource_is_refused_by_its_name(connected, internet, mode):
+    async with connected(mode) as client:
+        for uri in ("stats://nothing", "file:///etc/passwd", "https://example.org/"):
+            with pytest.raises(MCPError, match=f"no resource {uri}") as refused:
+                await client.read_resource(uri)
+
+            assert refused.value.error.data == {"uri": uri}
+
+    assert internet.seen == []
+
+
+async def test_calls_and_failures_are_counted_and_the_latest_failure_comes_first(connected):
+    async with connected(**KEYS) as client:
+        await client.call_tool("doiget_health", {})
+        await client.call_tool("web_search", {"query": "tidal", "provider": "brave"})
+        await client.call_tool("web_search", {"query": "tidal", "lens": "monocle"})
+        await client.call_tool("news_search", {"query": "tidal", "provider": "altavista"})
+        tools = (await shown(client, "stats://tools"))["tools"]
+        errors = (await shown(client, "diagnostics://errors/recent"))["errors"]
+
+    counted = {one["tool"]: (one["calls"], one["errors"], one["errorRate"]) for one in tools}
+    assert counted == {
+        "doiget_health": (1, 0, 0.0),
+        "news_search": (1, 1, 1.0),
+        "web_search": (2, 1, 0.5),
+    }
+    assert all(0 < one["averageMs"] <= one["slowestMs"] for one in tools)
+    assert [one["tool"] for one in errors] == ["news_search", "web_search"]
+    assert "altavista" in errors[0]["message"]
+    assert "monocle" in errors[1]["message"]
+    assert all(one["at"].endswith("Z") for one in errors)
+
+
+async def test_no_failure_that_is_kept_has_a_secret_in_it(connected):
+    secrets = [KEYS["BRAVE_API_KEY"], "sk-aaaaaaaaaaaaaaaaaaaaaaaa"]
+
+    async with connected(**KEYS) as client:
+        for secret in secrets:
+            await client.call_tool("web_search", {"query": "tidal", "lens": secret})
+        errors = (await shown(client, "diagnostics://errors/recent"))["errors"]
+
+    assert ["unknown lens '***'" in one["message"] for one in errors] == [True, True]
+    assert not any(secret in json.dumps(errors) for secret in secrets)
+
+
+async def test_health_tells_of_an_engine_that_is_left_alone(connected, internet):
+    internet.breaks(BRAVE, status=429)
+
+    async with connected(SEARCH_ROUTING="brave,serper", **KEYS) as client:
+        before = await shown(client, "diagnostics://health")
+        await client.call_tool("web_search", {"query": "tidal"})
+        after = await shown(client, "diagnostics://health")
+
+    assert before["status"] == "healthy"
+    assert {one["breaker"] for one in before["providers"]} == {"closed"}
+    assert after["status"] == "degraded"
+    states = {one["name"]: (one["breaker"], one["available"]) for one in after["providers"]}
+    assert states["brave"] == ("open", False)
+    assert states["serper"] == ("closed", True)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_the_names_of_lenses_and_engines_are_completed(connected, mode, lenses):
+    refs = [
+        PromptReference(type="ref/prompt", name="any"),
+        ResourceTemplateReference(type="ref/resource", uri="lenses://catalog"),
+    ]
+    asked = {("lens", "harb"), ("provider", "SERP"), ("provider", "zz"), ("mood", "")}
+
+    async with connected(mode, CUSTOM_LENSES_PATH=lenses) as client:
+        told = {
+            (name, value): (await client.complete(ref, {"name": name, "value": value})).completion
+            for ref in refs
+            for name, value in asked
+        }
+        every = await client.complete(refs[0], {"name": "provider", "value": ""})
+
+    assert told["lens", "harb"].values == ["harbours"]
+    assert told["provider", "SERP"].values == ["serper"]
+    assert told["provider", "zz"].values == told["mood", ""].values == []
+    assert {"brave", "google", "serper"} <= set(every.completion.values)
+    assert every.completion.values == sorted(every.completion.values)
+    assert (every.completion.total, every.completion.has_more) == (
+        len(every.completion.values),
+        False,
+    )
