@@ -71,6 +71,8 @@ QUESTIONS = [
 SAMPLE_OPTIONS = {
     "email": "reader@example.org",
     "secret": "s3cret",
+    "login": "reader:s3cret",
+    "headers": "x-team: blue",
     "text": "x",
     "flag": "1",
     "agreement": "1",

@@ -11,6 +11,7 @@ import pty
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -480,8 +481,15 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
 def _other_value(option: dict[str, Any]) -> str:
     address = f"https://{PROOF}.example"
     values = {"email": ADDRESS, "url": address, "origins": address}
+    values |= {"login": f"reader:{PROOF}", "headers": f"x-proof: {PROOF[::-1]}"}
     values["flag"] = str(not option["default"])
     return values.get(option["kind"], PROOF)
+
+
+def _as_sent(option: dict[str, Any]) -> str:
+    value = _other_value(option)
+    spellings = {"login": b64encode(value.encode()).decode(), "headers": PROOF[::-1]}
+    return spellings.get(option["kind"], value.removeprefix("https://"))
 
 
 def _needed(option: dict[str, Any]) -> dict[str, str]:
@@ -503,7 +511,7 @@ OPTIONS = [(option, name) for option in manifest()["options"] for name in option
 async def test_an_option_of_a_source_changes_what_is_sent(doors, option, name):
     """Under each of its names, and for sources that are added later too."""
     given = "1" if option["kind"] == "agreement" else _other_value(option)
-    shown = _other_value(option).removeprefix("https://")
+    shown = _as_sent(option)
     needed = _needed(option)
 
     before = await _ask_everybody(doors, **(needed if option["kind"] == "flag" else {}))

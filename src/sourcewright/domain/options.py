@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-OptionKind = Literal["text", "flag", "email", "secret", "url", "origins", "agreement"]
+OptionKind = Literal[
+    "text", "flag", "email", "secret", "login", "headers", "url", "origins", "agreement"
+]
 """An agreement is given by exactly 1, in the environment alone, and only together with what the
 source requires besides."""
 

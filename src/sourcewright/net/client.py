@@ -34,11 +34,12 @@ class Client:
         user_agent: str,
         sandbox_url: str | None = None,
         allowed_origins: Sequence[str] = (),
+        own_addresses: Mapping[str, str] | None = None,
         resolve: Resolver | None = None,
         ssl_context: ssl.SSLContext | None = None,
     ) -> None:
         self._user_agent = user_agent
-        self._guard = Guard(allowed_origins)
+        self._guard = Guard(allowed_origins, own_addresses)
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
         self._pool = Pool(
             resolve=resolve_locally if self._sandbox else (resolve or resolve_by_system),

@@ -1,6 +1,6 @@
 """Which addresses may be asked: the rules that hold for the first one and for every redirect."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
 from sourcewright.logic.allowing import permits
@@ -23,15 +23,20 @@ class Guard:
     """Judges addresses by their text; the addresses behind names are judged when they are dialled.
 
     An origin that the operator allowed may be private, unencrypted and on any port. A
-    source's own list of hosts binds it all the same.
+    source's own list of hosts binds it all the same. An address that the operator set
+    for one source is open in that way to this source, and closed to everybody else.
     """
 
-    def __init__(self, allowed_origins: Sequence[str] = ()) -> None:
+    def __init__(
+        self, allowed_origins: Sequence[str] = (), own_addresses: Mapping[str, str] | None = None
+    ) -> None:
         self._allowed = frozenset(_read_origin(origin) for origin in allowed_origins)
+        own = (own_addresses or {}).items()
+        self._owners = {read_target(address).origin: source for source, address in own}
 
     def allows_origin(self, origin: str) -> bool:
-        """Whether the operator opened exactly this `scheme://host:port`."""
-        return origin in self._allowed
+        """Whether the operator opened exactly this `scheme://host:port` to anybody."""
+        return origin in self._allowed or origin in self._owners
 
     def check(self, target: Target, policy: Policy, hop: int) -> None:
         """Let the address pass.
@@ -45,10 +50,12 @@ class Guard:
         if target.has_userinfo:
             message = f"{target.host} was asked with a user name in the address"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
-        allowed = self.allows_origin(target.origin)
+        owner = self._owners.get(target.origin)
+        allowed = target.origin in self._allowed or owner == policy.source
         if not allowed:
             _check_host(target, policy, hop)
             _check_scheme(target, policy, hop)
+            _check_owner(target, owner, policy, hop)
         _check_allowlist(target, policy, hop)
         if not allowed:
             _check_port(target, policy, hop)
@@ -80,6 +87,13 @@ def _check_host(target: Target, policy: Policy, hop: int) -> None:
 def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
     if policy.https_only and target.scheme != "https":
         raise _insecure(target.scheme, policy, hop)
+
+
+def _check_owner(target: Target, owner: str | None, policy: Policy, hop: int) -> None:
+    """A connection to what one source may ask is open for it: nobody else may use it."""
+    if owner is not None:
+        message = f"{target.host} is set up for {owner} alone"
+        raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
 
 
 def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:

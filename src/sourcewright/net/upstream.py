@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, UpstreamError
+from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import (
@@ -114,7 +114,10 @@ class Upstream:
             headers = self._headers | {"content-type": "application/json"}
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
-        return self._read(await self.send(request), _Reading(path, parse, read, complaint))
+        answer = await self.send(request)
+        if answer.status == 202:  # it took the question, and answers it at no known time
+            raise RateLimited(self.source, "HTTP 202", status=202, cause="status")
+        return self._read(answer, _Reading(path, parse, read, complaint))
 
     async def download(self, place: str, form: FileForm) -> FetchedFile:
         """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
@@ -123,7 +126,7 @@ class Upstream:
             Denied: It is too large, or does not begin as such a file does.
             UpstreamError: The source did not give the file.
         """
-        url = place if "://" in place else self._address(place, None)
+        url = self._address(place, None)
         request = Request(url=url, headers=self._headers | {"accept": form.accept})
         # A file takes longer than a record, so the policy's own time limits do not hold.
         policy = Policy(
@@ -154,9 +157,10 @@ class Upstream:
         """Seconds since the epoch, for answers that count from the present."""
         return self._clock.now()
 
-    def _address(self, path: str, params: Params | None) -> str:
+    def _address(self, place: str, params: Params | None) -> str:
+        """A path of this source, or a whole address where its hosts are many."""
         query = f"?{urlencode(params)}" if params else ""
-        return self._base_url + path + query
+        return (place if "://" in place else self._base_url + place) + query
 
     def _is_absent(self, answer: Answer, path: str, absent: Absent | None) -> bool:
         if absent is None:

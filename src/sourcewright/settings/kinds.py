@@ -16,6 +16,20 @@ _FALSE = frozenset({"false", "0", "no", "off"})
 _EMAIL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
 _BAD_EMAIL = "Invalid email format. Please provide a valid email address."
 _SHOWN_CHARACTERS = 60
+_HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
+_OWN_HEADERS = frozenset(
+    {
+        "host",
+        "connection",
+        "content-length",
+        "transfer-encoding",
+        "te",
+        "trailer",
+        "upgrade",
+        "keep-alive",
+        "proxy-connection",
+    }
+)
 
 Reader = Callable[[object], object]
 
@@ -72,6 +86,27 @@ def read_sealing_key(value: object) -> Secret:
     if not re.fullmatch("[0-9A-Fa-f]{64}", key):
         raise Unusable("must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
     return key
+
+
+def read_login(value: object) -> Secret:
+    """A user and a password, as `user:password`; the password may have colons of its own."""
+    login = read_secret(value)
+    user, colon, _ = login.partition(":")
+    if login and not (user and colon):
+        raise Unusable("must be user:password, with a colon between the two")
+    return login
+
+
+def read_headers(value: object) -> Secret:
+    """Headers as `Name: value, Name: value`, none of them one that belongs to the connection."""
+    headers = read_secret(value)
+    for line in filter(None, map(str.strip, headers.split(","))):
+        name, colon, said = line.partition(":")
+        if not colon or not said.strip() or not re.fullmatch(_HEADER_NAME, name):
+            raise Unusable("must be a list such as `X-Key: abc, X-Team: blue`")
+        if name.lower() in _OWN_HEADERS:
+            raise Unusable(f"must not set {name}, which belongs to the connection")
+    return headers
 
 
 def read_flag(value: object) -> bool:
@@ -273,6 +308,8 @@ ROUTING = Kind("list, or JSON of lists", read_routing)
 TEXT = Kind("text", read_text)
 SECRET = Kind("secret", read_secret)
 SEALING_KEY = Kind("secret, 64 hexadecimal digits", read_sealing_key)
+LOGIN = Kind("secret, user:password", read_login)
+HEADERS = Kind("secret, list of headers", read_headers)
 FLAG = Kind("true or false", read_flag)
 PRESENCE = Kind("set or not set", read_presence)
 REFUSED_FLAG = Kind("true or false", read_refused_flag)
@@ -292,6 +329,8 @@ OPTION_KINDS = {
     "flag": FLAG,
     "email": EMAIL,
     "secret": SECRET,
+    "login": LOGIN,
+    "headers": HEADERS,
     "url": URL,
     "origins": SOME_ORIGINS,
     "agreement": AGREEMENT,

@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import AGREEMENT, OPTION_KINDS, SEALING_KEY, SECRET, Kind
+from sourcewright.settings.kinds import (
+    AGREEMENT,
+    HEADERS,
+    LOGIN,
+    OPTION_KINDS,
+    SEALING_KEY,
+    SECRET,
+    Kind,
+)
 
 Values = Mapping[str, Any]
 
@@ -41,7 +49,7 @@ class Setting(NamedTuple):
 
     @property
     def secret(self) -> bool:
-        return self.kind in {SECRET, SEALING_KEY}
+        return self.kind in {SECRET, SEALING_KEY, LOGIN, HEADERS}
 
     @property
     def agreement(self) -> bool:
