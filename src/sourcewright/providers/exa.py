@@ -1,0 +1,101 @@
+"""Exa: pages and articles found by what they mean, with the sentences that fit the question.
+
+Docs: https://exa.ai/docs/reference/search
+Silent on: the language of a page, and phrases that it must or must not have.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sourcewright.domain.errors import RateLimited, UpstreamError
+from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import ignored_by, with_operators
+from sourcewright.logic.gleaning import entries_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+
+MOST = 100
+_NAME = "exa"
+_AGES = {
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "week": timedelta(days=7),
+    "month": timedelta(days=31),
+    "year": timedelta(days=366),
+}
+_HONOURED = frozenset({"time_range", "safe", "sites", "country"})
+_SPENT = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
+
+
+class Exa(Provider):
+    """Searches Exa's index."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title="Exa",
+        home="https://exa.ai",
+        base_url="https://api.exa.ai",
+        rate=Rate(starts=5, per_seconds=1.0),
+        allowed_hosts=("api.exa.ai",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(secret("EXA_API_KEY", of="Exa"),),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"x-api-key": options["key"]}
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/search",
+            post=question(query, now),
+            read=lambda answer: hits_of(told_in(answer), make, now),
+            complaint=complaint,
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED))
+
+
+def question(query: Query, now: float) -> dict[str, Any]:
+    """A phrase only leans the search its way, and so counts as ignored all the same."""
+    oldest = datetime.fromtimestamp(now, UTC) - _AGES.get(query.time_range or "", timedelta())
+    since = oldest.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    return {
+        "query": with_operators(query, without=("sites", "exclude_terms")),
+        "type": "auto",
+        "numResults": min(query.limit, MOST),
+        "moderation": query.safe != "off",
+        "contents": {"highlights": True},
+        **({"category": "news"} if query.kind == "news" else {}),
+        **({"includeDomains": list(query.sites)} if query.sites else {}),
+        **({"startPublishedDate": since} if query.time_range else {}),
+        **({"userLocation": query.country.upper()} if query.country else {}),
+    }
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """What an error object means; spent credit has a status of its own."""
+    if answer["tag"] in _SPENT:
+        return RateLimited(_NAME, "its credits are spent", status=429, cause="status")
+    return None
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    for one in listed(answer["results"]):
+        yield Told(
+            url=one["url"],
+            title=one.get("title"),
+            snippet=entries_of(one.get("highlights")) or (one.get("summary") or one.get("text"),),
+            dates=(one.get("publishedDate"),),
+        )

@@ -1,0 +1,79 @@
+"""Hacker News: stories that its readers handed in, through Algolia's search.
+
+Docs: https://hn.algolia.com/api
+Silent on: the language, the country and the site of a story; its date is that of its being
+handed in, not of its publication.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import given, ignored_by, with_operators
+from sourcewright.logic.gleaning import Record, text_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+MOST = 100
+_HOURS = {"hour": 1, "day": 24, "week": 7 * 24, "month": 31 * 24, "year": 366 * 24}
+_HONOURED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
+
+
+class HackerNews(Provider):
+    """Searches the stories of Hacker News."""
+
+    info = ProviderInfo(
+        name="hackernews",
+        title="Hacker News",
+        home="https://news.ycombinator.com",
+        base_url="https://hn.algolia.com/api",
+        rate=Rate(starts=2, per_seconds=1.0),  # ten thousand an hour are allowed to one address
+        allowed_hosts=("hn.algolia.com",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+    )
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/v1/search_by_date" if query.sort_by == "date" else "/v1/search",
+            params_of(query, now),
+            read=lambda answer: hits_of(told_in(answer), make, now),
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED))
+
+
+def params_of(query: Query, now: float) -> dict[str, str]:
+    oldest = int(now) - 3600 * _HOURS.get(query.time_range or "", 0)
+    return given(
+        query=with_operators(query, without=("sites",)),
+        tags="story",
+        hitsPerPage=str(min(query.limit, MOST)),
+        numericFilters=f"created_at_i>{oldest}" if query.time_range else None,
+    )
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    """The stories; one without an address is a text of Hacker News itself."""
+    for one in listed(answer["hits"]):
+        discussion = f"https://news.ycombinator.com/item?id={one['objectID']}"
+        yield Told(
+            url=one.get("url") or discussion,
+            title=one["title"],
+            snippet=(one.get("story_text") or _reception(one),),
+            dates=(one.get("created_at"), one.get("created_at_i")),
+        )
+
+
+def _reception(story: Record) -> str:
+    points, comments = text_of(story.get("points")), text_of(story.get("num_comments"))
+    return f"{points or 0} points and {comments or 0} comments on Hacker News."

@@ -1,0 +1,146 @@
+"""SearXNG: pages, pictures and articles from many engines at once, on a machine of one's own.
+
+Docs: https://docs.searxng.org/dev/search_api.html
+Silent on: how many results come, and which of its engines honour an operator or a time range.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.options import Option
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.gleaning import Record, entries_of, text_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+_NAME = "searxng"
+_LOGIN = "User and password for that instance, as user:password."
+_MORE = "More headers for that instance, as `Name: value, Name: value`."
+_CATEGORIES = {"web": "general", "images": "images", "news": "news"}
+_SAFE = {"off": "0", "medium": "1", "high": "2"}
+_HONOURED = OPERATORS | {"time_range", "safe", "language"}
+
+
+class Searxng(Provider):
+    """Searches through an instance that the operator names."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title="SearXNG",
+        home="https://docs.searxng.org",
+        base_url="",
+        rate=Rate(starts=5, per_seconds=1.0, at_once=5),
+        allowed_hosts=(),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(
+            Option(
+                name="url",
+                env=("SEARXNG_URL",),
+                help="Address of a SearXNG instance that has json among its search formats; it may be on this machine or in a private network, and nothing else there is opened by it.",
+                kind="url",
+                required=True,
+            ),
+            Option(name="login", env=("SEARXNG_BASIC_AUTH",), help=_LOGIN, kind="login"),
+            Option(name="headers", env=("SEARXNG_HEADERS",), help=_MORE, kind="headers"),
+        ),
+    )
+
+    @classmethod
+    def base_url(cls, options: Mapping[str, Any]) -> str:
+        address: str = options["url"]
+        return address.partition("?")[0].rstrip("/").removesuffix("/search")
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        lines = (line.partition(":") for line in (options.get("headers") or "").split(","))
+        more = {name.strip().lower(): said.strip() for name, _, said in lines if said.strip()}
+        login = options.get("login")
+        basic = login and f"Basic {b64encode(login.encode()).decode()}"
+        return more | given(authorization=basic)
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self._search(query, hitting.as_picture)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        read = told_picture if query.kind == "images" else told_page
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/search",
+            params_of(query),
+            read=lambda answer: hits_of(map(read, results_in(answer)), make, now),
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query) -> dict[str, str]:
+    region = f"-{query.country.upper()}" if query.country else ""
+    return given(
+        q=with_operators(query),
+        format="json",
+        categories=_CATEGORIES[query.kind],
+        safesearch=_SAFE[query.safe],
+        time_range="day" if query.time_range == "hour" else query.time_range,
+        language=query.language and query.language + region,
+    )
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    # A country only completes a language, and a day is the shortest time that it knows.
+    honoured = _HONOURED | ({"country"} if query.language else set())
+    return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
+
+
+def results_in(answer: Any) -> tuple[Record, ...]:
+    """The results.
+
+    Raises:
+        Unavailable: There are none, but not every engine could say so.
+    """
+    results = listed(answer["results"])
+    silent = entries_of(answer.get("unresponsive_engines"))
+    if silent and not results:
+        named = ", ".join(text_of(" ".join(map(str, entries_of(one)))) or "" for one in silent)
+        raise Unavailable(_NAME, f"its engines did not answer: {named[:200]}")
+    return results
+
+
+def told_page(one: Record) -> Told:
+    """Some engines leave the date and the paper to a line such as `2 hours ago | The Paper`."""
+    line = [part.strip() for part in (text_of(one.get("metadata")) or "").split("|")]
+    return Told(
+        url=one["url"],
+        title=one.get("title"),
+        snippet=(one.get("content"),),
+        source=one.get("source") or (line[-1] if len(line) > 1 else None),
+        dates=(one.get("publishedDate"), one.get("pubdate"), line[0]),
+    )
+
+
+def told_picture(one: Record) -> Told:
+    numbers = re.findall("[0-9]{1,7}", text_of(one.get("resolution")) or "")
+    return Told(
+        url=_whole(one.get("img_src")),
+        title=one.get("title"),
+        thumbnail=_whole(one.get("thumbnail_src") or one.get("thumbnail")),
+        context=one.get("url"),
+        size=(numbers[0], numbers[1]) if len(numbers) == 2 else (None, None),
+        file_size=one.get("filesize"),
+    )
+
+
+def _whole(address: Any) -> Any:
+    return f"https:{address}" if str(address).startswith("//") else address

@@ -1,0 +1,121 @@
+"""Tavily: pages and articles, each with a summary made for machines that read.
+
+Docs: https://docs.tavily.com/documentation/api-reference/endpoint/search
+Silent on: the language of a page, words to leave out, and when a page that is no article was
+published.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.errors import RateLimited, UpstreamError
+from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic import hitting
+from sourcewright.logic.asking import ignored_by
+from sourcewright.logic.fitting import fitted
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+
+MOST = 20
+MOST_CHARACTERS = 400
+_NAME = "tavily"
+_TOPICS = {"web": "general", "news": "news"}
+_HONOURED = frozenset({"time_range", "sites", "exact_terms"})
+# It boosts pages of a country, which it wants by its English name.
+_COUNTRIES = {
+    code: name.strip()
+    for line in """
+    ar argentina; at austria; au australia; be belgium; bg bulgaria; br brazil; ca canada;
+    ch switzerland; cl chile; cn china; co colombia; cz czech republic; de germany; dk denmark;
+    ee estonia; eg egypt; es spain; fi finland; fr france; gb united kingdom; gr greece;
+    hr croatia; hu hungary; id indonesia; ie ireland; il israel; in india; is iceland; it italy;
+    jp japan; ke kenya; kr south korea; lt lithuania; lu luxembourg; lv latvia; ma morocco;
+    mx mexico; my malaysia; ng nigeria; nl netherlands; no norway; nz new zealand; pe peru;
+    ph philippines; pk pakistan; pl poland; pt portugal; ro romania; rs serbia; ru russia;
+    sa saudi arabia; se sweden; sg singapore; si slovenia; sk slovakia; th thailand; tr turkey;
+    tw taiwan; ua ukraine; us united states; uy uruguay; ve venezuela; vn vietnam;
+    za south africa
+    """.replace("\n", " ").split(";")
+    for code, _, name in [line.strip().partition(" ")]
+}
+
+
+class Tavily(Provider):
+    """Searches through Tavily."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title="Tavily",
+        home="https://www.tavily.com",
+        base_url="https://api.tavily.com",
+        rate=Rate(starts=100, per_seconds=60.0, gap_seconds=0.1),
+        allowed_hosts=("api.tavily.com",),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(secret("TAVILY_API_KEY", of="Tavily"),),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"authorization": f"Bearer {options['key']}"}
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self._search(query, hitting.as_page)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self._search(query, hitting.as_article)
+
+    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/search",
+            post=question(query),
+            read=lambda answer: hits_of(told_in(answer), make, now),
+            complaint=complaint,
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def question(query: Query) -> dict[str, Any]:
+    age = "day" if query.time_range == "hour" else query.time_range
+    country = _country(query)
+    return {
+        "query": fitted(query, MOST_CHARACTERS, without=("sites", "exclude_terms")),
+        "topic": _TOPICS[query.kind],
+        "search_depth": "basic",
+        "max_results": min(query.limit, MOST),
+        **({"time_range": age} if age else {}),
+        **({"include_domains": list(query.sites)} if query.sites else {}),
+        **({"exact_match": True} if query.exact_terms else {}),
+        **({"country": country} if country else {}),
+    }
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    """It filters nothing by itself, so that only asking for a filter goes unheard."""
+    honoured = _HONOURED | ({"safe"} if query.safe == "off" else set())
+    honoured |= {"country"} if _country(query) else set()
+    return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """What an error object means; spent credit has statuses of its own."""
+    if "limit" in str(answer["detail"]["error"]).lower():
+        return RateLimited(_NAME, "its plan's limit is reached", status=429, cause="status")
+    return None
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    for one in listed(answer["results"]):
+        yield Told(
+            url=one["url"],
+            title=one.get("title"),
+            snippet=(one.get("content"),),
+            dates=(one.get("published_date"),),
+        )
+
+
+def _country(query: Query) -> str | None:
+    return _COUNTRIES.get(query.country or "") if query.kind == "web" else None

@@ -1,0 +1,63 @@
+"""Algolia's search of Hacker News: what readers handed in, and what they said of it."""
+
+import re
+from typing import Any
+
+from sourcewright.world import operators
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.corpus.web import Item
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("hn.algolia.com",)
+
+_ORDERS = {"/api/v1/search": False, "/api/v1/search_by_date": True}
+_SINCE = re.compile(r"created_at_i>=?([0-9]+)")
+_TEXTS_OF_ITS_OWN = "blog.lakeside.example"
+"""What stands here was written on Hacker News itself, and has no address of its own."""
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    newest_first = _ORDERS.get(request.path)
+    if newest_first is None:
+        return as_json({"status": 404, "message": "Not Found"}, status=404)
+    params = request.params
+    filters, size = params.get("numericFilters", ""), params.get("hitsPerPage", "20")
+    since = _SINCE.fullmatch(filters)
+    if params.get("tags", "story") != "story" or (filters and since is None):
+        return as_json({"status": 400, "message": "invalid filters"}, status=400)
+    found = operators.search("news", params.get("query", ""))
+    kept = [item for item in found if since is None or item.published.timestamp() > int(since[1])]
+    if newest_first:
+        kept.sort(key=lambda item: item.published, reverse=True)
+    shown = [_hit(number, item) for number, item in enumerate(kept)][: int(size)]
+    return as_json(
+        {
+            "exhaustive": {"nbHits": True, "typo": True},
+            "hits": shown,
+            "hitsPerPage": int(size),
+            "nbHits": len(kept),
+            "nbPages": 1,
+            "page": 0,
+            "params": request.query,
+            "query": params.get("query", ""),
+        }
+    )
+
+
+def _hit(number: int, item: Item) -> dict[str, Any]:
+    story = 40_000_000 + number
+    made = {
+        "_tags": ["story", "author_keeper", f"story_{story}"],
+        "author": "keeper",
+        "created_at": f"{item.published:%Y-%m-%dT%H:%M:%SZ}",
+        "created_at_i": int(item.published.timestamp()),
+        "num_comments": number + 2,
+        "objectID": str(story),
+        "points": 10 * number + 7,
+        "story_id": story,
+        "title": item.title,
+        "updated_at": f"{item.published:%Y-%m-%dT%H:%M:%SZ}",
+    }
+    own = item.host == _TEXTS_OF_ITS_OWN
+    return made | ({"story_text": f"<p>{item.text}"} if own else {"url": item.url})

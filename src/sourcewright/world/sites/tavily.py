@@ -1,0 +1,93 @@
+"""Tavily's search: pages and articles with summaries, for those with credits."""
+
+import json
+from typing import Any
+
+from sourcewright.world import operators
+from sourcewright.world.corpus import Corpus, web
+from sourcewright.world.corpus.web import Item, Kind
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("api.tavily.com",)
+WRONG_KEY, SPENT_KEY = "a-wrong-key", "a-spent-key"
+
+_KINDS: dict[str, Kind] = {"general": "web", "news": "news"}
+_HOURS = {"day": 24, "week": 168, "month": 744, "year": 8760}
+_COUNTRIES = {"united states": "us", "united kingdom": "gb", "germany": "de", "japan": "jp"}
+_LONGEST = 400
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    key = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if key in ("", WRONG_KEY):
+        return _problem(401, "Unauthorized: missing or invalid API key.")
+    if key == SPENT_KEY:
+        return _problem(432, "This request exceeds your plan's set usage limit.")
+    if request.path != "/search" or request.method != "POST":
+        return as_json({"detail": "Not Found"}, status=404)
+    asked = json.loads(request.body)
+    flaw = _flaw(asked)
+    if flaw:
+        return _problem(400, flaw)
+    found = _found(asked)[: asked.get("max_results", 5)]
+    return as_json(
+        {
+            "query": asked["query"],
+            "follow_up_questions": None,
+            "answer": None,
+            "images": [],
+            "results": [_result(item, news=asked.get("topic") == "news") for item in found],
+            "response_time": 0.5,
+            "request_id": "00000000-0000-4000-8000-000000000000",
+        }
+    )
+
+
+def _problem(status: int, message: str) -> Response:
+    return as_json({"detail": {"error": message}}, status=status)
+
+
+def _flaw(asked: dict[str, Any]) -> str | None:
+    topic, country = asked.get("topic", "general"), asked.get("country")
+    if len(asked["query"]) > _LONGEST:
+        return "Query is too long. Max query length is 400 characters."
+    if topic not in _KINDS or asked.get("time_range") not in (None, *_HOURS):
+        return "Invalid topic or time_range."
+    if not 0 <= asked.get("max_results", 5) <= 20:
+        return "Invalid max_results."
+    if country and (topic != "general" or country not in _COUNTRIES):
+        return "Invalid country."
+    return None
+
+
+def _found(asked: dict[str, Any]) -> list[Item]:
+    """A phrase binds only where exactness is asked for; a country goes first and is no filter."""
+    kind, text = _KINDS[asked.get("topic", "general")], asked["query"]
+    words = operators.read(text)
+    found = web.search(
+        kind,
+        words.words,
+        sites=asked.get("include_domains", ()),
+        newest_hours=_HOURS.get(asked.get("time_range", "")),
+    )
+    phrases = words.phrases if asked.get("exact_match") else ()
+    kept = [item for item in found if all(phrase in _text(item) for phrase in phrases)]
+    country = _COUNTRIES.get(asked.get("country", ""))
+    return sorted(kept, key=lambda item: item.country != country) if country else kept
+
+
+def _text(item: Item) -> str:
+    return f"{item.title} {item.text}"
+
+
+def _result(item: Item, *, news: bool) -> dict[str, Any]:
+    made = {
+        "url": item.url,
+        "title": item.title,
+        "content": item.text,
+        "score": 0.9,
+        "raw_content": None,
+    }
+    date = {"published_date": f"{item.published:%a, %d %b %Y %H:%M:%S} GMT"}
+    return made | (date if news else {})
