@@ -528,6 +528,10 @@ async def test_arguments_without_a_meaning_change_nothing(answer, internet, kept
 # What stays behind.
 
 
+def size_of(path):
+    return path.stat().st_size
+
+
 def rows_in(log):
     return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
 
@@ -551,7 +555,8 @@ async def test_a_download_leaves_rows_that_verify_and_an_audit_event(application
         "oa-publisher",
         "cc-by",
     )
-    assert round(written["size_bytes"] / 1024, 1) == result.structured["size_kb"]
+    assert written["size_bytes"] == size_of(tmp_path / "downloads" / result.structured["filename"])
+    assert result.structured["size_kb"] == round(written["size_bytes"] / 1024, 1)
     assert written["store_path"] == str(tmp_path / "downloads")
     assert (event["tool_name"], event["success"]) == (TOOL, True)
 
