@@ -1,8 +1,11 @@
 """How a query is put to an engine: its filters as search operators, and those it cannot honour."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 
 from sourcewright.domain.queries import Query
+
+_TERM = re.compile(r'"([^"]*)"|([^\s"]+)')
 
 OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})
 """Filters that an engine with Google's operators honours inside the text of a query."""
@@ -11,10 +14,11 @@ OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})
 def with_operators(query: Query, *, without: Collection[str] = ()) -> str:
     """The text of a query with its filters as operators, but for those that go another way."""
     parts = [query.text]
-    if query.exact_terms and "exact_terms" not in without:
-        parts.append(f'"{_unquoted(query.exact_terms)}"')
+    exact = _unquoted(query.exact_terms or "")
+    if exact and "exact_terms" not in without:
+        parts.append(f'"{exact}"')
     if query.exclude_terms and "exclude_terms" not in without:
-        parts += [f"-{word}" for word in _unquoted(query.exclude_terms).split()]
+        parts += [f"-{term}" for term in _excluded(query.exclude_terms)]
     if query.sites and "sites" not in without:
         sites = " OR ".join(f"site:{site}" for site in query.sites)
         parts.append(f"({sites})" if len(query.sites) > 1 else sites)
@@ -29,6 +33,15 @@ def ignored_by(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
 def given(**params: str | None) -> dict[str, str]:
     """Those parameters of a request that have a value."""
     return {name: value for name, value in params.items() if value}
+
+
+def _excluded(text: str) -> Iterator[str]:
+    """Words one by one, and phrases in quotation marks as such."""
+    for phrase, word in _TERM.findall(text):
+        if words := phrase.split():
+            yield f'"{" ".join(words)}"'
+        elif bare := word.lstrip("-+"):
+            yield bare
 
 
 def _unquoted(text: str) -> str:

@@ -28,8 +28,8 @@ _NARROWEST_FIRST = (
     "country",
     "safe",
 )
-_HARMLESS = frozenset({"safe", "country", "language"})
-"""Filters that rarely leave nothing at all."""
+_WIDENING = frozenset({("safe", "off")})
+"""Filters that leave nothing out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,9 @@ def hints(
     alternatives: Sequence[str],
 ) -> Hints:
     """What to say about an empty answer; alternatives are engines that could answer now."""
-    applied = {name: filters[name] for name in _NARROWEST_FIRST if name in filters}
-    narrow = [name for name in applied if name not in _HARMLESS]
+    known = [name for name in _NARROWEST_FIRST if name in filters]
+    applied = {name: filters[name] for name in (*known, *sorted(filters.keys() - {*known}))}
+    narrow = [name for name, value in applied.items() if (name, value) not in _WIDENING]
     steps = [
         Suggestion(
             action="remove_filter",
@@ -80,7 +81,7 @@ def hints(
             value=name,
             detail=f"ask {name}, which is configured and was not asked",
         )
-        for name in alternatives[:1]
+        for name in [one for one in alternatives if one not in attempted][:1]
     ]
     steps.append(
         Suggestion(action="rephrase_query", detail="use fewer, more common or other words")

@@ -26,17 +26,18 @@ _LETTERS = str.maketrans(
         "ħ": "h",
     }
 )
-_UNSPACED = (
+UNSPACED = (
     "\u0e00-\u0eff"  # Thai, Lao
     "\u1000-\u109f\u1780-\u17ff"  # Burmese, Khmer
     "\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff"  # Japanese syllables
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
     "\uac00-\ud7af"  # Korean
 )
+"""The letters, as inside a character class, of scripts that are written without spaces."""
 # One character of a script that is written without spaces is a word of its own;
 # a run of them in a query is then a phrase, which finds them anywhere in a text.
-_WORD = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])[^\W_])+")
-_UNSPACED_WORD = re.compile(f"[{_UNSPACED}]")
+_WORD = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])[^\W_])+")
+_UNSPACED_WORD = re.compile(f"[{UNSPACED}]")
 _PART = re.compile(r'"([^"]*)"|([^\s"]+)')
 _ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|(?:doi|arxiv):\s*", re.IGNORECASE)
 
