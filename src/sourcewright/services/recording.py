@@ -124,6 +124,8 @@ class Inquiry:
 
 async def together(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     """Await all at once; the first to raise ends the others, and its own error is raised."""
+    if len(asking) == 1:
+        return [await asking[0]]
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one) for one in asking]
