@@ -1,5 +1,11 @@
-"""The peer of each_call: the SDK's low-level server with one tool, on the SDK's own stdio."""
+"""The SDK's low-level server with one tool, on the SDK's own stdio: what a call costs at least.
 
+It says its arguments again, or whatever the file says that it is started with.
+"""
+
+import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -17,6 +23,7 @@ from mcp_types import (
 
 Context = ServerRequestContext[Any, Any]
 ECHO = Tool(name="echo", description="Says it again.", input_schema={"type": "object"})
+ANSWER = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")) if sys.argv[1:] else None
 
 
 async def list_tools(_: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
@@ -24,10 +31,9 @@ async def list_tools(_: Context, _params: PaginatedRequestParams | None) -> List
 
 
 async def call_tool(_: Context, params: CallToolRequestParams) -> CallToolResult:
-    given = params.arguments or {}
-    return CallToolResult(
-        content=[TextContent(type="text", text=str(given))], structured_content=given
-    )
+    said = params.arguments or {} if ANSWER is None else ANSWER
+    text = json.dumps(said, ensure_ascii=False)
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=said)
 
 
 async def main() -> None:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -12,6 +13,8 @@ import each_call
 import first_call
 import first_list
 import library_search
+import search_calls
+import search_routing
 from talking import Contender
 
 OURS = Contender(
@@ -82,7 +85,9 @@ def main() -> None:
         Bench("each tools/call, warm", each_call.measure, ECHO, each_call.GOAL, few),
     ):
         print(compare(bench), flush=True)
-    for name, against, ours, theirs, goal in library_search.measure(peer):
+    for name, against, ours, theirs, goal in chain(
+        search_calls.measure(ECHO), search_routing.measure(), library_search.measure(peer)
+    ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()
     pair = (1000 * seconds[0], 1000 * seconds[1])

@@ -4,7 +4,7 @@ import json
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
@@ -22,6 +22,7 @@ class Contender(NamedTuple):
     command: Sequence[str]
     tool: str
     arguments: dict[str, Any]
+    environment: Mapping[str, str] = {}
 
 
 class Talk:
@@ -40,17 +41,31 @@ class Talk:
         self._count += 1
         body = {"id": self._count, "method": method}
         self._write(body if params is None else {**body, "params": params})
-        line = self._source.readline()
-        if b'"result"' not in line:
-            raise RuntimeError(f"{method} was answered with {line!r}")
-        return line
+        return self._answer(method)
 
     def greet(self) -> None:
         self.ask("initialize", GREETING)
         self.tell("notifications/initialized")
 
-    def call(self, contender: Contender) -> None:
-        self.ask("tools/call", {"name": contender.tool, "arguments": contender.arguments})
+    def call(self, contender: Contender, **others: Any) -> bytes:
+        """Call the contender's tool, with other arguments where some are given."""
+        return self.ask("tools/call", _named(contender, others))
+
+    def call_many(self, contender: Contender, count: int, *, at_once: int) -> None:
+        """Call so often, always with so many calls unanswered, as many callers would."""
+        for number in range(count + at_once):
+            if number >= at_once:
+                self._answer("tools/call")
+            if number < count:
+                self._count += 1
+                params = _named(contender, {})
+                self._write({"id": self._count, "method": "tools/call", "params": params})
+
+    def _answer(self, method: str) -> bytes:
+        line = self._source.readline()
+        if b'"result"' not in line or b'"isError":true' in line:
+            raise RuntimeError(f"{method} was answered with {line!r}")
+        return line
 
     def _write(self, body: dict[str, Any]) -> None:
         self._sink.write(json.dumps({"jsonrpc": "2.0", **body}).encode() + b"\n")
@@ -67,7 +82,11 @@ def started(contender: Contender) -> Iterator[tuple[Talk, float]]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin"},
+            env={
+                "HOME": home,
+                "PATH": "/usr/local/bin:/usr/bin:/bin",
+                **contender.environment,
+            },
             cwd=home,
         )
         if process.stdin is None or process.stdout is None:
@@ -77,6 +96,10 @@ def started(contender: Contender) -> Iterator[tuple[Talk, float]]:
                 yield Talk(process.stdin, process.stdout), start
         finally:
             process.wait(timeout=60)
+
+
+def _named(contender: Contender, others: Mapping[str, Any]) -> dict[str, Any]:
+    return {"name": contender.tool, "arguments": {**contender.arguments, **others}}
 
 
 def milliseconds_since(start: float) -> float:
