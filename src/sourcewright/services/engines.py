@@ -30,6 +30,8 @@ ORDERS: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 )
 """Who is asked where the operator has not said; those that need no key come last."""
 
+_SECRET = frozenset({"secret", "login", "headers"})
+
 CAPABILITIES: Mapping[Kind, type] = MappingProxyType(
     {"web": SearchesWeb, "images": SearchesImages, "news": SearchesNews}
 )
@@ -46,6 +48,11 @@ class Routing:
     together: int = 1
     """How many are asked at once, and their answers fused."""
 
+    def order_for(self, kind: Kind) -> tuple[str, ...] | None:
+        """What was decided for this kind; None where nothing was."""
+        orders = self.orders or {}
+        return orders.get(kind) or orders.get("default")
+
 
 class Engines:
     """The engines of this instance."""
@@ -56,6 +63,10 @@ class Engines:
         self._sources = sources
         self.routing = routing
         self._health = health
+        # Asked for at every search, and as slow to find out as it never changes.
+        self._able: dict[Kind, dict[str, Any]] = {
+            kind: sources.able(able) for kind, able in CAPABILITIES.items()
+        }
 
     def names(self) -> list[str]:
         """Every engine that this program knows, configured or not."""
@@ -63,7 +74,7 @@ class Engines:
 
     def able(self, kind: Kind) -> dict[str, Any]:
         """Those that can be asked for this kind, by name."""
-        return self._sources.able(CAPABILITIES[kind])
+        return self._able[kind]
 
     def order(self, kind: Kind, asked: str | None) -> list[str]:
         """Who is asked, first to last.
@@ -74,21 +85,23 @@ class Engines:
         able = self.able(kind)
         if asked is not None:
             return [self._usable(asked, kind)]
-        routed = self.routing.orders or {}
-        preferred = self.routing.preferred
-        if routed.get(kind) or routed.get("default"):
-            wanted = routed.get(kind) or routed["default"]
-        elif preferred is not None and self._can(preferred, kind):
+        decided, preferred = self.routing.order_for(kind), self.routing.preferred
+        if decided is None and preferred is not None and self._can(preferred, kind):
             return [self._usable(preferred, kind)]
-        else:
-            wanted = ORDERS[kind]
+        wanted = decided or ORDERS[kind]
         found = [name for name in wanted if name in able]
         if not found:
             raise NotConfigured(
-                f"no search engine for {kind} is configured",
-                alternatives=tuple(able) or tuple(self._possible(kind)),
+                f"no engine can be asked for {kind}: {self._unusable(wanted, kind)}",
+                alternatives=tuple(able),
             )
         return found
+
+    def set_up_of(self, name: str) -> dict[str, object]:
+        """What the operator set that can change an engine's answers; secrets cannot."""
+        provider: Any = next(one.provider for one in self._sources if one.name == name)
+        plain = (one.name for one in provider.info.options if one.kind not in _SECRET)
+        return {option: provider.options.get(option) for option in plain}
 
     def healthy(self, kind: Kind, *, but: tuple[str, ...] = ()) -> list[str]:
         """Engines that could be asked as well, and are not known to be down."""
@@ -113,10 +126,16 @@ class Engines:
             return name
         if source.provider is None:
             raise NotConfigured(_unset(source), setting=source.needs)
-        possible = ", ".join(self._possible(kind))
         raise NotConfigured(
-            f"{name} does not search {kind}; those that do are {possible}",
+            f"{_incapable(source, kind)}; those that do are {', '.join(self._possible(kind))}",
             alternatives=tuple(self.able(kind)),
+        )
+
+    def _unusable(self, wanted: tuple[str, ...], kind: Kind) -> str:
+        sources = {source.name: source for source in self._sources if source.name in wanted}
+        return "; ".join(
+            _unset(one) if one.is_a(CAPABILITIES[kind]) else _incapable(one, kind)
+            for one in (sources[name] for name in wanted if name in sources)
         )
 
     def _can(self, name: str, kind: Kind) -> bool:
@@ -125,6 +144,10 @@ class Engines:
 
     def _possible(self, kind: Kind) -> list[str]:
         return [source.name for source in self._sources if source.is_a(CAPABILITIES[kind])]
+
+
+def _incapable(source: Source, kind: Kind) -> str:
+    return f"{source.name} does not search {kind}"
 
 
 def _unset(source: Source) -> str:

@@ -1,14 +1,20 @@
 """The search tools' use case: a query through a lens, its answer, and what is said about it."""
 
+import re
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
-from sourcewright.domain.errors import InvalidInput, UpstreamError
+from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable, UpstreamError
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock, SessionSink
 from sourcewright.domain.queries import Query
 from sourcewright.logic.hinting import Hints, hints
 from sourcewright.services.searching import Searched, Searcher, page_of
+
+_GOOGLE = "google"
+_WORDS = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
+"""Causes that say little by themselves, in words for a caller."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +64,7 @@ class Looker:
         """
         started = self.clock.monotonic()
         lens = self._lens(wish.lens)
-        focused, provider = _focused(query, wish, lens)
+        focused, provider = self._focused(query, wish, lens)
         searched = await self.searcher.search(focused, provider)
         known = None
         if wish.session_id is not None:
@@ -68,7 +74,7 @@ class Looker:
             searched=searched,
             ignored=_ignored(searched, wish, lens),
             hints=None if searched.hits else self._hints(query, wish, searched),
-            routed=self.searcher.engines.routing.orders is not None,
+            routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             session_known=known,
             latency_ms=round((self.clock.monotonic() - started) * 1000),
         )
@@ -83,6 +89,19 @@ class Looker:
             )
         return lens
 
+    def _focused(self, query: Query, wish: Wish, lens: Lens | None) -> tuple[Query, str | None]:
+        """The query within the lens or the site, and the engine that it needs."""
+        if lens is None:
+            return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
+        focused = replace(query, sites=lens.domains)
+        if lens.cx and wish.provider in (None, _GOOGLE):
+            # Without Google its hosts serve as well, where it names any.
+            if not lens.domains or _GOOGLE in self.searcher.engines.able(query.kind):
+                return replace(focused, engine=lens.cx), _GOOGLE
+        elif not lens.domains:
+            raise InvalidInput(f"lens {lens.name} is an engine of {_GOOGLE}, and needs {_GOOGLE}")
+        return focused, wish.provider
+
     def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
         filters = {name: str(value) for name, value in query.filters().items()}
         if wish.lens is not None:
@@ -96,15 +115,6 @@ class Looker:
         )
 
 
-def _focused(query: Query, wish: Wish, lens: Lens | None) -> tuple[Query, str | None]:
-    """The query within the lens or the site, and the engine that it needs."""
-    if lens is not None and lens.cx and wish.provider in (None, "google"):
-        return replace(query, engine=lens.cx, sites=lens.domains), "google"
-    if lens is not None:
-        return replace(query, sites=lens.domains), wish.provider
-    return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
-
-
 def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:
     called = "lens" if lens is not None else wish.site_name
     names = [called if name == "sites" else name for name in searched.answer.ignored]
@@ -114,11 +124,11 @@ def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ..
     return tuple(dict.fromkeys((*honoured, *outdone)))
 
 
-def _coarse(error: Any) -> str:
+def _coarse(error: ResearchError) -> str:
     """What went wrong, without the upstream's own words."""
-    if isinstance(error, UpstreamError):
-        return error.cause or type(error).__name__.lower()
-    return type(error).__name__.lower()
+    if isinstance(error, Unavailable) and error.cause:
+        return _WORDS.get(error.cause, error.cause)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
 def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
@@ -134,13 +144,16 @@ def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
 
 def routing_meta(looked: Looked) -> dict[str, Any]:
     """The contract's account of how an answer was come by, for operators and not for models."""
-    searched = looked.searched
-    hit = bool(searched.used) and searched.answer.cached
-    meta: dict[str, Any] = {"cache_hit": hit, "latency_ms": looked.latency_ms}
-    if hit:
-        return meta
-    meta |= {"providers_attempted": list(searched.attempted), "fallback": searched.fallback}
-    if searched.used:
+    searched, hit = looked.searched, looked.searched.answer.cached
+    # What was kept says nothing of who would have served it now, but for those asked in vain.
+    asked = [name for name in searched.attempted if not (hit and name in searched.used)]
+    meta: dict[str, Any] = {
+        "providers_attempted": asked,
+        "fallback": searched.fallback,
+        "cache_hit": hit,
+        "latency_ms": looked.latency_ms,
+    }
+    if not hit:
         meta["provider_used"] = searched.used[0]
     if searched.fallback:
         first = searched.failures.get(searched.attempted[0])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sourcewright.domain.calls import current_call, hurried
-from sourcewright.domain.errors import Denied, ResearchError, UpstreamError
+from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.ports import Clock
@@ -60,14 +60,15 @@ class Searched:
     hits: tuple[Any, ...]
     answer: Answered
     used: tuple[str, ...]
+    """Who found something; where nobody did, who answered that there is nothing."""
     attempted: tuple[str, ...]
     failures: Mapping[str, ResearchError]
     finders: Mapping[str, tuple[str, ...]]
-    """By the page's identity, the engines that found it; empty where only one was asked."""
+    """By the hit's own address, the engines that found it; empty where only one was asked."""
 
     @property
     def fallback(self) -> bool:
-        return bool(self.used) and self.attempted[0] not in self.used
+        return self.attempted[0] not in self.used
 
 
 class Searcher:
@@ -116,14 +117,16 @@ class Searcher:
                 answers[name] = one
         if not answers:
             return None
-        hits, finders = fused({name: one.hits for name, one in answers.items()}, _key)
+        found = {name: one for name, one in answers.items() if one.hits} or answers
+        hits, finders = fused({name: one.hits for name, one in found.items()}, _key)
+        shown = tuple(hits[: query.limit])
         return Searched(
-            hits=tuple(hits[: query.limit]),
-            answer=_joined(list(answers.values())),
-            used=tuple(name for name, one in answers.items() if one.hits),
+            hits=shown,
+            answer=_joined(list(found.values())),
+            used=tuple(found),
             attempted=tuple(attempted),
             failures=dict(failures),
-            finders=finders if len(names) > 1 else {},
+            finders={_address(h): finders[_key(h)] for h in shown} if len(names) > 1 else {},
         )
 
     async def _answer(self, name: str, query: Query) -> Answered | ResearchError:
@@ -134,15 +137,18 @@ class Searcher:
         ]
         try:
             answers = await together([self._through(name, part) for part in parts])
-        except (UpstreamError, Denied) as error:
+        except UpstreamError as error:
             return error
+        except Denied as error:
+            # The caller chose no address: what our rules refuse here, the engine did.
+            return BadAnswer(name, str(error), cause="shape")
         found = interleaved([one.value.hits for one in answers])
         allowed = [hit for hit in found if not query.sites or _is_allowed(hit, query.sites)]
         unique = {_key(hit): hit for hit in reversed(allowed)}
         return Answered(
             hits=tuple(unique[key] for key in dict.fromkeys(map(_key, allowed))),
             ignored=tuple(dict.fromkeys(n for one in answers for n in one.value.ignored)),
-            cached=all(one.cached for one in answers),
+            cached=any(one.cached for one in answers),
             age_seconds=max(one.age_seconds for one in answers),
             max_age_seconds=answers[0].max_age_seconds,
         )
@@ -156,9 +162,10 @@ class Searcher:
             codec=_CODECS[query.kind],
             keep=lambda findings: bool(findings.hits),
         )
+        key = {"query": query, "set_up": self.engines.set_up_of(name)}
         with hurried(SECONDS, self._clock):
             return await self._cache.through(
-                operation, query, lambda: getattr(engine, _METHODS[query.kind])(query)
+                operation, key, lambda: getattr(engine, _METHODS[query.kind])(query)
             )
 
 
@@ -169,8 +176,12 @@ def page_of(hit: Hit) -> str:
     return hit.url
 
 
+def _address(hit: Hit) -> str:
+    return hit.link if isinstance(hit, ImageHit) else hit.url
+
+
 def _key(hit: Hit) -> str:
-    return identity(hit.link if isinstance(hit, ImageHit) else hit.url)
+    return identity(_address(hit))
 
 
 def _is_allowed(hit: Hit, sites: Sequence[str]) -> bool:
@@ -184,13 +195,12 @@ def _rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]
     return [(0, order[:first]), *rest]
 
 
-def _joined(answers: Sequence[Answered]) -> Answered:
-    """As old as the oldest; a filter that one of them ignored was not honoured."""
-    found = [one for one in answers if one.hits] or answers
+def _joined(found: Sequence[Answered]) -> Answered:
+    """Kept if any part was, as old as the oldest; a filter that one ignored was not honoured."""
     return Answered(
         hits=(),
         ignored=tuple(dict.fromkeys(name for one in found for name in one.ignored)),
-        cached=all(one.cached for one in found),
+        cached=any(one.cached for one in found),
         age_seconds=max(one.age_seconds for one in found),
         max_age_seconds=found[0].max_age_seconds,
     )

@@ -1,5 +1,7 @@
 """How a research tool says that something went wrong: a sentence, and the same for programs."""
 
+import math
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple, TypeVar
@@ -141,7 +143,7 @@ def verdict_on(error: ResearchError) -> Verdict:
 
 def _wait(error: ResearchError, verdict: Verdict) -> int | None:
     asked = error.retry_after if isinstance(error, UpstreamError) else None
-    return verdict.wait if asked is None else max(1, round(asked))
+    return verdict.wait if asked is None else max(1, math.ceil(asked))
 
 
 def _alternatives(error: ResearchError) -> list[str] | None:
@@ -154,6 +156,8 @@ def _sentence(problem: ResearchProblem) -> str:
         who, wait = problem.provider or "the source", problem.retry_after_seconds
         return f"Rate limited ({who}). Wait {wait} seconds and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
+    if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
+        words = f"Invalid arguments: {problem.detail}"
     if problem.kind == "auth_required":
         return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
     return words if words.endswith((".", "!", "?", ")")) else f"{words}."

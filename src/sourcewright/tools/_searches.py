@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+    model_validator,
+)
 
 from sourcewright.domain.lenses import Rating, Tier
 from sourcewright.domain.queries import Safe
@@ -40,6 +48,7 @@ Site = Annotated[
     ),
     AfterValidator(lambda site: site.split("://")[-1].rstrip("/").lower()),
 ]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
 SAFE: Mapping[str, Safe] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
@@ -52,11 +61,21 @@ class SearchAsk(Ask):
     num_results: int = Field(5, description="How many results; moved into the range.")
     language: Language | None = None
     country: Country | None = None
-    lens: str | None = Field(None, description="A part of the web by name: see lenses://catalog.")
-    provider: str | None = Field(None, description="Ask this engine and no other.")
-    session_id: str | None = Field(
+    lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
+    provider: Name | None = Field(None, description="Ask this engine and no other.")
+    session_id: Annotated[str, Field(max_length=200)] | None = Field(
         None, alias="sessionId", description="Link results to a sequential_search session."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def without_blanks(cls, said: Any) -> Any:
+        """Some clients send what they do not use as null or as an empty text."""
+        if not isinstance(said, Mapping):
+            return said
+        fields = cls.model_fields.items()
+        optional = {field.alias or name for name, field in fields if not field.is_required()}
+        return {k: v for k, v in said.items() if k not in optional or v not in (None, "")}
 
 
 class Reputation(BaseModel):
