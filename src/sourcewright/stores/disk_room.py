@@ -70,6 +70,9 @@ def give_back(db: sqlite3.Connection, *, most_pages: int | None) -> None:
             return
         with writing(db):
             db.execute(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})").fetchall()
+        # A file that somebody else made may not be able to give anything back.
+        if number(db, "PRAGMA freelist_count") >= free:
+            return
 
 
 def _used(db: sqlite3.Connection) -> int:
@@ -89,8 +92,7 @@ def _forget_oldest(db: sqlite3.Connection, pages: int) -> int:
     sizes = accumulate(size for _, size in rows)
     enough = sum(size < pages * PAGE_BYTES for size in sizes) + 1
     oldest = [(row,) for row, _ in rows[:enough]]
-    db.executemany("DELETE FROM entries WHERE id = ?", oldest)
-    return len(oldest)
+    return db.executemany("DELETE FROM entries WHERE id = ?", oldest).rowcount
 
 
 def _forget_expired(db: sqlite3.Connection, now: float) -> int:

@@ -1,5 +1,6 @@
 """A file of values that is broken, foreign or tampered with: never trusted, never fatal."""
 
+import asyncio
 import random
 import shutil
 import sqlite3
@@ -159,3 +160,12 @@ async def test_a_file_that_is_taken_away_is_made_again(disk, filled):
 
     assert await store.get("key 1") is None
     await assert_nothing_false(store)
+
+
+async def test_a_file_that_can_give_no_room_back_is_used_all_the_same(disk, filled, clock):
+    change(filled, "PRAGMA journal_mode = DELETE", "PRAGMA auto_vacuum = NONE", "VACUUM")
+    store = disk(max_bytes=100_000)
+    clock.time += 600
+
+    async with asyncio.timeout(10):
+        await assert_nothing_false(store)
