@@ -22,6 +22,9 @@ _AUTHORITY = re.compile(
 )
 _LONGEST = 8192
 _LONGEST_HOST = 1024
+_REMEMBERED = 512
+"""Addresses whose reading is kept: those of one answer are compared many times."""
+
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ROUTES = ("!", "/")
 """How fragments begin that choose the page, in sites that are one script."""
@@ -72,9 +75,15 @@ def canonical(url: str) -> str:
 
 def identity(url: str) -> str:
     """A key that two addresses share when they lead to one page."""
-    place = _page(url)
+    text = url.strip()
+    return text if len(text) > _LONGEST else _identity(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _identity(text: str) -> str:
+    place = _page(text)
     if place is None:
-        return url.strip()
+        return text
     site = place.site.removeprefix("www.") if place.site.count(".") > 1 else place.site
     wiki = _MOBILE_WIKI.fullmatch(site)
     variant = _VARIANT_HOST.fullmatch(site)
@@ -135,11 +144,17 @@ def _page(url: str) -> _Place | None:
 
 
 def _place(url: str) -> _Place | None:
+    text = url.strip()
+    return None if len(text) > _LONGEST else _read(text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _read(text: str) -> _Place | None:
     # Browsers skip what surrounds an address and line ends in it, and read `\` as `/`.
-    text = url.strip().translate({9: None, 10: None, 13: None})
+    text = text.translate({9: None, 10: None, 13: None})
     end = min((at for at in (text.find("?"), text.find("#")) if at >= 0), default=len(text))
     found = _ADDRESS.fullmatch(text[:end].replace("\\", "/") + text[end:])
-    if found is None or len(text) > _LONGEST:
+    if found is None:
         return None
     site = _AUTHORITY.fullmatch(found[2])
     if site is None or len(site[1]) > _LONGEST_HOST:
