@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
+from sourcewright.domain.queries import Query
+from sourcewright.logic.hitting import Hit, Makes, as_article, as_page, as_picture
 from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
@@ -73,6 +76,22 @@ class Provider:
         """What goes with every request, such as a key; a redirect to another origin drops it."""
         del options
         return {}
+
+
+class SearchesEverything:
+    """The three searches of a source that is asked for pages, pictures and articles alike."""
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        return await self.search(query, as_page)
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self.search(query, as_picture)
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        return await self.search(query, as_article)
+
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+        raise NotImplementedError
 
 
 def secret(env: str, *, of: str) -> Option:

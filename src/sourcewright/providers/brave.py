@@ -8,14 +8,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
 from sourcewright.logic.gleaning import entries_of, record_of, records_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    Rate,
+    SearchesEverything,
+    secret,
+)
 
 _MOST = {"web": 20, "images": 200, "news": 50}
 _AGES = {"hour": "pd", "day": "pd", "week": "pw", "month": "pm", "year": "py"}
@@ -31,7 +36,7 @@ pl pt-pt ro ru sk sl sr sv ta te th tr uk vi zh-hans
 _OWN_LANGUAGES = {"ja": "jp", "no": "nb", "nn": "nb", "pt": "pt-pt", "zh": "zh-hans"}
 
 
-class Brave(Provider):
+class Brave(SearchesEverything, Provider):
     """Searches Brave's index."""
 
     info = ProviderInfo(
@@ -60,16 +65,7 @@ class Brave(Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-subscription-token": options["key"], "accept": "application/json"}
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self._search(query, hitting.as_picture)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         read, now = pictures_in if query.kind == "images" else pages_in, self.upstream.now()
         hits = await self.upstream.search(
             f"/{query.kind}/search",

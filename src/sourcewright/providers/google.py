@@ -8,15 +8,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
 from sourcewright.logic.gleaning import record_of, records_of
 from sourcewright.logic.googling import dates_in, seen_from, written_in
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    Rate,
+    SearchesEverything,
+    secret,
+)
 
 MOST = 10
 _AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
@@ -25,7 +30,7 @@ _OF_PICTURES = frozenset({"size", "type", "color_type", "dominant_color"})
 _SPENT = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
 
 
-class Google(Provider):
+class Google(SearchesEverything, Provider):
     """Searches through a Programmable Search engine."""
 
     info = ProviderInfo(
@@ -53,16 +58,7 @@ class Google(Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-goog-api-key": options["key"]}
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self._search(query, hitting.as_picture)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         params = {"cx": query.engine or self.options["engine"]} | params_of(query)
         now = self.upstream.now()
         hits = await self.upstream.search(

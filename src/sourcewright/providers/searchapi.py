@@ -9,20 +9,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import googling, hitting
+from sourcewright.logic import googling
 from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
 from sourcewright.logic.gleaning import record_of, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    Rate,
+    SearchesEverything,
+    secret,
+)
 
 MOST = 10
 _ENGINES = {"web": "google", "images": "google_images", "news": "google_news"}
 _FOUND_NONE = re.compile(r"didn.t return any results", re.IGNORECASE)
 
 
-class SearchApi(Provider):
+class SearchApi(SearchesEverything, Provider):
     """Passes Google's results on."""
 
     info = ProviderInfo(
@@ -42,16 +48,7 @@ class SearchApi(Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"authorization": f"Bearer {options['key']}"}
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self._search(query, hitting.as_picture)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         read, now = pictures_in if query.kind == "images" else pages_in, self.upstream.now()
         hits = await self.upstream.search(
             "/search",

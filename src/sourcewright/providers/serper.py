@@ -8,12 +8,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import googling, hitting
+from sourcewright.logic import googling
 from sourcewright.logic.asking import OPERATORS, ignored_by, with_operators
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    Rate,
+    SearchesEverything,
+    secret,
+)
 
 MOST = 100
 _PATHS = {"web": "/search", "images": "/images", "news": "/news"}
@@ -21,7 +27,7 @@ _LISTS = {"web": "organic", "images": "images", "news": "news"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language", "country"}
 
 
-class Serper(Provider):
+class Serper(SearchesEverything, Provider):
     """Passes Google's results on."""
 
     info = ProviderInfo(
@@ -41,16 +47,7 @@ class Serper(Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-api-key": options["key"]}
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self._search(query, hitting.as_picture)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             _PATHS[query.kind],
