@@ -119,6 +119,9 @@ NONSENSE = {
     "a polite refusal": b"Rate exceeded.",
 }
 
+EMPTY_HANDED = {"gdelt": {"an empty object"}}
+"""What would be nonsense from others and is how this source says that it found nothing."""
+
 
 def address_of(name):
     """Where it is asked, which for some only the operator knows; the world then has a place."""
@@ -334,14 +337,15 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
     question = getattr(await ready(name), method)
     outcomes = {}
 
-    for label, nonsense in NONSENSE.items():
+    strange = {k: v for k, v in NONSENSE.items() if k not in EMPTY_HANDED.get(name, ())}
+    for label, nonsense in strange.items():
         internet.mends()
         for host in hosts_of(name):
             internet.says(host, nonsense)
         outcomes[label] = await outcome_of(question(thing))
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
-    assert outcomes == dict.fromkeys(NONSENSE, (refusal, known_as(name)))
+    assert outcomes == dict.fromkeys(strange, (refusal, known_as(name)))
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)

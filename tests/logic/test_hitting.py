@@ -141,3 +141,11 @@ def test_a_snippet_is_plain_and_short(parts, snippet):
 )
 def test_a_length_is_a_sensible_number_or_not_said(value, pixels):
     assert pixels_of(value) == pixels
+
+
+def test_a_picture_says_whose_it_is_and_what_is_allowed():
+    one = told(licence="CC BY-SA 4.0", creator="<a href='/ida'>Ida</a>")
+
+    [hit] = hits_of([one], as_picture, NOW)
+
+    assert (hit.licence, hit.creator) == ("cc-by-sa-4.0", "Ida")

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
 from sourcewright.logic.addressing import host_of
 from sourcewright.logic.gleaning import Record, records_of, text_of, url_of
+from sourcewright.logic.licensing import licence_of
 from sourcewright.logic.timing import timestamp_of
 
 SNIPPET_LENGTH = 500
@@ -29,6 +30,8 @@ class Told:
     size: tuple[Any, Any] = (None, None)
     """Width and height."""
     file_size: Any = None
+    licence: Any = None
+    creator: Any = None
 
 
 Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
@@ -91,6 +94,8 @@ def as_picture(told: Told, place: str, now: float) -> ImageHit:
         width=width,
         height=height,
         file_size=text_of(told.file_size),
+        licence=licence_of(text_of(told.licence)),
+        creator=text_of(told.creator),
     )
 
 

@@ -220,6 +220,14 @@ async def test_a_question_becomes_an_address(source, say, params, query):
     assert request.headers == {"authorization": "Bearer x"}
 
 
+async def test_a_source_with_many_hosts_is_asked_at_a_whole_address(source, say):
+    upstream, sender = source(say())
+
+    await upstream.search("https://de.example.org/api", {"q": "x"}, read=as_is)
+
+    assert sender.requests[0].url == "https://de.example.org/api?q=x"
+
+
 async def test_a_question_can_be_posted(source, say):
     upstream, sender = source(say())
 

@@ -1,0 +1,143 @@
+"""Wikimedia Commons: pictures that anybody may use, with their licence and their maker.
+
+Docs: https://www.mediawiki.org/wiki/API:Imageinfo and https://www.mediawiki.org/wiki/Help:CirrusSearch
+Silent on: what a picture shows beyond its description, and its colours.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.finds import Findings, ImageHit
+from sourcewright.domain.options import Option
+from sourcewright.domain.queries import Query
+from sourcewright.logic.addressing import is_on
+from sourcewright.logic.asking import given, ignored_by
+from sourcewright.logic.gleaning import Record, record_of, text_of
+from sourcewright.logic.hitting import Told, as_picture, hits_of, listed
+from sourcewright.logic.wikifying import NEWEST_FIRST, PLAIN, agent_of, answered, wiki_search
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+
+MOST = 50
+"""Pictures of which one request gives a small version."""
+
+_HOST = "commons.wikimedia.org"
+_FILES = "6"
+_TOLD = "LicenseShortName|Artist"
+# Sound, film and scanned books are files as well.
+_PICTURES = "filetype:bitmap|drawing"
+_TYPES = {
+    "jpg": "image/jpeg",
+    "gif": "image/gif",
+    "png": "image/png",
+    "bmp": "image/bmp",
+    "svg": "image/svg+xml",
+    "webp": "image/webp",
+}
+# The side of a square with as many pixels. Nobody defines the names; these are round numbers.
+_SIZES = {
+    "icon": "<128",
+    "small": "<400",
+    "medium": "400,1000",
+    "large": ">1000",
+    "xlarge": ">2000",
+    "xxlarge": ">3000",
+    "huge": ">4000",
+}
+_HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by", "size", "file_type"})
+
+
+class Commons(Provider):
+    """Searches the pictures."""
+
+    info = ProviderInfo(
+        name="commons",
+        title="Wikimedia Commons",
+        home="https://commons.wikimedia.org",
+        base_url=f"https://{_HOST}",
+        # No limit is published; requests one after another are asked for.
+        rate=Rate(starts=5, per_seconds=1.0, at_once=1),
+        allowed_hosts=(_HOST,),
+        role="search",
+        tier=None,
+        paper_budget=False,
+        options=(
+            switch("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
+            Option(
+                name="mailto",
+                env=("COMMONS_EMAIL",),
+                help="Address by which Wikimedia can reach you; its policy asks for one.",
+                kind="email",
+                contact=True,
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        return agent_of(options.get("mailto"))
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/w/api.php",
+            params_of(query),
+            read=lambda answer: hits_of(told_in(answer), as_picture, now),
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query) -> dict[str, str]:
+    return {**PLAIN} | given(
+        generator="search",
+        gsrsearch=wiki_search(query, "commons", *keywords_for(query)),
+        gsrnamespace=_FILES,
+        gsrlimit=str(min(query.limit, MOST)),
+        gsrsort=NEWEST_FIRST if query.sort_by == "date" else None,
+        prop="imageinfo",
+        iiprop="url|size|mime|extmetadata",
+        iiurlwidth="320",
+        iiextmetadatafilter=_TOLD,
+    )
+
+
+def keywords_for(query: Query) -> Iterator[str]:
+    yield _PICTURES
+    if query.file_type in _TYPES:
+        yield f"filemime:{_TYPES[query.file_type]}"
+    if query.size in _SIZES:
+        yield f"fileres:{_SIZES[query.size]}"
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    honoured = set(_HONOURED)
+    if query.file_type not in _TYPES:
+        honoured.discard("file_type")
+    if query.size not in _SIZES:
+        honoured.discard("size")
+    if is_on(f"https://{_HOST}/wiki/x", query.sites):
+        honoured.add("sites")
+    return ignored_by(query, honoured)
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    """The pictures, best first; an answer that is complete without any found none."""
+    said = answered(answer, "commons")
+    found_none = said["batchcomplete"] is True and "query" not in said
+    pages = () if found_none else listed(said["query"]["pages"])
+    for page in sorted(pages, key=lambda one: int(one["index"])):
+        [told] = listed(page["imageinfo"])
+        yield _told(text_of(page["title"]) or "", told)
+
+
+def _told(title: str, info: Record) -> Told:
+    about = record_of(info.get("extmetadata"))
+    return Told(
+        url=info["url"],
+        title=title.partition(":")[2] or title,
+        thumbnail=info.get("thumburl"),
+        context=info.get("descriptionurl"),
+        size=(info.get("width"), info.get("height")),
+        file_size=info.get("size"),
+        licence=record_of(about.get("LicenseShortName")).get("value"),
+        creator=record_of(about.get("Artist")).get("value"),
+    )

@@ -1,0 +1,70 @@
+"""Wikimedia Commons' API: the pictures of the invented web, as files with pages of their own."""
+
+from typing import Any
+from urllib.parse import quote
+
+from sourcewright.world import wikis
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.corpus.web import Item
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("commons.wikimedia.org",)
+
+_UPLOADS = "https://upload.wikimedia.org/wikipedia/commons"
+_TYPES = {"jpg": "image/jpeg", "png": "image/png", "svg": "image/svg+xml"}
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    problem = wikis.objection(request, "gsr")
+    if problem is not None:
+        return problem
+    params = dict(request.params)
+    found = wikis.found("images", params, "gsr") if params.get("gsrnamespace") == "6" else []
+    if not found:  # a generator without pages leaves nothing to tell
+        return as_json({"batchcomplete": True})
+    pages = [_page(place, item, params) for place, item in enumerate(found, start=1)]
+    # Pages come in the order of their ids, which is none.
+    return as_json({"batchcomplete": True, "query": {"pages": sorted(pages, key=_by_id)}})
+
+
+def _by_id(page: dict[str, Any]) -> int:
+    return int(page["pageid"])
+
+
+def _page(place: int, item: Item, params: dict[str, str]) -> dict[str, Any]:
+    name = f"{item.title}.{item.file_type}"
+    return {
+        "pageid": 900_000 - place,
+        "ns": 6,
+        "title": f"File:{name}",
+        "index": place,
+        "imagerepository": "local",
+        "imageinfo": [_info(name.replace(" ", "_"), item, params)],
+    }
+
+
+def _info(name: str, item: Item, params: dict[str, str]) -> dict[str, Any]:
+    path, wanted = quote(name), params.get("iiprop", "timestamp|user").split("|")
+    told: dict[str, Any] = {}
+    if "size" in wanted:
+        told |= {"size": item.width * 100, "width": item.width, "height": item.height}
+    if "url" in wanted:
+        told |= {
+            "url": f"{_UPLOADS}/a/a1/{path}",
+            "descriptionurl": f"https://commons.wikimedia.org/wiki/File:{path}",
+            "descriptionshorturl": "https://commons.wikimedia.org/w/index.php?curid=1",
+        }
+        if width := params.get("iiurlwidth"):
+            told["thumburl"] = f"{_UPLOADS}/thumb/a/a1/{path}/{width}px-{path}"
+    if "mime" in wanted:
+        told["mime"] = _TYPES[item.file_type]
+    if "extmetadata" in wanted:
+        about = {
+            "LicenseShortName": "CC BY-SA 4.0",
+            "LicenseUrl": "https://creativecommons.org/licenses/by-sa/4.0",
+            "Artist": '<a href="//commons.wikimedia.org/wiki/User:Ida">Ida &amp; Ole</a>',
+        }
+        kept = params.get("iiextmetadatafilter", "|".join(about)).split("|")
+        told["extmetadata"] = wikis.shown({n: v for n, v in about.items() if n in kept})
+    return told

@@ -1,0 +1,41 @@
+"""Wikipedia's API, in a few of its editions: articles about what the invented web writes about."""
+
+from typing import Any
+
+from sourcewright.world import wikis
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.corpus.web import Item
+from sourcewright.world.messages import Request, Response, as_json
+
+HOSTS = ("en.wikipedia.org", "de.wikipedia.org", "fr.wikipedia.org", "ja.wikipedia.org")
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    problem = wikis.objection(request, "sr")
+    if problem is not None:
+        return problem
+    params = dict(request.params)
+    edition = request.host.partition(".")[0]
+    wide = wikis.found("web", {**params, "srlimit": "500"}, "sr")
+    articles = [item for item in wide if item.language == edition]
+    listed = [_article(item, params) for item in articles[: int(params.get("srlimit", "10"))]]
+    return as_json(
+        {
+            "batchcomplete": True,
+            "query": {"searchinfo": {"totalhits": len(articles)}, "search": listed},
+        }
+    )
+
+
+def _article(item: Item, params: dict[str, str]) -> dict[str, Any]:
+    start, _, rest = item.text.partition(" ")
+    told = {
+        "snippet": f'<span class="searchmatch">{start}</span> {rest} Salt &amp; water.',
+        "timestamp": item.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "size": len(item.text),
+        "wordcount": len(item.text.split()),
+    }
+    wanted = params.get("srprop", "size|wordcount|timestamp|snippet").split("|")
+    kept = {name: value for name, value in told.items() if name in wanted}
+    return {"ns": 0, "title": item.title, "pageid": 1000 + len(item.text)} | kept
