@@ -17,6 +17,7 @@ class Lens:
     cx: str | None = None
     """A Google Programmable Search engine made for it."""
     goggle: str | None = None
+    """Rules of Brave's for its own ranking."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,16 @@ class KnowsLenses(Protocol):
 
     def get(self, name: str) -> Lens | None: ...
 
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """What was left out of the operator's own, and why."""
+
 
 class KnowsReputations(Protocol):
     """What is known of hosts; of most of them nothing is."""
 
     def rating_of(self, url: str) -> Rating | None: ...
+
+    @property
+    def flaws(self) -> tuple[str, ...]:
+        """What was left out of the operator's own, and why."""

@@ -1,6 +1,6 @@
 """A list of what is in order and what is not, each with what to do about it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -45,6 +45,15 @@ def examine_source(source: Source) -> Finding:
         return Finding(subject=name, grade="note", detail="turned off")
     advice = f"set {source.needs} to use it"
     return Finding(subject=name, grade="note", detail="not configured", advice=advice)
+
+
+def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:
+    """What had to be left out of files that the operator wrote."""
+    advice = f"mend the file that {setting} names; everything else in it is used"
+    return [
+        Finding(subject=subject, grade="problem", detail=f"{flaw} (left out)", advice=advice)
+        for flaw in flaws
+    ]
 
 
 async def probe(source: Source) -> Finding:

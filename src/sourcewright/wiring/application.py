@@ -79,14 +79,16 @@ class Application:
 
     def examine(self) -> "list[Finding]":
         """What is kept on this machine, and whether it is in order."""
-        from sourcewright.services.examining import examine_folder, examine_log
+        from sourcewright.services.examining import examine_files, examine_folder, examine_log
 
-        settings = self._settings
+        settings, looker = self._settings, self.services.looker
         return [
             examine_folder("store", settings.store_root, "DOIGET_STORE_ROOT"),
             examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
             examine_log("provenance log", settings.log_path, provenance.verify),
             examine_log("audit log", settings.audit_output_path, audit.verify),
+            *examine_files("lenses", looker.lenses.flaws, "CUSTOM_LENSES_PATH"),
+            *examine_files("reputation", looker.reputations.flaws, "SOURCEWRIGHT_REPUTATION_PATH"),
         ]
 
     async def __aenter__(self) -> Self:
