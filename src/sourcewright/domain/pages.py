@@ -41,3 +41,21 @@ class PageAddress:
 
     def __str__(self) -> str:
         return self.value
+
+
+Manner = Literal["browser", "plain"]
+"""How a page is asked for: as a browser would, or by our own name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """What an address gave, whatever it is."""
+
+    body: bytes
+    url: str
+    """Where it was in the end."""
+    content_type: str
+    """As the server says; may be empty or wrong."""
+    manner: Manner
+    cut: bool = False
+    """Whether a limit ended the body before it did."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
 from sourcewright.domain.files import Excerpt, FetchedFile
-from sourcewright.domain.pages import Page
+from sourcewright.domain.pages import Manner, Page, Visit
+from sourcewright.domain.readings import Reading
 
 
 class Clock(Protocol):
@@ -210,3 +211,21 @@ class NoSessions:
     async def link(self, _session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
         del tool, urls
         return False
+
+
+class VisitsPages(Protocol):
+    """Asks for any page or document on the web."""
+
+    async def visit(self, url: str, manner: Manner) -> Visit:
+        """Raises Denied where our rules refuse, NotFound where there is no such page, and
+        another UpstreamError where it could not be had.
+        """
+        ...
+
+
+class ReadsDocuments(Protocol):
+    """Reads a document, apart from the process that answers calls."""
+
+    async def read(self, visit: Visit) -> Reading:
+        """Raises BadAnswer for what cannot be read, saying why."""
+        ...

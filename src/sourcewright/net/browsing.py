@@ -1,0 +1,84 @@
+"""Pages and documents anywhere on the web: guarded, bounded, each host at its own pace."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.pages import Manner, Visit
+from sourcewright.domain.ports import Lane
+from sourcewright.logic.addressing import host_of
+from sourcewright.net.answers import refusal_in
+from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
+from sourcewright.net.network import Network
+
+SOURCE = "page"
+MOST_BYTES = 50 * MEBIBYTE
+_GONE = (404, 410)
+_ACCEPT = (
+    "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, application/pdf;q=0.8, */*;q=0.5"
+)
+_HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(
+    {
+        "browser": {
+            "accept": _ACCEPT,
+            "accept-language": "en-US,en;q=0.9",
+            "sec-fetch-dest": "document",
+            "sec-fetch-mode": "navigate",
+            "sec-fetch-site": "none",
+            "upgrade-insecure-requests": "1",
+            "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
+            " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+        },
+        "plain": {"accept": _ACCEPT},
+    }
+)
+_SECONDS: Mapping[Manner, float] = MappingProxyType({"browser": 20.0, "plain": 15.0})
+
+
+class Visitor:
+    """Asks for whatever is at an address."""
+
+    def __init__(self, network: Network, *, hosts: tuple[str, ...] | None) -> None:
+        self._network = network
+        self._hosts = hosts
+
+    async def visit(self, url: str, manner: Manner) -> Visit:
+        """What is at an address.
+
+        Raises:
+            Denied: The address or a redirect breaks our rules.
+            NotFound: There is no such page.
+            UpstreamError: It could not be had.
+        """
+        own = Lane(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
+        request = Request(url=url, headers=_HEADERS[manner])
+        answer = await self._network.courier(own.name, (own,)).send(request, self._policy(manner))
+        return read_visit(answer, manner)
+
+    def _policy(self, manner: Manner) -> Policy:
+        return Policy(
+            source=SOURCE,
+            allowed_hosts=self._hosts,
+            https_only=False,
+            any_port=True,
+            cut_long=True,
+            max_bytes=MOST_BYTES,
+            read_seconds=_SECONDS[manner],
+            total_seconds=_SECONDS[manner],
+        )
+
+
+def read_visit(answer: Answer, manner: Manner) -> Visit:
+    """What an answer gave; a page's own 404 is absence of the page, and of nothing else."""
+    if answer.status in _GONE:
+        raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
+    problem = refusal_in(answer, SOURCE)
+    if problem is not None:
+        raise problem
+    return Visit(
+        body=answer.body,
+        url=answer.url,
+        content_type=answer.headers.get("content-type", ""),
+        manner=manner,
+        cut=len(answer.body) >= MOST_BYTES,
+    )
