@@ -1,15 +1,12 @@
 """SearchApi, against the world's."""
 
-from datetime import datetime, timedelta
 from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.errors import BadAnswer, Refused
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.world.corpus import web
-from sourcewright.world.sites.searchapi import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
 
@@ -41,49 +38,6 @@ def sent(internet):
 
 def query(kind="web", text="sea otter", limit=5, **filters):
     return Query(kind=kind, text=text, limit=limit, **filters)
-
-
-def item(kind, url):
-    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
-    return found
-
-
-async def test_a_page_is_dated_by_its_age(searchapi):
-    hits = (await searchapi.search_web(query(time_range="month"))).hits
-
-    source = item("web", hits[0].url)
-    assert hits[0] == WebHit(
-        title=source.title, url=source.url, snippet=source.text, published=hits[0].published
-    )
-    assert abs(datetime.fromisoformat(hits[0].published) - source.published) <= timedelta(days=1)
-
-
-async def test_a_picture_is_told_with_its_page_and_without_its_bytes(searchapi):
-    hits = (await searchapi.search_images(query("images"))).hits
-
-    source = item("images", hits[0].link)
-    assert hits[0] == ImageHit(
-        title=source.title,
-        link=source.url,
-        thumbnail=None,
-        context=source.url.removesuffix(".jpg"),
-        width=source.width,
-        height=source.height,
-        file_size="34KB",
-    )
-
-
-async def test_an_article_is_dated_to_the_second(searchapi):
-    hits = (await searchapi.search_news(query("news"))).hits
-
-    source = item("news", hits[0].url)
-    assert hits[0] == NewsHit(
-        title=source.title,
-        url=source.url,
-        source=source.host,
-        snippet=source.text,
-        published=source.published.strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )
 
 
 @pytest.mark.parametrize(
@@ -129,45 +83,6 @@ async def test_a_filter_that_it_lacks_is_named(searchapi, sent, kind, filters, p
 
     assert sent() == ALWAYS[kind] | params
     assert findings.ignored == ignored
-
-
-@pytest.mark.parametrize(
-    ("kind", "filters", "holds"),
-    [
-        ("web", {"time_range": "day"}, lambda one: one.age.days < 1),
-        ("web", {"language": "de"}, lambda one: one.language == "de"),
-        ("web", {"sites": ("arxiv.org",)}, lambda one: one.host == "arxiv.org"),
-        ("images", {"size": "large"}, lambda one: one.width >= 600),
-    ],
-)
-async def test_a_filter_holds_for_every_hit(searchapi, kind, filters, holds):
-    words = "sea otter glacier memory rye bread urban bees tidal energy"
-
-    hits = (await getattr(searchapi, f"search_{kind}")(query(kind, words, 50, **filters))).hits
-
-    assert hits
-    places = [hit.link if kind == "images" else hit.url for hit in hits]
-    assert all(holds(item(kind, place)) for place in places)
-
-
-async def test_the_newest_articles_come_first_when_asked_for(searchapi):
-    hits = (await searchapi.search_news(query("news", sort_by="date"))).hits
-
-    assert len(hits) > 1
-    assert [hit.published for hit in hits] == sorted((h.published for h in hits), reverse=True)
-
-
-@pytest.mark.parametrize(
-    ("key", "kind", "status"), [(WRONG_KEY, Refused, 401), (SPENT_KEY, RateLimited, 429)]
-)
-async def test_a_key_that_opens_nothing_is_told_from_an_empty_purse(provide, key, kind, status):
-    searchapi = await provide("searchapi", SEARCHAPI_API_KEY=key)
-
-    with pytest.raises(kind) as caught:
-        await searchapi.search_web(query())
-
-    assert (caught.value.source, caught.value.status) == ("searchapi", status)
-    assert key not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["Google", "Google Images", "Google News"])
