@@ -217,8 +217,12 @@ class VisitsPages(Protocol):
     """Asks for any page or document on the web."""
 
     async def visit(self, url: str, manner: Manner) -> Visit:
-        """Raises Denied where our rules refuse, NotFound where there is no such page, and
-        another UpstreamError where it could not be had.
+        """What is at an address.
+
+        Raises:
+            Denied: Our rules refuse.
+            NotFound: There is no such page.
+            UpstreamError: It could not be had.
         """
         ...
 
