@@ -1,0 +1,35 @@
+"""A query in no more characters than an engine takes."""
+
+import pytest
+
+from sourcewright.domain.queries import Query
+from sourcewright.logic.fitting import fitted
+
+
+def query(text, **filters):
+    return Query(kind="web", text=text, limit=5, **filters)
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "kept"),
+    [
+        ("sea otter", 9, "sea otter"),
+        ("sea otter kelp", 13, "sea otter"),
+        ("sea otter kelp", 12, "sea otter"),
+        ("seaotterkelp", 5, "seaot"),
+        ("\N{SEAL}" * 9, 4, "\N{SEAL}" * 4),
+    ],
+)
+def test_whole_words_go_where_there_are_several(text, most, kept):
+    assert fitted(query(text), most) == kept
+
+
+def test_operators_stay():
+    asked = query("sea otter kelp", exact_terms="a b", sites=("x.y",))
+
+    assert fitted(asked, 24) == 'sea otter "a b" site:x.y'
+    assert fitted(asked, 20, without=("sites",)) == 'sea otter kelp "a b"'
+
+
+def test_operators_alone_are_cut_where_they_are_too_many():
+    assert len(fitted(query("sea", sites=tuple(f"{n}.example" for n in range(9))), 40)) == 40
