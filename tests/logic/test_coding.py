@@ -86,6 +86,13 @@ def test_hits_of_every_kind_come_back(kind, hits, data):
     assert same(codec.decode(codec.encode(found)), found)
 
 
+def test_two_halves_of_a_character_do_not_come_back_as_one():
+    codec = JsonCodec(Box[str])
+    halves = Box(("\ud83d\udddd",))
+
+    assert codec.decode(codec.encode(halves)) == halves
+
+
 @given(everything)
 def test_every_kind_of_field_comes_back(value):
     codec = JsonCodec(Everything)

@@ -383,15 +383,14 @@ async def test_a_failure_that_more_time_would_not_mend_is_not_tried_again(cached
     upstream.gate.clear()
     cache = cached()
     now = clock.monotonic()
-    asked = [
-        under(Call(deadline=now + seconds), cache.through(SEARCH, QUERY, upstream))
-        for seconds in (1, 10)
-    ]
+    first = under(Call(deadline=now + 1), cache.through(SEARCH, QUERY, upstream))
     await asyncio.wait_for(upstream.began.wait(), 5)
+    second = under(Call(deadline=now + 10), cache.through(SEARCH, QUERY, upstream))
+    await settled()
     upstream.gate.set()
 
     async with asyncio.timeout(5):
-        errors = await asyncio.gather(*asked, return_exceptions=True)
+        errors = await asyncio.gather(first, second, return_exceptions=True)
 
     assert [type(error) for error in errors] == [Unavailable, Unavailable]
     assert upstream.asked == 1

@@ -60,6 +60,16 @@ async def test_a_value_from_the_disk_keeps_its_times_in_memory(layered, memory, 
     assert await store.get("key") is None
 
 
+async def test_a_value_is_read_from_the_disk_once(layered, memory, lower):
+    await lower.inner.put("key", b"value", ttl_seconds=60)
+    store = layered(memory(), lower)
+
+    for _ in range(3):
+        assert (await store.get("key")).value == b"value"
+
+    assert lower.asked == 1
+
+
 async def test_what_memory_forgot_the_disk_still_has(layered, memory, disk):
     store = layered(memory(10_000), disk())
     for number in range(50):
