@@ -72,3 +72,48 @@ def spoil(internet: Any) -> Callable[[str, str], None]:
         ways[fault](host)
 
     return apply
+
+
+@pytest.fixture
+def asking(application: Callable[..., Any]) -> Callable[..., Any]:
+    """Starts an application whose tools are called again and again, on a clock where one is given.
+
+    Each result is held to the schema that its tool publishes.
+    """
+
+    async def start(clock: Any = None, **changes: str) -> Callable[..., Any]:
+        app = await application(**changes)
+        app.services.clock = clock or app.services.clock
+
+        async def ask(name: str, /, **arguments: Any) -> ToolResult:
+            result: ToolResult = await app.call(name, arguments)
+            validate(result.structured, tools.discover()[name].listing()["outputSchema"])
+            return result
+
+        return ask
+
+    return start
+
+
+@pytest.fixture
+def finds(internet: Any) -> Callable[..., None]:
+    """Lets Google or Brave find these pages, each at an address and with a snippet or without."""
+
+    def google(pages: list[dict[str, str]]) -> dict[str, Any]:
+        items = [{"title": p["title"], "link": p["url"], "snippet": p["text"]} for p in pages]
+        total = {"searchInformation": {"totalResults": str(len(items))}}
+        return {"kind": "customsearch#search", **total, **({"items": items} if items else {})}
+
+    def brave(pages: list[dict[str, str]]) -> dict[str, Any]:
+        results = [{**page, "description": page["text"]} for page in pages]
+        return {"type": "search", "query": {"original": "x"}, "web": {"results": results}}
+
+    ways = {"google": ("www.googleapis.com", google), "brave": ("api.search.brave.com", brave)}
+
+    def apply(engine: str, *urls: str, text: str = "Slow water turns a wheel.") -> None:
+        host, listing = ways[engine]
+        pages = [{"url": url, "title": f"{engine} {url}", "text": text} for url in urls]
+        internet.mends(host)
+        internet.says(host, listing(pages))
+
+    return apply

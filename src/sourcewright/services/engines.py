@@ -30,7 +30,8 @@ ORDERS: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 )
 """Who is asked where the operator has not said; those that need no key come last."""
 
-_SECRET = frozenset({"secret", "login", "headers"})
+_TELLING = frozenset({"text", "flag", "url"})
+"""Kinds of options that can change an answer; who asks, and with which key, does not."""
 
 CAPABILITIES: Mapping[Kind, type] = MappingProxyType(
     {"web": SearchesWeb, "images": SearchesImages, "news": SearchesNews}
@@ -98,9 +99,9 @@ class Engines:
         return found
 
     def set_up_of(self, name: str) -> dict[str, object]:
-        """What the operator set that can change an engine's answers; secrets cannot."""
+        """What the operator set that can change an engine's answers."""
         provider: Any = next(one.provider for one in self._sources if one.name == name)
-        plain = (one.name for one in provider.info.options if one.kind not in _SECRET)
+        plain = (one.name for one in provider.info.options if one.kind in _TELLING)
         return {option: provider.options.get(option) for option in plain}
 
     def healthy(self, kind: Kind, *, but: tuple[str, ...] = ()) -> list[str]:
