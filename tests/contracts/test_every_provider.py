@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from dataclasses import asdict, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -91,6 +92,23 @@ FAILURES = {
     503: Unavailable,
     504: Unavailable,
 }
+FILTERS = {
+    "time_range": "week",
+    "safe": "high",
+    "language": "de",
+    "country": "de",
+    "sites": ("en.wikipedia.org",),
+    "exact_terms": "kelp forests",
+    "exclude_terms": "urchins",
+    "sort_by": "date",
+    "size": "large",
+    "type": "photo",
+    "color_type": "gray",
+    "dominant_color": "red",
+    "file_type": "png",
+}
+"""A value other than the default for each filter of a query."""
+SEARCHES_OF_ENGINES = [param for param in QUESTIONS if param.values[1] in ENGINES]
 PAGE = b"<!DOCTYPE html><html><head><title>Error</title></head><body>404 Not Found</body></html>"
 NONSENSE = {
     "an empty object": {},
@@ -159,6 +177,13 @@ def nothing_from(name, method):
         return [found_none]
     lost = [(BadAnswer, known_as(name))] if method in FILES else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
+
+
+def asked_of(internet):
+    """What was asked since the last time."""
+    asked = [(seen.path, seen.query, seen.body) for seen in internet.seen]
+    internet.forget()
+    return asked
 
 
 async def outcome_of(question):
@@ -424,3 +449,44 @@ async def test_a_source_that_recovers_is_asked_again_unless_that_costs(
     else:
         assert outcome in nothing_from(name, method)
         assert again[0] == failed
+
+
+def test_every_filter_has_a_value_to_be_tried_with():
+    query = Query(kind="web", text="x", limit=5, **FILTERS)
+
+    assert query.filters() == FILTERS
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), SEARCHES_OF_ENGINES)
+async def test_a_filter_changes_what_is_asked_or_is_named_as_ignored(
+    ready, internet, name, method, thing
+):
+    search = getattr(await ready(name), method)
+    dropped = []
+
+    await search(thing)
+    plain = asked_of(internet)
+    for filter_, value in (*FILTERS.items(), ("safe", "off")):
+        findings = await search(replace(thing, **{filter_: value}))
+        if asked_of(internet) == plain and filter_ not in findings.ignored:
+            dropped.append(filter_)
+
+    # What always filters, or never, need not be told so: one level of safety may change nothing.
+    assert dropped in ([], ["safe"])
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), SEARCHES_OF_ENGINES)
+async def test_a_search_is_one_request_and_its_hits_are_few_plain_and_lead_somewhere(
+    ask, internet, name, method, thing
+):
+    findings = await ask(name, method, replace(thing, text="sea otter", limit=2))
+
+    assert len(internet.seen) == 1
+    assert 0 < len(findings.hits) <= 2
+    for hit in findings.hits:
+        told = asdict(hit)
+        assert re.fullmatch(r"https?://[^\s]+", told.get("link") or told["url"])
+        assert told["title"]
+        assert not re.search(r"</?\w+>|&\w+;", told["title"] + told.get("snippet", ""))
+        assert len(told.get("snippet", "")) <= 500
+        assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", told.get("published") or "")

@@ -100,7 +100,7 @@ def found_in(answer: Any, name: str) -> Any:
     """
     status, said = answer["search_metadata"]["status"], text_of(answer.get("error"))
     if said is not None and not _FOUND_NONE.search(said):
-        raise complaint(answer) or BadAnswer("searchapi", f"says {said[:200]!r}", cause="shape")
+        raise complaint(answer) or BadAnswer("searchapi", "it reports an error", cause="shape")
     if status != "Success":
         raise ValueError("the search did not succeed")
     return listed(answer[name]) if said is None else ()
