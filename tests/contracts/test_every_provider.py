@@ -97,7 +97,7 @@ FILTERS = {
     "safe": "high",
     "language": "de",
     "country": "de",
-    "sites": ("en.wikipedia.org",),
+    "sites": ("de.wikipedia.org",),
     "exact_terms": "kelp forests",
     "exclude_terms": "urchins",
     "sort_by": "date",
@@ -181,7 +181,7 @@ def nothing_from(name, method):
 
 def asked_of(internet):
     """What was asked since the last time."""
-    asked = [(seen.path, seen.query, seen.body) for seen in internet.seen]
+    asked = [(seen.host, seen.path, seen.query, seen.body) for seen in internet.seen]
     internet.forget()
     return asked
 
