@@ -152,6 +152,14 @@ async def test_a_status_that_asks_to_wait_is_a_limit(duckduckgo, internet, statu
         await duckduckgo.search_web(query())
 
 
+async def test_nobody_asks_again_while_it_wants_a_captcha(duckduckgo, internet):
+    for _ in range(3):
+        with pytest.raises(RateLimited):
+            await duckduckgo.search_web(query(text=DOUBTED))
+
+    assert len(internet.requests_to(HOST)) == 1
+
+
 async def test_a_captcha_under_the_status_of_success_is_a_limit(duckduckgo, internet):
     captcha = page('<form id="challenge-form"></form>' + result("https://a.example/"))
     internet.says(HOST, captcha, content_type=HTML)

@@ -12,21 +12,21 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.net.exchange import Answer
+from sourcewright.net.exchange import Answer, Policy
 from sourcewright.net.retry import retry_after
 
 _REFUSALS = frozenset({401, 403, 451})
 _ABSENT = frozenset({404, 410})
 
 
-def failure_in(answer: Answer, source: str, now: float) -> Unavailable | RateLimited | None:
+def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
     """The failure that an answer stands for when a later one may be better, or None."""
-    status = answer.status
-    kind: type[Unavailable | RateLimited] = RateLimited if status == 429 else Unavailable
-    if status not in (408, 429) and status < 500:
+    status, busy = answer.status, answer.status in policy.busy
+    kind: type[Unavailable | RateLimited] = RateLimited if busy else Unavailable
+    if not busy and status != 408 and status < 500:
         return None
     wait = retry_after(answer, now)
-    return kind(source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
+    return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
 
 
 def refusal_in(answer: Answer, source: str) -> UpstreamError | None:

@@ -77,12 +77,12 @@ class Courier:
             retry += 1
 
     async def _attempt(self, errand: _Errand, *, first: bool) -> Answer:
-        source = errand.policy.source
-        async with self._way.pacer.turn(source, self._lanes, errand.flight):
+        policy = errand.policy
+        async with self._way.pacer.turn(policy.source, self._lanes, errand.flight):
             if first:
                 self._breaker.recheck(probe=errand.probe)
             answer = await self._send_in_time(errand)
-        error = failure_in(answer, source, self._way.clock.now())
+        error = failure_in(answer, policy, self._way.clock.now())
         if error is not None:
             raise error
         return answer

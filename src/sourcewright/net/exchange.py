@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 MEBIBYTE = 1024 * 1024
+BUSY = frozenset({429})
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -51,6 +52,8 @@ class Policy:
     total_seconds: float = 300.0
     magic: bytes | None = None
     """The first bytes that a successful body must have."""
+    busy: frozenset[int] = BUSY
+    """Statuses by which the source asks us to wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

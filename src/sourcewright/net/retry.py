@@ -26,8 +26,8 @@ def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
     """Whether another try may help and can do no harm: what is posted may be billed."""
     if not isinstance(error, (RateLimited, Unavailable)):
         return False
-    if is_safe(request):
-        return error.cause in _TRANSIENT_CAUSES
+    if is_safe(request):  # what was accepted and left unanswered would be so again
+        return error.cause in _TRANSIENT_CAUSES and error.status != 202
     return error.cause == "connect"
 
 

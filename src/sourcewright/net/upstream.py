@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.domain.errors import BadAnswer, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import (
@@ -114,10 +114,7 @@ class Upstream:
             headers = self._headers | {"content-type": "application/json"}
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
-        answer = await self.send(request)
-        if answer.status == 202:  # it took the question, and answers it at no known time
-            raise RateLimited(self.source, "HTTP 202", status=202, cause="status")
-        return self._read(answer, _Reading(path, parse, read, complaint))
+        return self._read(await self.send(request), _Reading(path, parse, read, complaint))
 
     async def download(self, place: str, form: FileForm) -> FetchedFile:
         """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
@@ -147,8 +144,9 @@ class Upstream:
         Raises:
             UpstreamError: The source did not answer, or asked us to wait.
         """
-        answer = await self._client.send(request, policy or self._policy)
-        failure = failure_in(answer, self.source, self._clock.now())
+        policy = policy or self._policy
+        answer = await self._client.send(request, policy)
+        failure = failure_in(answer, policy, self._clock.now())
         if failure is not None:
             raise failure
         return answer

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from sourcewright.domain.ports import Lane
-from sourcewright.net.exchange import Policy
+from sourcewright.net.exchange import BUSY, Policy
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS
 from sourcewright.providers._base import Provider, ProviderInfo
@@ -52,6 +52,8 @@ def _at(kind: type[P], network: Network, options: Mapping[str, Any], own: str) -
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=RECORD_SECONDS,
             total_seconds=3 * RECORD_SECONDS,
+            # An engine that takes a question and answers nothing doubts that a person asks.
+            busy=BUSY | {202} if info.role == "search" else BUSY,
         ),
         lanes=(lane, PAPERS) if info.paper_budget else (lane,),
         headers=kind.headers(options),

@@ -307,12 +307,3 @@ async def test_a_refusal_in_other_words_means_what_its_status_says(source, say, 
     )
 
     assert (type(error), error.status) == (Refused, 403)
-
-
-async def test_a_question_that_is_taken_and_not_answered_is_no_empty_result(source, say):
-    """So DuckDuckGo answers those whom it takes for robots."""
-    upstream, _ = source(say(202, b"[]", content_type=JSON))
-
-    error = await failure_of(upstream.search("/works", read=as_is))
-
-    assert (type(error), error.status) == (RateLimited, 202)
