@@ -6,8 +6,9 @@ from sourcewright.logic.seeking import UNSPACED, folded
 
 _CLOSERS = "\"'\u201d\u2019\u00bb\u300d\u300f\uff09)\\]"
 _END = re.compile(
-    rf"(?P<stop>[.])[{_CLOSERS}]*(?=\s)"
-    rf"|[!?\u2026\u061f\u06d4.]+[{_CLOSERS}]*(?=\s)"  # Latin, Greek, Cyrillic, Arabic, Hebrew
+    # Each run of marks is looked at once, from its start.
+    rf"(?<![.\u2026])(?P<stop>[.\u2026]++)[{_CLOSERS}]*+(?=\s)"
+    rf"|(?<![!?\u2026\u061f\u06d4.])[!?\u2026\u061f\u06d4.]++[{_CLOSERS}]*+(?=\s)"  # Latin, Greek, Cyrillic, Arabic, Hebrew
     # Scripts whose full stops end a sentence without a blank: CJK, Indic, Armenian, Ethiopic,
     # Burmese, Khmer, Tibetan
     rf"|[\u3002\uff01\uff1f\uff0e\uff61\u0964\u0965\u0589\u1362\u104b\u17d4\u0f0d]+[{_CLOSERS}]*"
@@ -68,8 +69,8 @@ def sentences_of(text: str) -> list[str]:
 
 
 def _goes_on(text: str, start: int, stop: re.Match[str]) -> bool:
-    """Whether a full stop ends no more than an abbreviation, or is followed by a small letter."""
-    before = text[max(start, stop.start() - _LONGEST_LOOK_BACK) : stop.start() + 1]
+    """Whether a stop ends no more than an abbreviation, or a small letter follows."""
+    before = text[max(start, stop.start() - _LONGEST_LOOK_BACK) : stop.end("stop")]
     following = text[stop.end() : stop.end() + 2].strip()
     return bool(_ABBREVIATED.search(before)) or following[:1].islower()
 

@@ -61,7 +61,7 @@ def timestamp_of(value: object, *, now: float) -> str | None:
         moment = _from_number(value)
     elif isinstance(value, str) and 0 < len(text := " ".join(value.split())) <= _LONGEST:
         moment = _from_text(text, now)
-    if moment is None or moment == _START or moment < _EARLIEST:
+    if moment is None or moment.replace(microsecond=0) == _START or moment < _EARLIEST:
         return None
     if moment > datetime.fromtimestamp(now, UTC) + _AHEAD:
         return None
