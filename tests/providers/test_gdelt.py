@@ -93,7 +93,7 @@ async def test_a_time_range_leaves_old_articles_out(provide):
     assert len(set(counts)) >= 4
 
 
-async def test_newest_first(provide):
+async def test_the_newest_stands_first_when_that_is_asked_for(provide):
     found = await (await provide("gdelt")).search_news(query(EVERYTHING, 50, sort_by="date"))
 
     dates = [hit.published for hit in found.hits]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 
+from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.queries import Query
 
 _TERM = re.compile(r'"([^"]*)"|([^\s"]+)')
@@ -42,6 +43,18 @@ def _excluded(text: str) -> Iterator[str]:
             yield f'"{" ".join(words)}"'
         elif bare := word.lstrip("-+"):
             yield bare
+
+
+def within(text: str, most: int, *, source: str) -> str:
+    """The text as it is, for an engine whose answer to a shorter one would mislead.
+
+    Raises:
+        BadAnswer: It is longer than the engine takes.
+    """
+    if len(text) > most:
+        detail = f"takes {most} characters at most, and the query has {len(text)}"
+        raise BadAnswer(source, detail, cause="shape")
+    return text
 
 
 def _unquoted(text: str) -> str:

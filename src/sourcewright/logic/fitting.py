@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import with_operators
 
@@ -19,15 +18,3 @@ def fitted(query: Query, most: int, *, without: Collection[str] = ()) -> str:
     if " " in kept.strip() and not rest[:1].isspace():  # the last word is cut in two
         kept = kept.rsplit(maxsplit=1)[0]
     return with_operators(replace(query, text=kept.strip()), without=without)[:most]
-
-
-def whole(text: str, most: int, *, source: str) -> str:
-    """The text as it is, for an engine whose answer to a shorter one would mislead.
-
-    Raises:
-        BadAnswer: It is longer than the engine takes.
-    """
-    if len(text) > most:
-        detail = f"takes {most} characters at most, and the query has {len(text)}"
-        raise BadAnswer(source, detail, cause="shape")
-    return text

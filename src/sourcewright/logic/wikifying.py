@@ -17,8 +17,9 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
+from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import with_operators
+from sourcewright.logic.asking import with_operators, within
 from sourcewright.logic.gleaning import Record, record_of, text_of
 
 MOST_CHARACTERS = 300
@@ -38,14 +39,13 @@ _LONGEST_INFO = 200
 def wiki_search(query: Query, source: str, *keywords: str) -> str:
     """A query in the wiki's own operators; it knows no sites but itself.
 
+    All of its words must be in a page, so that without some of them it asks something else.
+
     Raises:
-        BadAnswer: It is longer than a wiki takes, and cutting it would ask something else.
+        BadAnswer: It is longer than a wiki takes.
     """
     text = " ".join((with_operators(query, without={"sites"}), *keywords))
-    if len(text) > MOST_CHARACTERS:
-        detail = f"takes {MOST_CHARACTERS} characters at most, and the query has {len(text)}"
-        raise BadAnswer(source, detail, cause="shape")
-    return text
+    return within(text, MOST_CHARACTERS, source=source)
 
 
 def answered(answer: Any, source: str) -> Record:
@@ -58,6 +58,12 @@ def answered(answer: Any, source: str) -> Record:
     if "error" in said:
         raise _complaint(said["error"], source)
     return said
+
+
+def contact(env: str) -> Option:
+    """The address that the policy of the wikis asks for."""
+    text = "Address by which the people behind this wiki can reach you; their policy asks for one."
+    return Option(name="mailto", env=(env,), help=text, kind="email", contact=True)
 
 
 def agent_of(mailto: str | None) -> dict[str, str]:

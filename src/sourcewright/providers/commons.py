@@ -8,13 +8,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.finds import Findings, ImageHit
-from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
 from sourcewright.logic.addressing import is_on
 from sourcewright.logic.asking import given, ignored_by
 from sourcewright.logic.gleaning import Record, record_of, text_of
 from sourcewright.logic.hitting import Told, as_picture, hits_of, listed
-from sourcewright.logic.wikifying import NEWEST_FIRST, PLAIN, agent_of, answered, wiki_search
+from sourcewright.logic.wikifying import (
+    NEWEST_FIRST,
+    PLAIN,
+    agent_of,
+    answered,
+    contact,
+    wiki_search,
+)
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 50
@@ -62,13 +68,7 @@ class Commons(Provider):
         paper_budget=False,
         options=(
             switch("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
-            Option(
-                name="mailto",
-                env=("COMMONS_EMAIL",),
-                help="Address by which Wikimedia can reach you; its policy asks for one.",
-                kind="email",
-                contact=True,
-            ),
+            contact("COMMONS_EMAIL"),
         ),
     )
 

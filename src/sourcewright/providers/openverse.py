@@ -7,10 +7,9 @@ Silent on: when a picture was made, and its colours.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.finds import Findings, ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import given, ignored_by, with_operators
+from sourcewright.logic.asking import given, ignored_by, with_operators, within
 from sourcewright.logic.hitting import Told, as_picture, hits_of, listed
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -65,11 +64,8 @@ class Openverse(Provider):
 
 def params_of(query: Query) -> dict[str, str]:
     text = with_operators(query, without={"sites"})
-    if len(text) > MOST_CHARACTERS:
-        detail = f"takes {MOST_CHARACTERS} characters at most, and the query has {len(text)}"
-        raise BadAnswer("openverse", detail, cause="shape")
     return given(
-        q=text,
+        q=within(text, MOST_CHARACTERS, source="openverse"),
         page_size=str(min(query.limit, MOST)),
         mature="true" if query.safe == "off" else "false",
         size=_SIZES.get(query.size or ""),

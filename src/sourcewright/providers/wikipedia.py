@@ -10,13 +10,19 @@ from typing import Any
 from urllib.parse import quote
 
 from sourcewright.domain.finds import Findings, WebHit
-from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
 from sourcewright.logic.addressing import is_on
 from sourcewright.logic.asking import given, ignored_by
 from sourcewright.logic.gleaning import text_of
 from sourcewright.logic.hitting import Told, as_page, hits_of, listed
-from sourcewright.logic.wikifying import NEWEST_FIRST, PLAIN, agent_of, answered, wiki_search
+from sourcewright.logic.wikifying import (
+    NEWEST_FIRST,
+    PLAIN,
+    agent_of,
+    answered,
+    contact,
+    wiki_search,
+)
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 500
@@ -45,13 +51,7 @@ class Wikipedia(Provider):
         paper_budget=False,
         options=(
             switch("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"),
-            Option(
-                name="mailto",
-                env=("WIKIPEDIA_EMAIL",),
-                help="Address by which Wikipedia can reach you; its policy asks for one.",
-                kind="email",
-                contact=True,
-            ),
+            contact("WIKIPEDIA_EMAIL"),
         ),
     )
 
