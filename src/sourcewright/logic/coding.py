@@ -30,7 +30,7 @@ class Codec(Protocol[T]):
 
 
 class JsonCodec(Generic[T]):
-    """For dataclasses of text, numbers, flags, None, literals, tuples, and such dataclasses.
+    """For dataclasses of plain values, literals, tuples, mappings by text, and such dataclasses.
 
     The type may be given its parameters, as in `JsonCodec(Findings[WebHit])`.
     """
@@ -59,6 +59,8 @@ def _written(value: object) -> object:
         return {one.name: _written(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, tuple):
         return [_written(item) for item in value]
+    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
+        return {name: _written(item) for name, item in value.items()}
     if type(value) in _PLAIN:
         return value
     raise ValueError(f"{type(value).__name__} cannot be kept")
@@ -73,6 +75,8 @@ def _reader(kind: Any) -> Reader:
         return _reader_of_union(tuple(_reader(one) for one in arguments))
     if origin is tuple:
         return _reader_of_tuple(arguments)
+    if origin is Mapping:
+        return _reader_of_mapping(_reader(arguments[1]))
     if is_dataclass(origin or kind):
         return _reader_of_dataclass(origin or kind, arguments)
     if kind in _PLAIN or kind is None:
@@ -125,6 +129,13 @@ def _reader_of_tuple(arguments: tuple[Any, ...]) -> Reader:
     return read
 
 
+def _reader_of_mapping(item: Reader) -> Reader:
+    def read(raw: Any) -> Any:
+        return {name: item(one) for name, one in _named(raw).items()}
+
+    return read
+
+
 def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
     parameters: tuple[Any, ...] = getattr(kind, "__parameters__", ())
     bound = dict(zip(parameters, arguments, strict=True))
@@ -151,3 +162,9 @@ def _listed(raw: Any) -> list[Any]:
     if isinstance(raw, list):
         return raw
     raise ValueError(f"{type(raw).__name__} instead of a list")
+
+
+def _named(raw: Any) -> dict[str, Any]:
+    if isinstance(raw, dict):
+        return raw
+    raise ValueError(f"{type(raw).__name__} instead of an object")
