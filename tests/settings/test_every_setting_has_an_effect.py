@@ -119,6 +119,76 @@ async def xdg_state_home(doors):
     assert (state / "sourcewright" / "audit.jsonl").stat().st_size
 
 
+async def _search(doors, **changes):
+    """Search twice as one process, which then ends; says how often somebody was asked."""
+    doors.internet.forget()
+    settings = Settings.load(doors.environment | changes, cwd=doors.folder)
+    async with build(settings) as app:
+        for _ in range(2):
+            question = {"query": "tidal energy storage", "provider": "wikipedia"}
+            assert (await app.call("web_search", question)).structured["resultCount"]
+    return len(doors.internet.seen)
+
+
+@proves("XDG_CACHE_HOME")
+async def xdg_cache_home(doors):
+    await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")
+
+    assert (doors.folder / "kept" / "sourcewright" / "answers.sqlite3").stat().st_size
+
+
+@proves("CACHE_DIR")
+async def cache_dir(doors):
+    await _search(doors, CACHE_DIR=str(doors.folder / "own"))
+
+    assert (doors.folder / "own" / "answers.sqlite3").stat().st_size
+
+
+@proves("SOURCEWRIGHT_CACHE")
+async def cache_enabled(doors):
+    assert await _search(doors, SOURCEWRIGHT_CACHE="0") == 2 * await _search(doors)
+
+
+@proves("CACHE_MAX_MEMORY_MB")
+async def cache_max_memory(doors):
+    without = {"SOURCEWRIGHT_CACHE_MAX_DISK_MB": "0"}
+
+    asked = await _search(doors, **without, CACHE_MAX_MEMORY_MB="1")
+
+    assert await _search(doors, **without, CACHE_MAX_MEMORY_MB="0") == 2 * asked
+
+
+@proves("SOURCEWRIGHT_CACHE_MAX_DISK_MB")
+async def cache_max_disk(doors):
+    once = await _search(doors, SOURCEWRIGHT_CACHE_MAX_DISK_MB="0")
+
+    assert once == await _search(doors, SOURCEWRIGHT_CACHE_MAX_DISK_MB="1")
+    assert await _search(doors, SOURCEWRIGHT_CACHE_MAX_DISK_MB="1") == 0
+
+
+@proves("CACHE_ENCRYPTION_KEY")
+async def cache_encryption_key(doors):
+    def kept(folder):
+        return b"".join(file.read_bytes() for file in folder.iterdir())
+
+    await _search(doors, CACHE_DIR=str(doors.folder / "plain"))
+    await _search(doors, CACHE_DIR=str(doors.folder / "sealed"), CACHE_ENCRYPTION_KEY="0a" * 32)
+
+    assert b"snippet" in kept(doors.folder / "plain")
+    assert b"snippet" not in kept(doors.folder / "sealed")
+
+
+@proves("CACHE_ENCRYPTION_KEY_PREV")
+async def cache_encryption_key_prev(doors):
+    old, new = "0a" * 32, "0b" * 32
+    await _search(doors, CACHE_ENCRYPTION_KEY=old)
+
+    asked = await _search(doors, CACHE_ENCRYPTION_KEY=new, CACHE_ENCRYPTION_KEY_PREV=old)
+
+    assert asked == 0
+    assert await _search(doors, CACHE_ENCRYPTION_KEY=old)
+
+
 @proves("CONTACT_EMAIL")
 async def contact_email(doors):
     await doors.resolve(CONTACT_EMAIL=ADDRESS)
