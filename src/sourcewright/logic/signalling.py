@@ -6,9 +6,9 @@ from sourcewright.logic.seeking import UNSPACED, folded
 
 _CLOSERS = "\"'\u201d\u2019\u00bb\u300d\u300f\uff09)\\]"
 _END = re.compile(
-    # Each run of marks is looked at once, from its start.
+    # Latin, Greek, Cyrillic, Arabic, Hebrew; each run of marks is looked at once, from its start.
     rf"(?<![.\u2026])(?P<stop>[.\u2026]++)[{_CLOSERS}]*+(?=\s)"
-    rf"|(?<![!?\u2026\u061f\u06d4.])[!?\u2026\u061f\u06d4.]++[{_CLOSERS}]*+(?=\s)"  # Latin, Greek, Cyrillic, Arabic, Hebrew
+    rf"|(?<![!?\u2026\u061f\u06d4.])[!?\u2026\u061f\u06d4.]++[{_CLOSERS}]*+(?=\s)"
     # Scripts whose full stops end a sentence without a blank: CJK, Indic, Armenian, Ethiopic,
     # Burmese, Khmer, Tibetan
     rf"|[\u3002\uff01\uff1f\uff0e\uff61\u0964\u0965\u0589\u1362\u104b\u17d4\u0f0d]+[{_CLOSERS}]*"
