@@ -24,7 +24,7 @@ def test_whole_words_go_where_there_are_several(text, most, kept):
     assert fitted(query(text), most) == kept
 
 
-def test_operators_stay():
+def test_operators_stay_where_words_go():
     asked = query("sea otter kelp", exact_terms="a b", sites=("x.y",))
 
     assert fitted(asked, 24) == 'sea otter "a b" site:x.y'

@@ -226,6 +226,15 @@ def test_a_link_is_followed_on_paper_to_where_it_leads(link, url):
     assert told.url == url
 
 
+async def test_a_link_that_leads_nowhere_spoils_no_other(duckduckgo, internet):
+    links = ("https://[", "javascript:1", "//duckduckgo.com/l/?uddg=%2F", "https://a.example/")
+    internet.says(HOST, page("".join(map(result, links))), content_type=HTML)
+
+    [hit] = (await duckduckgo.search_web(query())).hits
+
+    assert hit.url == "https://a.example/"
+
+
 def test_an_unmarked_advertisement_is_left_out():
     counted = quote("https://duckduckgo.com/y.js?ad_domain=shop.example", safe="")
     ad = result(f"//duckduckgo.com/l/?uddg={counted}")

@@ -97,9 +97,11 @@ def _text(block: list[Tag], mark: str) -> str:
 
 
 def _target(href: str) -> str:
-    """Where a link leads, past the address that counts clicks."""
+    """Where a link leads, past the address that counts clicks; empty where it leads nowhere."""
     address = f"https:{href}" if href.startswith("//") else href
-    parts = urlsplit(address)
-    if (parts.hostname or "").removeprefix("www.") == _OWN and parts.path == "/l/":
-        return parse_qs(parts.query).get("uddg", [""])[0]
-    return address
+    try:
+        parts = urlsplit(address)
+        counted = (parts.hostname or "").removeprefix("www.") == _OWN and parts.path == "/l/"
+        return parse_qs(parts.query).get("uddg", [""])[0] if counted else address
+    except ValueError:
+        return ""
