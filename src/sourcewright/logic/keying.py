@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+_PLAIN = (str, int, float, bool, type(None))
+
 
 def question_key(*parts: object) -> str:
     """SHA-256 in hexadecimal over the parts, each with every field that its type declares.
@@ -28,6 +30,8 @@ def question_key(*parts: object) -> str:
 
 
 def _spelt(value: Any) -> object:
+    if type(value) in _PLAIN:  # most values are, and the other questions take longer
+        return value
     declared = _declared(value)
     if declared is not None:
         # With the type's name: two types may have the same fields and mean different things.
@@ -36,7 +40,7 @@ def _spelt(value: Any) -> object:
         return {_name(name): _spelt(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_spelt(inner) for inner in value]
-    if value is None or isinstance(value, str | int | float):
+    if isinstance(value, str | int | float):
         return value
     raise TypeError(f"{type(value).__name__} cannot be part of a key")
 

@@ -95,6 +95,8 @@ _RULES: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     ((":",), _LABELLED, _LABEL_STAYS),
 )
 
+_SIGN = re.compile("|".join(sorted({re.escape(sign) for signs, *_ in _RULES for sign in signs})))
+
 
 class Masker:
     """Takes secrets out of text; it also knows the configured ones by value."""
@@ -132,6 +134,8 @@ class Masker:
 def mask_patterns(text: str) -> str:
     """The text without what looks like a secret or is labelled as one."""
     folded = text.casefold()
+    if not _SIGN.search(folded):
+        return text
     for signs, pattern, masked in _RULES:
         if any(sign in folded for sign in signs):
             text = pattern.sub(masked, text)
