@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.fitting import fitted
+from sourcewright.logic.fitting import crowds_out, fitted
 
 
 def query(text, **filters):
@@ -33,3 +33,13 @@ def test_operators_stay_where_words_go():
 
 def test_operators_alone_are_cut_where_they_are_too_many():
     assert len(fitted(query("sea", sites=tuple(f"{n}.example" for n in range(9))), 40)) == 40
+
+
+@pytest.mark.parametrize(
+    ("words", "hosts", "crowded"),
+    [(2, 2, False), (99, 0, False), (99, 2, False), (99, 6, True), (2, 9, True)],
+)
+def test_operators_crowd_words_out_where_little_room_is_left(words, hosts, crowded):
+    asked = query("kelp " * words, sites=tuple(f"{n}.example" for n in range(hosts)))
+
+    assert crowds_out(asked, 120) is crowded

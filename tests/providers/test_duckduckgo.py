@@ -132,6 +132,17 @@ async def test_a_long_question_loses_words_and_keeps_its_sites(duckduckgo, sent)
     assert all(item(hit.url).host == "arxiv.org" for hit in found.hits)
 
 
+async def test_sites_that_leave_no_room_for_the_question_are_named(duckduckgo, sent):
+    sites = tuple(
+        f"a-host-with-a-very-long-name-{number}.example/and/a/path" for number in range(9)
+    )
+
+    found = await duckduckgo.search_web(query(text="sea otter " * 12, sites=sites))
+
+    assert sent()["q"] == "sea otter " * 12
+    assert found.ignored == ("sites",)
+
+
 async def test_nothing_found_in_its_own_words_is_an_answer(duckduckgo):
     assert await duckduckgo.search_web(query(text="xyzzy")) == Findings(hits=())
 

@@ -7,6 +7,12 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import with_operators
 
 
+def crowds_out(query: Query, most: int) -> bool:
+    """Whether the operators leave words that must be cut less than a third of the room."""
+    over = len(with_operators(query)) - most
+    return over > 0 and len(query.text) - over < most // 3
+
+
 def fitted(query: Query, most: int, *, without: Collection[str] = ()) -> str:
     """The text with its operators in at most so many characters; words go, operators stay."""
     whole = with_operators(query, without=without)

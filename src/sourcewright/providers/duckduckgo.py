@@ -12,7 +12,7 @@ from sourcewright.domain.finds import Findings, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import OPERATORS, given, ignored_by
 from sourcewright.logic.combing import ResultsPage, read_results
-from sourcewright.logic.fitting import fitted
+from sourcewright.logic.fitting import crowds_out, fitted
 from sourcewright.logic.hitting import Told, as_page, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
@@ -63,11 +63,16 @@ class DuckDuckGo(Provider):
 
 def params_of(query: Query) -> dict[str, str]:
     return given(
-        q=_BANG.sub("", fitted(query, MOST_CHARACTERS)),
+        q=_BANG.sub("", fitted(query, MOST_CHARACTERS, without=unsaid(query))),
         kp=_SAFE[query.safe],
         kl=region_of(query) or "wt-wt",
         df=_AGES.get(query.time_range or ""),
     )
+
+
+def unsaid(query: Query) -> frozenset[str]:
+    """Many long sites would leave no room for the question."""
+    return frozenset({"sites"}) if crowds_out(query, MOST_CHARACTERS) else frozenset()
 
 
 def region_of(query: Query) -> str | None:
@@ -79,7 +84,7 @@ def region_of(query: Query) -> str | None:
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    region, honoured = region_of(query), _HONOURED
+    region, honoured = region_of(query), _HONOURED - unsaid(query)
     if region is None:
         honoured -= {"country"}
     elif _speaks(region, query.language):
