@@ -68,7 +68,7 @@ _SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
     (
         Refused,
         "Blocked: {url} uses bot detection. Try an alternative source \u2014 "
-        + "its content can't be read directly.",
+        "its content can't be read directly.",
     ),
     (RateLimited, "Rate limited on {url}. Retry in {wait} seconds."),
     (NotAvailable, "No content extracted from {url}. May need browser rendering."),
