@@ -132,12 +132,12 @@ def kind_of(error: ResearchError) -> str:
 
 
 def verdict_on(error: ResearchError) -> Verdict:
-    known: tuple[str | int | None, ...] = (None,)
-    if isinstance(error, UpstreamError):
-        known = (error.status, error.cause, None)
     if isinstance(error, NotConfigured) and error.alternatives:
         return Verdict("config", retryable=False, action="try_different_provider")
-    rows = ((kind, why) for kind in type(error).__mro__ for why in known)
+    said = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
+    # What was not said comes last, where it stands for the class alone.
+    known = [why for why in said if why is not None]
+    rows = ((kind, why) for kind in type(error).__mro__ for why in (*known, None))
     return next(VERDICTS[row] for row in rows if row in VERDICTS)
 
 
