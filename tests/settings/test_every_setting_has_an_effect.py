@@ -130,6 +130,29 @@ async def _search(doors, **changes):
     return len(doors.internet.seen)
 
 
+@proves("CUSTOM_LENSES_PATH")
+async def custom_lenses_path(doors):
+    own = {"name": "own", "description": PROOF, "domains": ["tides.example"]}
+    (doors.folder / "own.json").write_text(json.dumps(own), "utf-8")
+
+    shown = doors.cli("lenses", CUSTOM_LENSES_PATH=str(doors.folder)).stdout
+
+    assert PROOF in shown
+    assert PROOF not in doors.cli("lenses").stdout
+
+
+@proves("SOURCEWRIGHT_REPUTATION_PATH")
+async def reputation_path(doors):
+    file = doors.folder / "ratings.json"
+    rating = {"tier": "low", "basis": PROOF}
+    file.write_text(json.dumps({"domains": {"wikipedia.org": rating}}), "utf-8")
+    question = {"query": "tidal energy storage", "provider": "wikipedia"}
+
+    answer = await doors.call("web_search", question, SOURCEWRIGHT_REPUTATION_PATH=str(file))
+
+    assert {page["sourceReputation"]["basis"] for page in answer["results"]} == {PROOF}
+
+
 @proves("XDG_CACHE_HOME")
 async def xdg_cache_home(doors):
     await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")
