@@ -6,6 +6,7 @@ from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
+from sourcewright.domain.readings import Reading
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
@@ -107,3 +108,14 @@ class SearchesNews(Protocol):
     """Finds articles."""
 
     async def search_news(self, query: Query) -> Findings[NewsHit]: ...
+
+
+@runtime_checkable
+class ReadsSites(Protocol):
+    """Reads the pages of one site through the site's own interface."""
+
+    def takes(self, url: str) -> bool:
+        """Whether an address is one of those that it reads."""
+        ...
+
+    async def read_site(self, url: str) -> Reading: ...

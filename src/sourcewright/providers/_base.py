@@ -11,8 +11,8 @@ from sourcewright.logic.hitting import Hit, Makes, as_article, as_page, as_pictu
 from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
-Role = Literal["papers", "mirror", "search"]
-"""Who asks it: the paper tools, the download tools alone, or the search tools."""
+Role = Literal["papers", "mirror", "search", "reading"]
+"""Who asks it: the paper tools, the download tools alone, the search tools, or the page reader."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,17 +59,17 @@ class Address:
     url: str
 
 
+_BLOCKED = (
+    "Blocked: {url} uses bot detection. Try an alternative source \u2014 its content can't be read"
+    " directly."
+)
 _SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
     (Denied, "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."),
     (
         NotFound,
         "Not found: {url} returned 404/410 \u2014 the page does not exist. Check the URL.",
     ),
-    (
-        Refused,
-        "Blocked: {url} uses bot detection. Try an alternative source \u2014 "
-        "its content can't be read directly.",
-    ),
+    (Refused, _BLOCKED),
     (RateLimited, "Rate limited on {url}. Retry in {wait} seconds."),
     (NotAvailable, "No content extracted from {url}. May need browser rendering."),
     (BadAnswer, "No content extracted from {url}. May need browser rendering."),
