@@ -53,6 +53,9 @@ class Parts(Protocol):
 
 _MEGABYTE = 1024 * 1024
 
+CACHE_LOCK_SECONDS = 1.0
+"""A cache that is busy for longer is worth less than the answer."""
+
 LOCK_SECONDS = 5.0
 """How long a paper is waited for that another process is writing."""
 
@@ -155,7 +158,9 @@ def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
     if not settings.cache_max_disk_mb:
         return memory
     room = settings.cache_max_disk_mb * _MEGABYTE
-    lasting: KeyValue = DiskStore(settings.cache_path, clock=clock, max_bytes=room)
+    lasting: KeyValue = DiskStore(
+        settings.cache_path, clock=clock, max_bytes=room, lock_seconds=CACHE_LOCK_SECONDS
+    )
     if settings.cache_encryption_key:
         lasting = SealedStore(
             lasting,
