@@ -1,5 +1,6 @@
 """What every tool must be, whichever it is."""
 
+import json
 import re
 
 import pytest
@@ -30,6 +31,10 @@ SENSELESS = [
     {"identifier": ""},
     {"identifiers": []},
     {"identifiers": [7]},
+    {"query": 7},
+    {"query": None},
+    {"query": "x" * 2000},
+    {"query": "x", "num_results": "many"},
 ]
 ENDINGS = {
     "doiget": lambda said: (said["error"]["code"], said["error"]["disposition"] == "terminal"),
@@ -90,6 +95,14 @@ async def test_every_answer_validates_against_the_published_schema(call, name):
         result = await call(name, arguments)
 
         assert [e.message for e in validator.iter_errors(result)] == [], arguments
+
+
+@pytest.mark.parametrize("name", [n for n, spec in SPECS.items() if spec.family == "research"])
+async def test_the_example_of_a_research_tool_is_answered_without_any_key(application, name):
+    result = await (await application()).call(name, SPECS[name].example)
+
+    assert not result.is_error, result.text
+    assert json.loads(result.text) == result.structured
 
 
 @pytest.mark.parametrize("name", SPECS)
