@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from sourcewright.tools._base import ToolSpec
 
@@ -31,6 +32,7 @@ class Toolbox(Mapping[str, ToolSpec]):
         return len(self._names)
 
 
+@cache
 def _tool_in(name: str) -> ToolSpec:
     found = vars(importlib.import_module(f"{__name__}.{name}")).get(name)
     match found:
