@@ -37,6 +37,7 @@ class Result:
     structured: dict[str, Any]
     text: str = ""
     is_error: bool = False
+    links: tuple[dict[str, Any], ...] = ()
     meta: dict[str, Any] = field(default_factory=lambda: {"sandbox": True})
 
 
@@ -54,10 +55,13 @@ class Stub:
     def views(self) -> "Stub":
         return self
 
-    def read(self, uri: str) -> dict[str, str]:
+    def templates(self) -> list[dict[str, str]]:
+        return []
+
+    async def read(self, uri: str) -> tuple[str, str]:
         if uri != "stub://one":
             raise NotFound("resources", f"no resource {uri}")
-        return {"one": "two"}
+        return "application/json", '{"one": "two"}'
 
     def complete(self, argument: str, beginning: str) -> list[str]:
         return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]

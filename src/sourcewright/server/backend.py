@@ -20,6 +20,8 @@ class Outcome(Protocol):
     @property
     def is_error(self) -> bool: ...
     @property
+    def links(self) -> Sequence[Listing]: ...
+    @property
     def meta(self) -> dict[str, Any]: ...
 
 
@@ -30,8 +32,12 @@ class Views(Protocol):
         """Describe each, as resources/list carries it."""
         ...
 
-    def read(self, uri: str) -> Any:
-        """Give what is shown at an address; NotFound where nothing is."""
+    def templates(self) -> Sequence[Listing]:
+        """Describe what can be read by name, as resources/templates/list carries it."""
+        ...
+
+    async def read(self, uri: str) -> tuple[str, str]:
+        """Give the type and the text of what is at an address; NotFound where nothing is."""
         ...
 
     def complete(self, argument: str, beginning: str) -> Sequence[str]:

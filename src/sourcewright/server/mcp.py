@@ -48,7 +48,7 @@ def build(backend: Backend) -> Server[Any]:
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from error
         body: dict[str, Any] = {
-            "content": [{"type": "text", "text": outcome.text}],
+            "content": [{"type": "text", "text": outcome.text}, *outcome.links],
             "structuredContent": outcome.structured,
             "isError": outcome.is_error,
             **identity.COMPLETE,

@@ -1,19 +1,19 @@
 """Resources and completions, as the SDK's server serves them."""
 
-import json
 from typing import Any
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CompleteRequestParams,
     PaginatedRequestParams,
     ReadResourceRequestParams,
 )
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.server import identity
 from sourcewright.server.backend import Backend
 
@@ -27,16 +27,17 @@ def register(server: Server[Any], backend: Backend) -> None:
         return {"resources": list(backend.views().listing()), **_plain()}
 
     async def list_templates(_context: Context, _params: PaginatedRequestParams) -> dict[str, Any]:
-        return {"resourceTemplates": [], **_plain()}
+        return {"resourceTemplates": list(backend.views().templates()), **_plain()}
 
     async def read(_context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
         try:
-            shown = backend.views().read(uri)
+            kind, text = await backend.views().read(uri)
         except NotFound as error:
             raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from error
-        text = json.dumps(shown, ensure_ascii=False)
-        content = {"uri": uri, "mimeType": "application/json", "text": text}
+        except ResearchError as error:
+            raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
+        content = {"uri": uri, "mimeType": kind, "text": text}
         return {"contents": [content], **_plain()}
 
     async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:

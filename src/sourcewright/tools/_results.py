@@ -22,6 +22,8 @@ class ToolResult:
     structured: dict[str, Any]
     text: str
     is_error: bool = False
+    links: tuple[Mapping[str, Any], ...] = ()
+    """Further content: links to what is too large to be told."""
     meta: dict[str, Any] = field(default_factory=dict)
 
 

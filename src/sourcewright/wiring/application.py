@@ -61,6 +61,10 @@ class Application:
     def sources(self) -> "tuple[Source, ...]":
         return tuple(self.services.sources)
 
+    def engines(self) -> "tuple[Source, ...]":
+        """The search engines, configured or not."""
+        return tuple(self.services.looker.searcher.engines.sources())
+
     def keeper(self) -> "Keeper":
         """The library, for commands that no tool offers."""
         return self.services.keeper

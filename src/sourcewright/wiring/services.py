@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.caching import OperationCache
     from sourcewright.services.curating import Curator
     from sourcewright.services.downloads import Downloads
@@ -171,7 +172,14 @@ class Services:
     def views(self) -> "Views":
         from sourcewright.wiring.views import views
 
-        return views(self.looker, self.observer)
+        return views(self.looker, self.observer, self.artifacts)
+
+    @cached_property
+    def artifacts(self) -> "Artifacts":
+        from sourcewright.services.artifacts import Artifacts
+
+        scope = self._settings.sandbox_url or "internet"
+        return Artifacts(self.answers, scope=scope, clock=self.clock)
 
     async def has(self, doi: str) -> bool:
         """Whether the library has a paper."""

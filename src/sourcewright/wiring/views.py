@@ -3,13 +3,14 @@
 from typing import Any
 
 from sourcewright.domain.queries import Kind
+from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.engines import CAPABILITIES, Engines
 from sourcewright.services.looking import Looker
 from sourcewright.services.observing import Observer
 from sourcewright.services.viewing import View, Views
 
 
-def views(looker: Looker, observer: Observer) -> Views:
+def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
     engines = looker.searcher.engines
     return Views(
         (
@@ -45,6 +46,7 @@ def views(looker: Looker, observer: Observer) -> Views:
             ),
         ),
         {"lens": looker.lenses.names, "provider": engines.names},
+        artifacts,
     )
 
 
