@@ -120,3 +120,15 @@ async def test_an_answer_of_which_a_part_was_kept_is_as_old_as_that_part(asking,
 
     assert [seen.host for seen in internet.seen] == [BRAVE]
     assert result.meta["cached"] is True
+
+
+async def test_one_that_finds_nothing_leaves_the_answer_to_the_other(asking, internet):
+    ask = await asking(**{**FUSED, "SEARCH_ROUTING": "brave,google"})
+    internet.says(BRAVE, {"type": "images", "results": []})
+
+    result = await ask("image_search", query="sea otter", size="large")
+
+    assert result.structured["resultCount"] == 5
+    assert "filtersIgnored" not in result.structured  # which Brave alone would have ignored
+    assert result.meta["routing"]["provider_used"] == "google"
+    assert result.meta["routing"]["fallback"] is True

@@ -100,6 +100,29 @@ async def test_hits_elsewhere_are_left_out(through, finds):
     assert (await ask("web_search", query="tides", lens="few")).structured["urls"] == [good]
 
 
+async def test_an_engine_that_knows_no_sites_is_held_to_them_all_the_same(asking):
+    ask = await asking()
+    one = {"query": "sea otter rye bread glacier", "provider": "hackernews", "num_results": 10}
+
+    everywhere = await ask("web_search", **one)
+    there = await ask("web_search", **one, site="nature.com")
+
+    assert len({urlsplit(page).hostname for page in pages_of(everywhere)}) > 1
+    assert {urlsplit(page).hostname for page in pages_of(there)} == {"www.nature.com"}
+    assert "site" not in there.structured.get("filtersIgnored", [])
+
+
+async def test_nothing_left_by_an_engine_that_knows_no_sites_is_told_as_such(asking):
+    ask = await asking()
+    one = {"query": "sea otter", "provider": "hackernews"}
+
+    answer = (await ask("web_search", **one, site="nobody.example")).structured
+
+    assert answer["results"] == []
+    assert answer["filtersIgnored"] == ["site"]
+    assert answer["hints"]["filtersApplied"] == {"site": "nobody.example"}
+
+
 async def test_nothing_on_a_lens_is_nothing_found_and_the_lens_is_named(through, finds):
     ask = await through(few={"domains": FEW})
     finds("brave", "https://elsewhere.example/")

@@ -118,10 +118,11 @@ class Looker:
 def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:
     called = "lens" if lens is not None else wish.site_name
     names = [called if name == "sites" else name for name in searched.answer.ignored]
-    # Hits elsewhere are left out here, whatever the engine did with the sites.
-    honoured = [name for name in names if name != called]
+    # Hits elsewhere are left out here, whatever the engine did with the sites; but an engine
+    # that knows none may have more there than it listed, so that nothing left is worth telling.
+    unheeded = [name for name in names if name != called or not searched.hits]
     outdone = [wish.site_name] if lens is not None and wish.site else []
-    return tuple(dict.fromkeys((*honoured, *outdone)))
+    return tuple(dict.fromkeys((*unheeded, *outdone)))
 
 
 def _coarse(error: ResearchError) -> str:

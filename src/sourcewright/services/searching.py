@@ -87,10 +87,9 @@ class Searcher:
             Unanswered: Nobody answered.
         """
         order = self.engines.order(query.kind, provider)
-        several = self.engines.routing.together if provider is None else 1
         failures: dict[str, ResearchError] = {}
         empty: Searched | None = None
-        for start, names in _rounds(order, several):
+        for start, names in _rounds(order, self.engines.routing.together):
             searched = await self._ask(query, names, order[: start + len(names)], failures)
             if searched is not None and searched.hits:
                 return searched
