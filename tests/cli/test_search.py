@@ -223,6 +223,18 @@ def test_a_failure_is_as_readable_when_the_tool_is_called_by_its_name(cli):
     assert done.stderr.startswith("error[validation]: unknown lens 'monocle'")
 
 
+def test_everything_that_an_engine_needs_is_named(cli):
+    both = "set GOOGLE_CUSTOM_SEARCH_API_KEY and GOOGLE_CUSTOM_SEARCH_ID"
+
+    refused = cli("search", "tidal", "--provider", "google")
+    doctor = cli("doctor", "--json")
+
+    assert both in refused.stderr
+    told = {row["subject"]: row for row in json.loads(doctor.stdout)["findings"]}
+    assert told["google"]["advice"].startswith(both)
+    assert told["duckduckgo"]["detail"] == "configured"
+
+
 def test_the_lenses_are_listed_and_one_of_the_operators_is_among_them(cli, tmp_path):
     folder = tmp_path / "lenses"
     folder.mkdir()

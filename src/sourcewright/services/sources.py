@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.capabilities import FindsPreprints
@@ -37,8 +38,8 @@ class Source:
     kind: type = object
     """What its provider is, or would be."""
     enabled: bool = True
-    missing: tuple[str, ...] = ()
-    """Settings of which one must be set before this source can be asked."""
+    missing: tuple[tuple[str, ...], ...] = ()
+    """Settings of which one in each group must be set before this source can be asked."""
     agreements: tuple[str, ...] = ()
     """Settings that must be set together with those, by somebody who agrees to the source's terms."""
 
@@ -59,7 +60,7 @@ class Source:
     @property
     def needs(self) -> str:
         """What would have to be set, in words."""
-        return " and ".join((" or ".join(self.missing), *self.agreements))
+        return " and ".join((*map(" or ".join, self.missing), *self.agreements))
 
     def unasked(self, about: Reference | None = None) -> Attempt:
         """The account of a source that could not be asked, or not about this."""
@@ -76,7 +77,7 @@ class Source:
             source=self.name,
             outcome="not_consulted_disabled",
             detail=f"needs {self.needs}",
-            required_env=(*self.missing, *self.agreements),
+            required_env=(*chain(*self.missing), *self.agreements),
         )
 
 

@@ -54,7 +54,7 @@ class Settings(
     """Where the server was started."""
     provider_options: Mapping[str, Mapping[str, Any]]
     """What each source was told, by source and by the source's own name for it."""
-    missing_options: Mapping[str, tuple[str, ...]]
+    missing_options: Mapping[str, tuple[tuple[str, ...], ...]]
     """Sources that are not configured, each with the names that would configure it."""
     _draft: Draft
 

@@ -103,13 +103,13 @@ class Draft:
                 of_provider[setting.option] = self.values[setting.key]
         return MappingProxyType({name: MappingProxyType(own) for name, own in options.items()})
 
-    def missing_options(self) -> Mapping[str, tuple[str, ...]]:
-        """The names that would configure each provider that is not."""
-        missing: dict[str, tuple[str, ...]] = {}
+    def missing_options(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        """What would configure each provider that is not: one name of each group."""
+        missing: dict[str, tuple[tuple[str, ...], ...]] = {}
         for setting in self.settings:
             if setting.required and self.values[setting.key] is None:
                 names = (*setting.names, *(("CONTACT_EMAIL",) if setting.contact else ()))
-                missing[setting.provider] = missing.get(setting.provider, ()) + names
+                missing[setting.provider] = (*missing.get(setting.provider, ()), names)
         return MappingProxyType(missing)
 
     def secrets(self) -> frozenset[str]:

@@ -41,7 +41,7 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
     from sourcewright.wiring import build
 
     async with build(settings) as application:
-        sources = application.sources()
+        sources = (*application.sources(), *application.engines())
         about = [await probe(s) if network else examine_source(s) for s in sources]
         downloads = examine_downloads(application.downloads())
         return [*about, *downloads, *application.examine()]

@@ -26,5 +26,5 @@ def command(as_json: bool) -> int:
 
 
 async def _catalog(application: Any) -> dict[str, Any]:
-    shown: dict[str, Any] = application.views().read("lenses://catalog")
+    shown: dict[str, Any] = await application.views().read("lenses://catalog")
     return shown
