@@ -63,7 +63,7 @@ class Stub:
             raise NotFound("resources", f"no resource {uri}")
         return "application/json", '{"one": "two"}'
 
-    def complete(self, argument: str, beginning: str) -> list[str]:
+    def complete(self, _argument: str, beginning: str) -> list[str]:
         return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]
 
     async def call(self, name, arguments, *, progress) -> Result:
