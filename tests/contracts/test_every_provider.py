@@ -48,12 +48,19 @@ UNKNOWN = {
     "SearchesWeb": [("search_web", Query(kind="web", text=NOWHERE, limit=5))],
     "SearchesImages": [("search_images", Query(kind="images", text=NOWHERE, limit=5))],
     "SearchesNews": [("search_news", Query(kind="news", text=NOWHERE, limit=5))],
+    "ReadsSites": [
+        ("read_site", "https://github.com/nobody/made-this"),
+        ("read_site", "https://news.ycombinator.com/item?id=999999999"),
+        ("read_site", "https://www.youtube.com/watch?v=nobodysfilm"),
+    ],
 }
 ENGINES = {"search_web", "search_images", "search_news"}
 SEARCHES = {"find_notices", "search_title", *ENGINES}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
+SITES = {"read_site"}
+"""Asked of the one that takes the address; whether a page is absent only the page itself may know."""
 PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.role == "mirror"}
 """These say on a page where their file is, and a page may begin in any way."""
 
@@ -62,12 +69,18 @@ def _words_of(thing):
     return thing.text if isinstance(thing, Query) else thing
 
 
+def _is_for(kind, method, thing):
+    """Whether a question is one of those that a source answers."""
+    return method not in SITES or kind(None, {}).takes(thing)
+
+
 QUESTIONS = [
     pytest.param(name, *question, id=f"{name}-{question[0]}-{_words_of(question[1])}")
     for name, kind in KINDS.items()
     for capability, questions in UNKNOWN.items()
     if issubclass(kind, getattr(capabilities, capability))
     for question in questions
+    if _is_for(kind, *question)
 ]
 SAMPLE_OPTIONS = {
     "email": "reader@example.org",
@@ -137,7 +150,7 @@ NONSENSE = {
     "a polite refusal": b"Rate exceeded.",
 }
 
-EMPTY_HANDED = {"gdelt": {"an empty object"}}
+EMPTY_HANDED = {"gdelt": {"an empty object"}, "hackernews_pages": {"null"}}
 """What would be nonsense from others and is how this source says that it found nothing."""
 
 
@@ -175,7 +188,7 @@ def nothing_from(name, method):
     absent = (NotFound, known_as(name))
     if method in SEARCHES:
         return [found_none]
-    lost = [(BadAnswer, known_as(name))] if method in FILES else []
+    lost = [(BadAnswer, known_as(name))] if method in FILES | SITES else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 

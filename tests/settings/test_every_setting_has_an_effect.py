@@ -536,6 +536,8 @@ def test_every_proof_is_about_a_setting():
     assert set(PROOFS) <= {setting.name for setting in TABLE}
 
 
+SITES = ("https://github.com/nobody/made-this",)
+"""An address of each site whose reader has options."""
 ARGUMENTS = {
     "doi": "10.5555/nobody.registered.this",
     "arxiv_id": "2312.99999",
@@ -543,6 +545,7 @@ ARGUMENTS = {
     "pubmed_id": Pmid("99999999"),
     "work_id": "W9999999999",
     "query": Query(kind="web", text="Xyzzy quux frobnicates plugh", limit=5),
+    "url": SITES,
 }
 """What to ask for, by what a capability's method calls it."""
 QUESTIONS = {
@@ -567,8 +570,14 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     for provider in (*_unmirrored(doors, app, changes), *app.services.mirrors):
         for method in QUESTIONS.keys() & set(dir(provider)):
             with suppress(UpstreamError):
-                await getattr(provider, method)(QUESTIONS[method])
+                for thing in _things(provider, QUESTIONS[method]):
+                    await getattr(provider, method)(thing)
     return doors.asked()
+
+
+def _things(provider: Any, thing: Any) -> list[Any]:
+    """What it can be asked; of addresses, those of its own site."""
+    return [one for one in thing if provider.takes(one)] if thing is SITES else [thing]
 
 
 def _other_value(option: dict[str, Any]) -> str:
