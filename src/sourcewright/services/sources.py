@@ -62,6 +62,11 @@ class Source:
         """What would have to be set, in words."""
         return " and ".join((*map(" or ".join, self.missing), *self.agreements))
 
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The settings that have to do with that, by name."""
+        return (*chain(*self.missing), *self.agreements)
+
     def unasked(self, about: Reference | None = None) -> Attempt:
         """The account of a source that could not be asked, or not about this."""
         # The prefix counts before the settings: a key would not help with another's paper.
@@ -77,7 +82,7 @@ class Source:
             source=self.name,
             outcome="not_consulted_disabled",
             detail=f"needs {self.needs}",
-            required_env=(*chain(*self.missing), *self.agreements),
+            required_env=self.required,
         )
 
 

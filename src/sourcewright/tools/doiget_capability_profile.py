@@ -88,6 +88,6 @@ def _state(source: Source) -> SourceState:
         name=source.name,
         title=source.info.title,
         usable=source.provider is not None,
-        needs=[*source.missing, *source.agreements] if source.missing else [],
+        needs=list(source.required) if source.missing else [],
         advice=f"set {source.needs}" if source.missing else None,
     )

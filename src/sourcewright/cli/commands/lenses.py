@@ -1,5 +1,6 @@
 """`sourcewright lenses`: the parts of the web that a search can look at."""
 
+import json
 from typing import Any
 
 import click
@@ -26,5 +27,6 @@ def command(as_json: bool) -> int:
 
 
 async def _catalog(application: Any) -> dict[str, Any]:
-    shown: dict[str, Any] = await application.views().read("lenses://catalog")
+    _, text = await application.views().read("lenses://catalog")
+    shown: dict[str, Any] = json.loads(text)
     return shown
