@@ -13,7 +13,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.net.exchange import Answer, Policy
-from sourcewright.net.retry import retry_after
+from sourcewright.net.retry import is_used_up, retry_after
 
 _REFUSALS = frozenset({401, 403, 451})
 _ABSENT = frozenset({404, 410})
@@ -21,7 +21,9 @@ _ABSENT = frozenset({404, 410})
 
 def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
     """The failure that an answer stands for when a later one may be better, or None."""
-    status, busy = answer.status, answer.status in policy.busy
+    status = answer.status
+    # Some say with a 403 that we asked too often, and know until when.
+    busy = status in policy.busy or (status == 403 and is_used_up(answer))
     kind: type[Unavailable | RateLimited] = RateLimited if busy else Unavailable
     if not busy and status != 408 and status < 500:
         return None

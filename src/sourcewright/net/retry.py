@@ -13,6 +13,9 @@ _RETRIES_OF_SILENCE = 1
 """Each try of a silent source takes the whole time-out, and the caller is waiting."""
 LONGEST_PAUSE_SECONDS = 30.0
 _FIRST_PAUSE_SECONDS = 0.5
+_SECONDS = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
+_EPOCH = 1e9
+"""From here on, a reset is a moment; below, it is so many seconds away."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _TRANSIENT_CAUSES = frozenset({"timeout", "connect", "cut", "status"})
 
@@ -45,14 +48,25 @@ def pause_before(retry: int, luck: float) -> float:
 def retry_after(answer: Answer, now: float) -> float | None:
     """How long the source asks us to stay away, in seconds, if it says so intelligibly."""
     said = answer.headers.get("retry-after", "").strip()
-    if re.fullmatch(r"\d{1,10}(\.\d{1,6})?", said, re.ASCII):
+    if _SECONDS.fullmatch(said):
         return float(said)
     until = _date(said)
+    if until is None and is_used_up(answer):
+        reset = answer.headers.get("x-ratelimit-reset", "").strip()
+        until = float(reset) if _SECONDS.fullmatch(reset) else None
+        if until is not None and until < _EPOCH:
+            return until
     if until is None:
         return None
     # Measured on the source's own clock where it shows one: ours may differ.
     shown = _date(answer.headers.get("date", ""))
     return max(0.0, math.ceil(until - (now if shown is None else shown)))
+
+
+def is_used_up(answer: Answer) -> bool:
+    """Whether the source counts our requests and says that none is left."""
+    left = answer.headers.get("x-ratelimit-remaining", "").strip()
+    return bool(_SECONDS.fullmatch(left)) and float(left) == 0
 
 
 def _date(text: str) -> float | None:
