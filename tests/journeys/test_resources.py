@@ -1,6 +1,7 @@
 """Resources and completions, read by the SDK's own client from the real server."""
 
 import json
+from pathlib import Path
 
 import pytest
 from mcp.shared.exceptions import MCPError
@@ -18,6 +19,9 @@ ADDRESSES = [
     "diagnostics://health",
     "diagnostics://errors/recent",
 ]
+
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "search-the-web.md"
 
 
 async def shown(client, uri):
@@ -44,6 +48,7 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
         said = {str(one.uri): await shown(client, str(one.uri)) for one in listed}
 
     assert list(said) == ADDRESSES
+    assert all(f"`{uri}`" in GUIDE.read_text(encoding="utf-8") for uri in said)
     assert [one.uri_template for one in templates] == ["research://artifact/{id}"]
     assert all(one.name and one.description for one in listed)
     lens = {"name": "harbours", "description": "Harbours", "domainCount": 2, "hasCX": False}
