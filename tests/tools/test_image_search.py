@@ -143,6 +143,25 @@ async def test_nothing_found_says_what_was_applied(asking):
     assert answer["hints"]["filtersApplied"] == {"size": "icon"}
 
 
+async def test_a_filter_that_was_ignored_is_not_blamed_for_finding_nothing(asking):
+    ask = await asking(**KEYS, SEARCH_PROVIDER="brave")
+
+    answer = (await ask("image_search", query="xyzzy plugh quux", size="icon")).structured
+
+    assert answer["filtersIgnored"] == ["size"]
+    assert answer["hints"]["filtersApplied"] == {}
+    assert answer["hints"]["reason"] == "no_match"
+
+
+async def test_of_several_that_find_nothing_the_one_that_heeds_a_filter_counts(asking):
+    ask = await asking(**KEYS, SEARCH_ROUTING="google,brave")
+
+    answer = (await ask("image_search", query="xyzzy plugh quux", size="icon")).structured
+
+    assert "filtersIgnored" not in answer
+    assert answer["hints"]["filtersApplied"] == {"size": "icon"}
+
+
 @pytest.mark.parametrize("name", LOOKS)
 async def test_a_look_that_nobody_has_is_refused(asking, internet, name):
     ask = await asking(**ONE)

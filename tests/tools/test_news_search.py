@@ -146,7 +146,9 @@ async def test_up_to_fifty_are_asked_for(ask, internet, number, count):
 
 async def test_nothing_found_names_the_time_and_the_source(ask):
     answer = (
-        await ask("news_search", query="xyzzy plugh quux", news_source="reuters.com")
+        await ask(
+            "news_search", query="xyzzy plugh quux", news_source="reuters.com", sort_by="date"
+        )
     ).structured
 
     assert answer["articles"] == []

@@ -143,6 +143,26 @@ async def test_every_filter_reaches_the_engine(ask, internet):
     }
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (" Nature.COM ", "nature.com"),
+        ("https://www.nature.com/", "www.nature.com"),
+        ("http://nature.com:8080/articles/?page=2#top", "nature.com/articles"),
+        ("*.nature.com", "nature.com"),
+        (".gov", "gov"),
+        ("ac.uk", "ac.uk"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("github.com/topics/", "github.com/topics"),
+    ],
+)
+async def test_a_site_may_be_spelled_as_people_do(ask, internet, said, asked):
+    await ask("web_search", query="sea otter", site=said)
+
+    [seen] = internet.requests_to(GOOGLE)
+    assert params_of(seen)["siteSearch"] == asked
+
+
 async def test_what_a_client_sends_empty_counts_as_not_sent(ask, internet):
     blanks = dict.fromkeys(["time_range", "safe", "site", "lens", "provider", "sessionId"], "")
     nulls = dict.fromkeys(["num_results", "language", "country", "claim"])
@@ -169,6 +189,9 @@ async def test_what_a_client_sends_empty_counts_as_not_sent(ask, internet):
         {"query": "x", "language": "deutsch!"},
         {"query": "x", "country": "germany"},
         {"query": "x", "site": "not a host"},
+        {"query": "x", "site": "a.example OR site:b.example"},
+        {"query": "x", "site": "a.example/x)OR(y"},
+        {"query": "x", "site": "http://"},
         {"query": "x", "provider": "y" * 1000},
         {"query": "x", "mood": None},
     ],
@@ -229,6 +252,14 @@ async def test_nothing_found_without_filters_is_no_match(ask):
     hints = (await ask("web_search", query="xyzzy plugh quux")).structured["hints"]
 
     assert (hints["reason"], hints["filtersApplied"]) == ("no_match", {})
+
+
+async def test_engines_are_suggested_in_the_order_in_which_they_are_asked(asking):
+    ask = await asking(**KEYS, SEARCH_ROUTING="google")
+
+    hints = (await ask("web_search", query="xyzzy plugh quux")).structured["hints"]
+
+    assert hints["suggestedActions"][0]["value"] == "brave"
 
 
 async def test_an_engine_that_is_down_is_not_suggested(asking, internet):

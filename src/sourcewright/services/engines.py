@@ -107,7 +107,9 @@ class Engines:
     def healthy(self, kind: Kind, *, but: tuple[str, ...] = ()) -> list[str]:
         """Engines that could be asked as well, and are not known to be down."""
         health = self._health()
-        return [n for n in self.able(kind) if n not in but and health.get(n) != "open"]
+        able = self.able(kind)
+        known = (name for name in dict.fromkeys((*ORDERS[kind], *able)) if name in able)
+        return [name for name in known if name not in but and health.get(name) != "open"]
 
     def sources(self) -> Sources:
         return self._sources

@@ -103,7 +103,9 @@ class Looker:
         return focused, wish.provider
 
     def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
-        filters = {name: str(value) for name, value in query.filters().items()}
+        # An order, and a filter that nobody heeded, cannot have left anything out.
+        harmless = {*searched.answer.ignored, "sort_by"}
+        filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
         if wish.lens is not None:
             filters["lens"] = wish.lens
         elif wish.site is not None:

@@ -88,15 +88,16 @@ class Searcher:
         """
         order = self.engines.order(query.kind, provider)
         failures: dict[str, ResearchError] = {}
-        empty: Searched | None = None
+        empty: list[Searched] = []
         for start, names in _rounds(order, self.engines.routing.together):
             searched = await self._ask(query, names, order[: start + len(names)], failures)
             if searched is not None and searched.hits:
                 return searched
-            empty = searched or empty
-        if empty is None:
+            empty += [searched] if searched is not None else []
+        if not empty:
             raise _nobody(query, failures)
-        return replace(empty, attempted=tuple(order), failures=failures)
+        nothing = replace(empty[-1].answer, ignored=_ignored_by_all(empty))
+        return replace(empty[-1], answer=nothing, attempted=tuple(order), failures=failures)
 
     async def _ask(
         self,
@@ -203,6 +204,12 @@ def _joined(found: Sequence[Answered]) -> Answered:
         age_seconds=max(one.age_seconds for one in found),
         max_age_seconds=found[0].max_age_seconds,
     )
+
+
+def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
+    """A filter that one of them heeded was heeded: that one found nothing either."""
+    first, *others = (one.answer.ignored for one in empty)
+    return tuple(name for name in first if all(name in other for other in others))
 
 
 def _nobody(query: Query, failures: Mapping[str, ResearchError]) -> Unanswered:

@@ -1,5 +1,6 @@
 """What the search tools share: their arguments, and what is said beside every answer."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -16,6 +17,7 @@ from pydantic import (
 from sourcewright.domain.lenses import Rating, Tier
 from sourcewright.domain.queries import Safe
 from sourcewright.logic.hinting import Hints, Reason, Step
+from sourcewright.logic.hosting import canonical_host
 from sourcewright.services.caching import freshness
 from sourcewright.services.looking import Looked, freshness_meta, routing_meta
 from sourcewright.tools._base import Answer, Ask
@@ -29,25 +31,40 @@ Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 """Left out when there is nothing to say."""
 
 SearchText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
-Language = Annotated[
-    str,
-    Field(pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$", description="ISO 639-1 code."),
-    AfterValidator(lambda code: code.replace("_", "-").split("-")[0].lower()),
-]
-Country = Annotated[
-    str,
-    Field(pattern=r"^[A-Za-z]{2}$", description="ISO 3166-1 alpha-2 code."),
-    AfterValidator(lambda code: {"uk": "gb"}.get(code.lower(), code.lower())),
-]
-Site = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True,
-        max_length=253,
-        pattern=r"^(?:https?://)?(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9-]{2,}(?:/[^\s?#]*)?$",
-    ),
-    AfterValidator(lambda site: site.split("://")[-1].rstrip("/").lower()),
-]
+
+
+def _language(said: str) -> str:
+    code = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})*", said.strip())
+    if code is None:
+        raise ValueError("must be a code of ISO 639-1 such as de")
+    return code[1].lower()
+
+
+def _country(said: str) -> str:
+    code = said.strip().lower()
+    if not re.fullmatch(r"[a-z]{2}", code):
+        raise ValueError("must be a code of ISO 3166-1 alpha-2 such as gb")
+    return {"uk": "gb"}.get(code, code)
+
+
+def _site(said: str) -> str:
+    """The host, and the path below which pages count, in the spelling of addresses."""
+    named = re.fullmatch(
+        r"(?:https?://)?(?:\*?\.)?([^\s/:?#]+)(?::\d+)?(/[\w.~%+@,/-]*)?(?:[?#].*)?",
+        said.strip().lower(),
+    )
+    try:
+        host = canonical_host(named[1]) if named else ""
+    except ValueError:
+        host = ""
+    if not named or not host:
+        raise ValueError("must be a host such as nature.com, with or without a path")
+    return host + (named[2] or "").rstrip("/")
+
+
+Language = Annotated[str, Field(description="ISO 639-1 code."), AfterValidator(_language)]
+Country = Annotated[str, Field(description="ISO 3166-1 alpha-2 code."), AfterValidator(_country)]
+Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
 SAFE: Mapping[str, Safe] = {"moderate": "medium", "strict": "high", "off": "off"}
 
