@@ -115,6 +115,14 @@ def test_articles_and_pictures_have_lists_of_their_own(cli, internet):
     assert asked == [("/res/v1/news/search", "strict"), ("/res/v1/images/search", "strict")]
 
 
+@pytest.mark.parametrize("kind", [(), ("--news", "--time-range", "year"), ("--images",)])
+def test_without_any_key_something_is_found(cli, kind):
+    done = cli("search", "tidal", "energy", *kind)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("  1. ")
+
+
 def test_a_filter_that_was_ignored_is_said_by_the_options_name(cli):
     images = cli("search", "tidal", "--images", "--dominant-color", "teal", **ONE)
     news = cli("search", "tidal", "--news", "--sort", "date", "--time-range", "year", **ONE)
