@@ -153,6 +153,33 @@ async def reputation_path(doors):
     assert {page["sourceReputation"]["basis"] for page in answer["results"]} == {PROOF}
 
 
+async def _engines(doors, **changes):
+    """The hosts that a search turns to."""
+    doors.internet.forget()
+    await doors.call("web_search", {"query": "tidal energy"}, SOURCEWRIGHT_CACHE="0", **changes)
+    return {seen.host for seen in doors.internet.seen}
+
+
+@proves("SEARCH_PROVIDER")
+async def search_provider(doors):
+    assert await _engines(doors) == {"html.duckduckgo.com"}
+    assert await _engines(doors, SEARCH_PROVIDER="hackernews") == {"hn.algolia.com"}
+
+
+@proves("SEARCH_ROUTING")
+async def search_routing(doors):
+    doors.internet.breaks("hn.algolia.com", status=403)
+
+    asked = await _engines(doors, SEARCH_ROUTING="hackernews,wikipedia")
+
+    assert asked == {"hn.algolia.com", "en.wikipedia.org"}
+
+
+@proves("SEARCH_FUSION")
+async def search_fusion(doors):
+    assert await _engines(doors, SEARCH_FUSION="2") == {"html.duckduckgo.com", "en.wikipedia.org"}
+
+
 @proves("XDG_CACHE_HOME")
 async def xdg_cache_home(doors):
     await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")

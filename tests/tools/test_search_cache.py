@@ -10,7 +10,7 @@ from sourcewright.world.internet import World
 
 pytestmark = pytest.mark.anyio
 
-GOOGLE, BRAVE = "www.googleapis.com", "api.search.brave.com"
+GOOGLE, BRAVE, SERPER = "www.googleapis.com", "api.search.brave.com", "google.serper.dev"
 KEYS = {
     "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
     "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
@@ -155,9 +155,11 @@ async def test_a_failure_is_asked_again(asking, internet):
     assert answered.structured["resultCount"] == 5
 
 
-async def test_identical_calls_in_flight_share_one_request(asking, internet):
-    ask = await asking(**ONE)
-    internet.delays(GOOGLE, 0.3)
+@pytest.mark.promise("pace.same-question-is-asked-once")
+async def test_identical_calls_in_flight_share_one_request_that_costs(asking, internet):
+    """Serper is asked by POST, which the network never shares."""
+    ask = await asking(SERPER_API_KEY="an-invented-key", SEARCH_PROVIDER="serper")
+    internet.delays(SERPER, 0.3)
     claims = [{"claim": f"otters eat {number} urchins"} for number in range(6)]
 
     results = await asyncio.gather(

@@ -81,7 +81,8 @@ async def test_when_all_of_them_fail_the_others_are_asked_in_turn(asking, intern
     assert "fusion" not in result.meta
 
 
-async def test_they_are_asked_at_once(asking, internet):
+@pytest.mark.promise("wire.cancelling-stops-the-work")
+async def test_they_are_asked_at_once_and_left_with_the_caller(asking, internet):
     ask = await asking(**FUSED)
     for host in HOSTS:
         internet.delays(host, 60)
@@ -92,6 +93,7 @@ async def test_they_are_asked_at_once(asking, internet):
         calls.cancel_scope.cancel()
 
     assert asked == [True, True]
+    assert [internet.waits_for_hang_up(one) for one in HOSTS] == [True, True]
 
 
 async def test_an_engine_that_is_asked_for_is_asked_alone(asking, internet):

@@ -110,6 +110,16 @@ async def test_routing_is_beside_the_content_and_never_in_it(asking, tool):
     assert not [name for name in ("routing", "provider_used", "latency_ms") if name in told]
 
 
+async def test_routing_is_audited_too(application, tmp_path):
+    app = await application(**TWO)
+    told = await app.call("web_search", {"query": "sea otter"})
+
+    await app.aclose()
+
+    [event] = (tmp_path / "state" / "audit.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(event)["metadata"]["routing"] == told.meta["routing"]
+
+
 @pytest.mark.parametrize("tool", TOOLS.values())
 @pytest.mark.parametrize("changes", [{}, {"SEARCH_PROVIDER": "google"}])
 async def test_where_no_order_was_decided_nothing_is_said_of_routing(asking, tool, changes):
@@ -265,6 +275,7 @@ async def test_an_order_of_engines_without_their_keys_says_which_are_needed(aski
     assert "EXA_API_KEY" in error["detail"]
 
 
+@pytest.mark.promise("absence.failure-is-no-absence")
 async def test_when_all_fail_every_failure_is_named(asking, internet):
     ask = await asking(**TWO)
     internet.breaks(HOSTS["google"], status=401)
@@ -279,6 +290,7 @@ async def test_when_all_fail_every_failure_is_named(asking, internet):
     assert "brave: HTTP 503" in error["detail"]
 
 
+@pytest.mark.promise("evidence.every-source-is-named")
 @pytest.mark.parametrize("order", ["google,brave", "brave,google"])
 async def test_nothing_found_by_those_that_answered_names_those_that_failed(
     asking, internet, finds, order
