@@ -20,6 +20,15 @@ class Embedded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reception:
+    """How readers took a post, as its site counts."""
+
+    upvotes: int
+    """Votes for it, or likes."""
+    comments: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """The text of a page or a document as Markdown, and what it says about itself."""
 
@@ -35,6 +44,8 @@ class Reading:
     canonical: str | None = None
     language: str | None = None
     embedded: Embedded | None = None
+    reception: Reception | None = None
+    """Of a post, where its site's own interface was asked."""
     page_count: int | None = None
     quality: Quality = "complete"
     cut: bool = False

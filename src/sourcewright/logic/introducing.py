@@ -1,20 +1,20 @@
 """How a web page introduces itself: the paper that its head says it is about."""
 
-import json
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, Reference, parse_arxiv, parse_reference
+from sourcewright.logic.linking import kinds_of, nodes_in, several
 from sourcewright.logic.scanning import head_tags
 from sourcewright.logic.tagging import Tag
 
 _LINKED_DATA = "JSON-LD"
 _ADDRESS = "canonical address"
-_ARTICLES = {"scholarlyarticle", "medicalscholarlyarticle"}
-_MOST_NODES = 500
+ARTICLES = frozenset({"scholarlyarticle", "medicalscholarlyarticle"})
+"""What linked data calls papers."""
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -114,35 +114,15 @@ _NAMES: Mapping[str, str] = {
 
 
 def _linked_names(script: str) -> Iterator[str]:
-    """The names of the scholarly articles that linked data is about, not of those it mentions."""
-    try:
-        waiting = deque([json.loads(script)])
-    except (ValueError, RecursionError):
-        return
-    for _ in range(_MOST_NODES):
-        if not waiting:
-            return
-        node = waiting.popleft()
-        if isinstance(node, list):
-            waiting.extend(node[:_MOST_NODES])
-        elif isinstance(node, dict):
-            waiting.extend(node.get(key) for key in ("@graph", "mainEntity"))
-            if _is_article(node):
-                yield from _names_of(node)
-
-
-def _is_article(node: Mapping[str, Any]) -> bool:
-    kinds = (kind for kind in _several(node.get("@type")) if isinstance(kind, str))
-    return any(kind.replace(":", "/").rpartition("/")[2].lower() in _ARTICLES for kind in kinds)
+    """The names of the scholarly articles that linked data is about."""
+    for node in nodes_in(script):
+        if kinds_of(node) & ARTICLES:
+            yield from _names_of(node)
 
 
 def _names_of(node: Mapping[str, Any]) -> Iterator[str]:
     for key in ("identifier", "sameAs", "@id"):
-        for value in _several(node.get(key)):
+        for value in several(node.get(key)):
             name = value.get("value") if isinstance(value, dict) else value
             if isinstance(name, str):
                 yield name
-
-
-def _several(value: Any) -> Sequence[Any]:
-    return value[:_MOST_NODES] if isinstance(value, list) else (value,)
