@@ -33,7 +33,7 @@ VIOLATIONS = {
     "cli-without-mcp": ("cli/calling.py", "import sourcewright.server.frames"),
     "terminal": ("services/surveying.py", "import rich.console"),
     "http-app": ("server/backend.py", "import starlette"),
-    "readers": ("readers/_pdf_process.py", "import sourcewright.readers._pdf_worker"),
+    "readers": ("readers/text.py", "import sourcewright.readers.data"),
     "documents": ("services/examining.py", "import pypdfium2"),
     "pydantic": ("domain/options.py", "import pydantic"),
     "sealing": ("stores/disk.py", "import cryptography"),

@@ -106,8 +106,14 @@ def plain_text(text: str) -> str:
         text = _without_entities(_without_tags(text))
         if text == before:
             break
-    text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
-    return unicodedata.normalize("NFC", " ".join(text.split()))
+    return unicodedata.normalize("NFC", " ".join(shown(text).split()))
+
+
+def shown(text: str) -> str:
+    """The text without characters that show nothing, on as many lines as it has."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
 
 
 def plain_abstract(text: str) -> str:

@@ -8,26 +8,31 @@ from xml.parsers import expat
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
+MAX_DOCUMENT_ELEMENTS = 1_000_000
+
+
+class TooLarge(ValueError):
+    """A limit was reached before the document ended."""
 
 
 class _Guarded:
     """Builds a tree and refuses what a plain document does not need."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_elements: int = MAX_ELEMENTS) -> None:
         self._builder = TreeBuilder()
-        self._depth = 0
-        self._elements = 0
+        self._most_elements = most_elements
+        self._open: list[str] = []
+        self.elements = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        self._elements += 1
-        if self._depth > MAX_DEPTH or self._elements > MAX_ELEMENTS:
-            raise ValueError("the XML is nested too deep or has too many elements")
-        self._builder.start(_clark(name), {_clark(k): v for k, v in attributes.items()})
+        self.elements += 1
+        if len(self._open) >= MAX_DEPTH or self.elements > self._most_elements:
+            raise TooLarge("the XML is nested too deep or has too many elements")
+        self._open.append(_clark(name))
+        self._builder.start(self._open[-1], {_clark(k): v for k, v in attributes.items()})
 
-    def end(self, name: str) -> None:
-        self._depth -= 1
-        self._builder.end(_clark(name))
+    def end(self, _name: str) -> None:
+        self._builder.end(self._open.pop())
 
     def data(self, text: str) -> None:
         self._builder.data(text)
@@ -35,7 +40,13 @@ class _Guarded:
     def refuse(self, *_what: Any) -> None:
         raise ValueError("the XML declares a document type")
 
+    def refuse_entity(self, *_what: Any) -> None:
+        raise ValueError("the XML declares entities, which could expand without end")
+
     def close(self) -> Element:
+        """The tree; what a limit left open ends here."""
+        while self._open:
+            self._builder.end(self._open.pop())
         return self._builder.close()
 
 
@@ -46,17 +57,42 @@ def parse_xml(body: bytes) -> Element:
         ValueError: It is not XML, or XML that could harm.
     """
     tree = _Guarded()
-    parser = expat.ParserCreate(namespace_separator="}")
-    parser.buffer_text = True
-    parser.StartElementHandler = tree.start
-    parser.EndElementHandler = tree.end
-    parser.CharacterDataHandler = tree.data
+    parser = _parser_into(tree)
     parser.StartDoctypeDeclHandler = tree.refuse
     try:
         parser.Parse(body, True)
     except (expat.ExpatError, LookupError) as error:
         raise ValueError(f"not well-formed XML: {error}") from error
     return tree.close()
+
+
+def parse_document(body: bytes) -> tuple[Element, bool]:
+    """The root of a document of any length, and whether a limit or an error ended it early.
+
+    A document type may be named, since many formats do, but it declares nothing.
+
+    Raises:
+        ValueError: It is not XML, or XML that could harm.
+    """
+    tree = _Guarded(MAX_DOCUMENT_ELEMENTS)
+    parser = _parser_into(tree)
+    parser.EntityDeclHandler = tree.refuse_entity
+    try:
+        parser.Parse(body, True)
+    except (TooLarge, expat.ExpatError, LookupError) as error:
+        if tree.elements < 2:
+            raise ValueError(f"not well-formed XML: {error}") from error
+        return tree.close(), True
+    return tree.close(), False
+
+
+def _parser_into(tree: _Guarded) -> expat.XMLParserType:
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartElementHandler = tree.start
+    parser.EndElementHandler = tree.end
+    parser.CharacterDataHandler = tree.data
+    return parser
 
 
 def _clark(name: str) -> str:

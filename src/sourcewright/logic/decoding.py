@@ -1,0 +1,151 @@
+"""Turns bytes into text as the web means them: by mark, by what is said, and by what they are.
+
+Never raises, and no lone half of a character and no NUL comes out.
+"""
+
+import codecs
+import re
+
+_HEAD = 4096
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LABELS = {
+    "utf-8": "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8",
+    "utf-16-le": "utf-16 utf-16le unicode ucs-2 iso-10646-ucs-2 csunicode unicodefeff",
+    "utf-16-be": "utf-16be unicodefffe",
+    "cp1252": "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso_8859-1 iso88591 latin1 latin-1"
+    " l1 ascii us-ascii ansi_x3.4-1968 cp819 ibm819",
+    "cp1250": "windows-1250 cp1250 x-cp1250",
+    "cp1251": "windows-1251 cp1251 x-cp1251",
+    "cp1253": "windows-1253 cp1253 x-cp1253",
+    "cp1254": "windows-1254 cp1254 x-cp1254 iso-8859-9 iso8859-9 iso_8859-9 latin5 l5",
+    "cp1255": "windows-1255 cp1255 x-cp1255",
+    "cp1256": "windows-1256 cp1256 x-cp1256",
+    "cp1257": "windows-1257 cp1257 x-cp1257",
+    "cp1258": "windows-1258 cp1258 x-cp1258",
+    "cp874": "windows-874 dos-874 iso-8859-11 iso8859-11 tis-620",
+    "cp866": "ibm866 866 cp866 csibm866",
+    "iso8859-2": "iso-8859-2 iso8859-2 iso_8859-2 latin2 l2",
+    "iso8859-3": "iso-8859-3 iso8859-3 latin3 l3",
+    "iso8859-4": "iso-8859-4 iso8859-4 latin4 l4",
+    "iso8859-5": "iso-8859-5 iso8859-5 cyrillic",
+    "iso8859-6": "iso-8859-6 iso8859-6 arabic iso-8859-6-e iso-8859-6-i",
+    "iso8859-7": "iso-8859-7 iso8859-7 greek greek8",
+    "iso8859-8": "iso-8859-8 iso8859-8 hebrew visual iso-8859-8-i iso-8859-8-e logical",
+    "iso8859-10": "iso-8859-10 iso8859-10 latin6 l6",
+    "iso8859-13": "iso-8859-13 iso8859-13",
+    "iso8859-14": "iso-8859-14 iso8859-14",
+    "iso8859-15": "iso-8859-15 iso8859-15 latin9 latin-9 l9",
+    "iso8859-16": "iso-8859-16 iso8859-16",
+    "koi8-r": "koi8-r koi koi8 koi8_r",
+    "koi8-u": "koi8-u koi8-ru",
+    "mac-roman": "macintosh mac x-mac-roman",
+    "mac-cyrillic": "x-mac-cyrillic x-mac-ukrainian",
+    "gb18030": "gb18030 gb2312 gbk x-gbk chinese gb_2312-80 gb_2312 euc-cn cp936 ms936",
+    "big5hkscs": "big5 big5-hkscs cn-big5 x-x-big5 csbig5",
+    "euc_jp": "euc-jp x-euc-jp",
+    "iso2022_jp": "iso-2022-jp csiso2022jp",
+    "cp932": "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j ms932 csshiftjis cp932",
+    "cp949": "euc-kr euckr korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 cp949",
+}
+"""Python's codec for what servers and pages say, as the Encoding Standard reads it."""
+_CODECS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
+_LANGUAGES = {
+    "cp1251": "ru uk be bg mk sr ky kk tg tt",
+    "cp1250": "cs sk pl hu hr sl ro bs",
+    "iso8859-7": "el",
+    "cp1254": "tr az",
+    "cp1255": "he",
+    "cp1256": "ar fa ur",
+    "cp1257": "et lt lv",
+    "cp1258": "vi",
+    "cp874": "th",
+    "cp932": "ja",
+    "cp949": "ko",
+    "gb18030": "zh zh-cn zh-hans",
+    "big5hkscs": "zh-tw zh-hk zh-hant",
+}
+_BY_LANGUAGE = {tag: codec for codec, tags in _LANGUAGES.items() for tag in tags.split()}
+
+_PARAMETER = re.compile(r"""charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})""", re.IGNORECASE)
+_META = re.compile(
+    r"""<meta\b[^<>]{0,400}?\bcharset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})""", re.IGNORECASE
+)
+_DECLARED = re.compile(
+    r"""<\?xml\b[^<>]{0,200}?\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})""", re.IGNORECASE
+)
+_LANGUAGE = re.compile(
+    r"""<html\b[^<>]{0,400}?\blang\s{0,9}=\s{0,9}["']?([a-z]{2,3}(?:-[a-z]{2,4})?)""",
+    re.IGNORECASE,
+)
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+_TOLERATED = 20
+"""One broken sequence among so many sound ones is an accident in UTF-8, and no other encoding."""
+
+
+def decode(body: bytes, *, content_type: str = "") -> str:
+    """The text, by what the bytes are rather than by what is said of them where the two differ."""
+    for mark, codec in _MARKS:
+        if body.startswith(mark):
+            return _clean(body[len(mark) :].decode(codec, "replace"))
+    head = body[:_HEAD].decode("latin-1")
+    said = _said(head, content_type)
+    if said is not None and said.startswith("utf-16") and b"\x00" in body[:_HEAD]:
+        return _clean(body.decode(said, "replace"))
+    if said == "iso2022_jp" and b"\x1b" in body:
+        return _clean(body.decode(said, "replace"))
+    text = body.decode("utf-8", "replace")
+    if _is_sound(text, body):
+        return _clean(text)
+    return _clean(body.decode(_other_than_utf8(said, head), "replace"))
+
+
+def charset_in(content_type: str) -> str | None:
+    """Python's codec for the charset that a Content-Type names."""
+    found = _PARAMETER.search(content_type[:500])
+    return _CODECS.get(found[1].lower()) if found else None
+
+
+def _said(head: str, content_type: str) -> str | None:
+    """The header comes first; then what the document says, which UTF-16 could not say at all."""
+    named = charset_in(content_type)
+    if named is not None:
+        return named
+    for pattern in (_META, _DECLARED):
+        found = pattern.search(head)
+        codec = _CODECS.get(found[1].lower()) if found else None
+        if codec is not None:
+            return "utf-8" if codec.startswith("utf-16") else codec
+    return None
+
+
+def _is_sound(text: str, body: bytes) -> bool:
+    """Whether this is UTF-8, but for an accident or an end that was cut off."""
+    if body.isascii():
+        return True
+    broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
+    if text.endswith("\ufffd") and not body.endswith(b"\xef\xbf\xbd"):
+        broken -= 1
+    if broken <= 0:
+        return True
+    return broken * _TOLERATED < len(_BEYOND_ASCII.findall(text)) - broken
+
+
+def _other_than_utf8(said: str | None, head: str) -> str:
+    """What is said; else what is usual in the language of the page, as browsers do."""
+    if said is not None and not said.startswith("utf-"):
+        return said
+    found = _LANGUAGE.search(head)
+    if found is None:
+        return "cp1252"
+    tag = found[1].lower()
+    return _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0], "cp1252")
+
+
+def _clean(text: str) -> str:
+    return text.replace("\x00", "").removeprefix("\ufeff")

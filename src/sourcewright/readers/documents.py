@@ -1,0 +1,117 @@
+"""Reads documents of every kind in processes of their own, which may die without harm."""
+
+from dataclasses import dataclass, field, replace
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE, Visit
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.recognising import UNSUPPORTED, describe, recognise
+from sourcewright.readers._frames import CODEC, LARGEST_FRAME, LONGEST
+from sourcewright.readers._pool import Closed, Pool
+from sourcewright.readers._process import Died, Request, Slow
+
+_NAMES = {
+    "html": "page",
+    "markdown": "text",
+    "text": "text",
+    "docx": "Word document",
+    "pptx": "presentation",
+    "xlsx": "workbook",
+    "epub": "book",
+}
+_PIECES = 100_000
+_CRASHED = "it needs too much memory, or it is made to break readers"
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What has come of a document so far; a time-out or a crash leaves the pieces there are."""
+
+    pieces: list[Reading] = field(default_factory=list)
+    length: int = 0
+    problem: str | None = None
+    done: bool = False
+
+    def clear(self) -> None:
+        self.pieces, self.length = [], 0
+        self.problem, self.done = None, False
+
+    def add(self, frame: bytes) -> None:
+        said = CODEC.decode(frame)
+        self.problem, self.done = said.problem, said.done
+        if said.piece is not None:
+            self.length += len(said.piece.content)
+            self.pieces.append(said.piece)
+        if self.length > LONGEST or len(self.pieces) > _PIECES:
+            raise ValueError("a document that is too long")
+
+    def reading(self, *, cut: bool) -> Reading:
+        """All pieces in one, with what the first says of the whole."""
+        content = "".join(piece.content for piece in self.pieces)
+        first, last = self.pieces[0], self.pieces[-1]
+        return replace(first, content=content, quality=last.quality, cut=cut or last.cut)
+
+
+class DocumentReader:
+    """Reads whatever is text: pages, PDFs, office documents, data. `aclose` ends every process."""
+
+    def __init__(
+        self,
+        *,
+        page_seconds: float = 15.0,
+        document_seconds: float = 30.0,
+        memory_mebibytes: int = 1024,
+        processes: int = 2,
+        idle_seconds: float = 180.0,
+    ) -> None:
+        self._pool = Pool(
+            "sourcewright.readers._reading",
+            memory_mebibytes=memory_mebibytes,
+            processes=processes,
+            idle_seconds=idle_seconds,
+        )
+        self._page_seconds = page_seconds
+        self._document_seconds = document_seconds
+
+    async def read(self, visit: Visit) -> Reading:
+        """The text of what was found at an address.
+
+        Raises:
+            BadAnswer: It cannot be read; the message says why.
+        """
+        if not visit.body.strip():
+            raise _unreadable("the answer is empty")
+        kind = recognise(visit.body, content_type=visit.content_type, url=visit.url)
+        if kind == UNSUPPORTED:
+            what = describe(visit.body, content_type=visit.content_type)
+            raise _unreadable(f"{what} cannot be read as text")
+        heard = _Heard()
+        problem = await self._ask(visit, kind, heard)
+        if heard.pieces:
+            return heard.reading(cut=visit.cut or problem is not None)
+        name = _NAMES.get(kind, kind.upper())
+        raise _unreadable(f"reading the {name} {problem or 'gave nothing'}")
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+    async def _ask(self, visit: Visit, kind: str, heard: _Heard) -> str | None:
+        """Have the document read; returns what kept it from being read to its end."""
+        seconds = self._page_seconds if kind == "html" else self._document_seconds
+        said = {"kind": kind, "url": visit.url, "content_type": visit.content_type}
+        request = Request(
+            body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=said
+        )
+        try:
+            await self._pool.read(request, heard)
+        except Slow:
+            return f"took longer than {seconds:g} seconds"
+        except Died:
+            return f"failed: {_CRASHED}"
+        except Closed:
+            return "ended when its reader was closed"
+        return heard.problem and f"failed: {heard.problem}"
+
+
+def _unreadable(detail: str) -> BadAnswer:
+    return BadAnswer(SOURCE, detail, cause="shape")

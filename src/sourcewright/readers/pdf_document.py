@@ -1,0 +1,108 @@
+"""Whole PDFs: the text of every page under its number; runs in a process of its own."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.readings import Reading
+
+KINDS = ("pdf",)
+_MAX_PAGES = 3_000
+_MAX_CHARACTERS = 5_000_000
+_SECONDS = 25.0
+"""A little less than a document may take, so that its end can still be told."""
+_PROBLEMS = {
+    pypdfium2.raw.FPDF_ERR_PASSWORD: "it is protected by a password",
+    pypdfium2.raw.FPDF_ERR_SECURITY: "it is protected in a way that cannot be read",
+}
+_DAMAGED = "it is damaged"
+_NO_TEXT = "it has no text, only pictures or empty pages"
+_HYPHEN = re.compile("[\u00ad\u0002\ufffe](?:\r?\n)?")
+_SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
+_MARKS = re.compile(r"^(#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
+_NO_TITLE = re.compile(
+    r"untitled.*|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|pptx?|xlsx?|rtf|ps|eps|fm)|[\W\d_]*",
+    re.IGNORECASE,
+)
+_PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ", re.IGNORECASE)
+
+Document = Any
+"""PDFium carries no types."""
+
+
+def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
+    """Page by page, so that what was read is kept when a later page never ends."""
+    del url, content_type
+    try:
+        document = pypdfium2.PdfDocument(body)
+    except pypdfium2.PdfiumError as error:
+        problem = _PROBLEMS.get(error.err_code, _DAMAGED)
+        raise BadAnswer(SOURCE, problem, cause="shape") from error
+    try:
+        yield from _pages(document)
+    finally:
+        document.close()
+
+
+def _pages(document: Document) -> Iterator[Reading]:
+    count, until = len(document), time.monotonic() + _SECONDS
+    about = _about(document, count)
+    said, unread, length = False, 0, 0
+    for at in range(min(count, _MAX_PAGES)):
+        text = _quietly(_page, document, at)
+        unread += text is None
+        if text:
+            length += len(text)
+            cut = length > _MAX_CHARACTERS or time.monotonic() > until or unread > 0
+            gap = "\n\n" if said else ""
+            said = True
+            yield replace(about, content=f"{gap}## Page {at + 1}\n\n{text}", cut=cut)
+        if length > _MAX_CHARACTERS or time.monotonic() > until:
+            return
+    if not said:
+        damaged = unread or not count
+        raise BadAnswer(SOURCE, _DAMAGED if damaged else _NO_TEXT, cause="shape")
+    if count > _MAX_PAGES:
+        yield replace(about, content="", cut=True)
+
+
+def _about(document: Document, count: int) -> Reading:
+    title = _PROGRAM.sub("", _quietly(_field, document, "Title") or "").strip()
+    return Reading(
+        content="",
+        kind="pdf",
+        title=None if _NO_TITLE.fullmatch(title) else title,
+        author=_quietly(_field, document, "Author") or None,
+        page_count=count,
+    )
+
+
+def _quietly(
+    read_part: Callable[[Document, Any], str], document: Document, what: Any
+) -> str | None:
+    """What can be read; None where this part of the file is damaged."""
+    try:
+        return read_part(document, what)
+    except (pypdfium2.PdfiumError, UnicodeError, ValueError):
+        return None
+
+
+def _field(document: Document, name: str) -> str:
+    return str(document.get_metadata_value(name)).strip()
+
+
+def _page(document: Document, at: int) -> str:
+    page = document[at]
+    text_page = page.get_textpage()
+    text = str(text_page.get_text_bounded())
+    text_page.close()
+    page.close()
+    lines = _SPACES.sub("", _HYPHEN.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
+    return _MARKS.sub(r"\\\1", lines.strip())
