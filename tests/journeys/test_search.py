@@ -1,14 +1,10 @@
 """Searching as a client does it, through the real server over real pipes."""
 
 import json
-import sys
-from contextlib import asynccontextmanager
 
 import anyio
 import jsonschema
 import pytest
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
 
 pytestmark = pytest.mark.anyio
 
@@ -21,25 +17,6 @@ TWO = {
 }
 OTTERS = {"query": "sea otter", "num_results": 3, "claim": "otters eat urchins"}
 TOOLS = ("web_search", "image_search", "news_search")
-
-
-@pytest.fixture
-def connected(environment, tmp_path):
-    """Connects a client to a server of its own, all of them with the same folders."""
-
-    @asynccontextmanager
-    async def connect(**changes):
-        server = StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "sourcewright", "serve"],
-            env={**environment, **changes},
-            cwd=tmp_path,
-        )
-        with anyio.fail_after(60):
-            async with Client(stdio_client(server), cache=None) as client:
-                yield client
-
-    return connect
 
 
 async def test_a_search_is_told_in_both_forms_and_is_kept_for_the_next_server(connected, internet):

@@ -78,11 +78,16 @@ def spoil(internet: Any) -> Callable[[str, str], None]:
 def asking(application: Callable[..., Any]) -> Callable[..., Any]:
     """Starts an application whose tools are called again and again, on a clock where one is given.
 
-    Each result is held to the schema that its tool publishes.
+    With keys it can ask Google and Brave. Each result is held to the schema of its tool.
     """
+    both = {
+        "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
+        "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
+        "BRAVE_API_KEY": "another-invented-key",
+    }
 
-    async def start(clock: Any = None, **changes: str) -> Callable[..., Any]:
-        app = await application(**changes)
+    async def start(clock: Any = None, *, keys: bool = True, **changes: str) -> Callable[..., Any]:
+        app = await application(**{**(both if keys else {}), **changes})
         app.services.clock = clock or app.services.clock
 
         async def ask(name: str, /, **arguments: Any) -> ToolResult:

@@ -11,12 +11,7 @@ from sourcewright.domain import queries
 pytestmark = pytest.mark.anyio
 
 GOOGLE, BRAVE = "www.googleapis.com", "api.search.brave.com"
-KEYS = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-}
-ONE = {**KEYS, "SEARCH_PROVIDER": "google"}
+ONE = {"SEARCH_PROVIDER": "google"}
 LOOKS = {
     "size": "huge icon large medium small xlarge xxlarge",
     "type": "clipart face lineart stock photo animated",
@@ -112,7 +107,7 @@ async def test_every_filter_reaches_an_engine_that_has_it(asking, internet):
 
 
 async def test_filters_that_an_engine_lacks_are_named_and_not_sent(asking, internet):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="brave")
+    ask = await asking(SEARCH_PROVIDER="brave")
 
     result = await ask("image_search", query="sea otter", safe="high", **FILTERS)
 
@@ -125,7 +120,7 @@ async def test_filters_that_an_engine_lacks_are_named_and_not_sent(asking, inter
 
 @pytest.mark.parametrize(("number", "count"), [(0, "1"), (200, "200"), (201, "200")])
 async def test_up_to_two_hundred_are_asked_for(asking, internet, number, count):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="brave")
+    ask = await asking(SEARCH_PROVIDER="brave")
 
     answer = (await ask("image_search", query="sea otter", num_results=number)).structured
 
@@ -144,7 +139,7 @@ async def test_nothing_found_says_what_was_applied(asking):
 
 
 async def test_a_filter_that_was_ignored_is_not_blamed_for_finding_nothing(asking):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="brave")
+    ask = await asking(SEARCH_PROVIDER="brave")
 
     answer = (await ask("image_search", query="xyzzy plugh quux", size="icon")).structured
 
@@ -154,7 +149,7 @@ async def test_a_filter_that_was_ignored_is_not_blamed_for_finding_nothing(askin
 
 
 async def test_of_several_that_find_nothing_the_one_that_heeds_a_filter_counts(asking):
-    ask = await asking(**KEYS, SEARCH_ROUTING="google,brave")
+    ask = await asking(SEARCH_ROUTING="google,brave")
 
     answer = (await ask("image_search", query="xyzzy plugh quux", size="icon")).structured
 

@@ -10,12 +10,7 @@ from sourcewright import tools
 pytestmark = pytest.mark.anyio
 
 GOOGLE, BRAVE = "www.googleapis.com", "api.search.brave.com"
-KEYS = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-}
-ONE = {**KEYS, "SEARCH_PROVIDER": "brave"}
+ONE = {"SEARCH_PROVIDER": "brave"}
 UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 SCHEMA = tools.discover()["news_search"].listing()["inputSchema"]
 
@@ -99,7 +94,7 @@ async def test_safe_has_the_words_of_the_contract(ask, internet, safe):
 
 
 async def test_order_and_source_reach_an_engine_that_has_them(asking, internet):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="google")
+    ask = await asking(SEARCH_PROVIDER="google")
 
     result = await ask(
         "news_search",

@@ -28,12 +28,7 @@ from sourcewright.world import sites
 pytestmark = pytest.mark.anyio
 
 GOOGLE, BRAVE = "www.googleapis.com", "api.search.brave.com"
-TWO = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-    "SEARCH_ROUTING": "google,brave",
-}
+TWO = {"SEARCH_ROUTING": "google,brave"}
 TOOLS = {"web": "web_search", "images": "image_search", "news": "news_search"}
 ENGINES = {name: kind for name, kind in providers.discover().items() if kind.info.role == "search"}
 QUESTIONS = {

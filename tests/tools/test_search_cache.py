@@ -11,12 +11,7 @@ from sourcewright.world.internet import World
 pytestmark = pytest.mark.anyio
 
 GOOGLE, BRAVE, SERPER = "www.googleapis.com", "api.search.brave.com", "google.serper.dev"
-KEYS = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-}
-ONE = {**KEYS, "SEARCH_PROVIDER": "google"}
+ONE = {"SEARCH_PROVIDER": "google"}
 LIFE = {"web_search": 1800, "image_search": 1800, "news_search": 900}
 FRESHNESS = {"cached", "ageSeconds", "maxAgeSeconds", "freshness"}
 COMMON = {
@@ -219,7 +214,7 @@ async def test_what_one_world_invented_is_never_given_in_another(asking):
 
 
 async def test_what_is_kept_is_given_while_the_engine_is_down(asking, internet):
-    ask = await asking(**KEYS, SEARCH_ROUTING="google,brave")
+    ask = await asking(SEARCH_ROUTING="google,brave")
     internet.breaks(GOOGLE, status=403)
     await ask("web_search", query="sea otter")
 

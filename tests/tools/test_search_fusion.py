@@ -10,13 +10,7 @@ pytestmark = pytest.mark.anyio
 
 GOOGLE, BRAVE, SERPER = "www.googleapis.com", "api.search.brave.com", "google.serper.dev"
 HOSTS = (GOOGLE, BRAVE)
-FUSED = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-    "SEARCH_ROUTING": "google,brave",
-    "SEARCH_FUSION": "2",
-}
+FUSED = {"SEARCH_ROUTING": "google,brave", "SEARCH_FUSION": "2"}
 A, B, C, D = (f"https://{name}.example/" for name in "abcd")
 
 

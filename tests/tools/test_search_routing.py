@@ -12,12 +12,7 @@ pytestmark = pytest.mark.anyio
 
 HOSTS = {"google": "www.googleapis.com", "brave": "api.search.brave.com"}
 SERPER = "google.serper.dev"
-KEYS = {
-    "GOOGLE_CUSTOM_SEARCH_API_KEY": "an-invented-key",
-    "GOOGLE_CUSTOM_SEARCH_ID": "an-engine",
-    "BRAVE_API_KEY": "another-invented-key",
-}
-TWO = {**KEYS, "SEARCH_ROUTING": "google,brave"}
+TWO = {"SEARCH_ROUTING": "google,brave"}
 TOOLS = {"web": "web_search", "images": "image_search", "news": "news_search"}
 ALWAYS = {"providers_attempted", "fallback", "cache_hit", "latency_ms"}
 ENGINES = {name: kind for name, kind in providers.discover().items() if kind.info.role == "search"}
@@ -111,7 +106,7 @@ async def test_routing_is_beside_the_content_and_never_in_it(asking, tool):
 
 
 async def test_routing_is_audited_too(application, tmp_path):
-    app = await application(**TWO)
+    app = await application(SEARCH_ROUTING="wikipedia")
     told = await app.call("web_search", {"query": "sea otter"})
 
     await app.aclose()
@@ -123,13 +118,13 @@ async def test_routing_is_audited_too(application, tmp_path):
 @pytest.mark.parametrize("tool", TOOLS.values())
 @pytest.mark.parametrize("changes", [{}, {"SEARCH_PROVIDER": "google"}])
 async def test_where_no_order_was_decided_nothing_is_said_of_routing(asking, tool, changes):
-    ask = await asking(**KEYS, **changes)
+    ask = await asking(**changes)
 
     assert "routing" not in (await ask(tool, query="sea otter")).meta
 
 
 async def test_an_order_for_another_kind_alone_is_no_routing(asking):
-    ask = await asking(**KEYS, SEARCH_ROUTING='{"news": "brave"}')
+    ask = await asking(SEARCH_ROUTING='{"news": "brave"}')
 
     assert "routing" not in (await ask("web_search", query="sea otter")).meta
     assert "routing" in (await ask("news_search", query="sea otter")).meta
@@ -137,7 +132,7 @@ async def test_an_order_for_another_kind_alone_is_no_routing(asking):
 
 async def test_an_order_may_differ_by_kind(asking, internet):
     routing = {"web": "brave,google", "images": ["google"], "default": "serper"}
-    ask = await asking(**KEYS, SERPER_API_KEY="k", SEARCH_ROUTING=json.dumps(routing))
+    ask = await asking(SERPER_API_KEY="k", SEARCH_ROUTING=json.dumps(routing))
 
     for tool in TOOLS.values():
         await ask(tool, query="sea otter")
@@ -180,7 +175,7 @@ def test_an_order_that_cannot_be_read_stops_the_start_or_counts_as_none(
 
 
 async def test_the_preferred_engine_is_the_only_one_asked(asking, internet):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="brave")
+    ask = await asking(SEARCH_PROVIDER="brave")
     internet.breaks(HOSTS["brave"], status=403)
 
     result = await ask("web_search", query="sea otter")
@@ -190,7 +185,7 @@ async def test_the_preferred_engine_is_the_only_one_asked(asking, internet):
 
 
 async def test_for_what_the_preferred_engine_cannot_do_others_are_asked(asking):
-    ask = await asking(**KEYS, SEARCH_PROVIDER="hackernews")
+    ask = await asking(SEARCH_PROVIDER="hackernews")
 
     assert (await ask("image_search", query="sea otter")).structured["resultCount"] == 5
 
@@ -209,7 +204,7 @@ def test_the_order_by_default_has_every_engine_for_its_kind_once(kind):
 
 @pytest.mark.parametrize("tool", TOOLS.values())
 async def test_every_kind_is_found_without_any_key(asking, internet, tool):
-    ask = await asking()
+    ask = await asking(keys=False)
 
     result = await ask(tool, query="sea otter")
 
@@ -229,7 +224,7 @@ async def test_an_engine_that_is_asked_for_has_no_stand_in(asking, internet):
 
 
 async def test_an_unknown_engine_is_answered_with_all_that_there_are(asking, internet):
-    ask = await asking(**KEYS)
+    ask = await asking()
 
     error = (await ask("web_search", query="x", provider="altavista")).structured["error"]
 
@@ -255,7 +250,7 @@ async def test_an_engine_without_its_setting_is_answered_with_the_settings_name(
 
 
 async def test_an_engine_for_something_else_is_answered_with_those_that_can(asking):
-    ask = await asking(**KEYS)
+    ask = await asking()
 
     error = (await ask("image_search", query="x", provider="hackernews")).structured["error"]
 
@@ -266,7 +261,7 @@ async def test_an_engine_for_something_else_is_answered_with_those_that_can(aski
 
 
 async def test_an_order_of_engines_without_their_keys_says_which_are_needed(asking):
-    ask = await asking(SEARCH_ROUTING="brave,exa")
+    ask = await asking(keys=False, SEARCH_ROUTING="brave,exa")
 
     error = (await ask("web_search", query="x")).structured["error"]
 
@@ -295,7 +290,7 @@ async def test_when_all_fail_every_failure_is_named(asking, internet):
 async def test_nothing_found_by_those_that_answered_names_those_that_failed(
     asking, internet, finds, order
 ):
-    ask = await asking(**KEYS, SEARCH_ROUTING=order)
+    ask = await asking(SEARCH_ROUTING=order)
     internet.breaks(HOSTS["google"], status=503)
     finds("brave")
 
