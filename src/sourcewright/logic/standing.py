@@ -34,3 +34,9 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
     return next(
         (status for kind, status in _STATUS_OF.items() if kind in kinds), "no_notice_found"
     )
+
+
+def gravest(notices: Iterable[Notice]) -> Notice | None:
+    """The notice that weighs most; of two alike, the first."""
+    order = list(_STATUS_OF)
+    return min(notices, key=lambda notice: order.index(notice.kind), default=None)

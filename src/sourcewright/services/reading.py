@@ -3,10 +3,12 @@
 Every way that was tried stays in the account, also when a later one worked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sourcewright.domain.calls import current_call
+from sourcewright.domain.capabilities import ReadsSites
 from sourcewright.domain.errors import (
     BadAnswer,
     Denied,
@@ -90,10 +92,16 @@ class PageReader:
     """Reads pages, and gives again for an hour what it has read."""
 
     def __init__(
-        self, *, visitor: VisitsPages, documents: ReadsDocuments, cache: OperationCache
+        self,
+        *,
+        visitor: VisitsPages,
+        documents: ReadsDocuments,
+        sites: Mapping[str, ReadsSites],
+        cache: OperationCache,
     ) -> None:
         self._visitor = visitor
         self._documents = documents
+        self._sites = sites
         self._cache = cache
 
     async def read(self, url: str) -> Cached[Read]:
@@ -119,9 +127,9 @@ class PageReader:
         await current_call.get().progress(f"reading {url}")
         tried: list[tuple[Tried, ResearchError | None]] = []
         best: Read | None = None
-        for manner, tier in _TIERS.items():
+        for tier, once in self._ways(url).items():
             try:
-                read = await self._once(url, manner)
+                read = await once()
             except (UpstreamError, Denied) as error:
                 tried.append((Tried(tier=tier, outcome=_word(error)), error))
                 if isinstance(error, _FINAL):
@@ -134,6 +142,20 @@ class PageReader:
         if best is None or not best.reading.content.strip():
             raise _failed(url, tried)
         return replace(best, trace=tuple(one for one, _ in tried))
+
+    def _ways(self, url: str) -> Mapping[str, Callable[[], Awaitable[Read]]]:
+        """The site's own interface where we know one, then the page as anybody sees it."""
+        own = {
+            name: partial(self._at_site, name, url)
+            for name, site in self._sites.items()
+            if site.takes(url)
+        }
+        return own | {tier: partial(self._once, url, manner) for manner, tier in _TIERS.items()}
+
+    async def _at_site(self, name: str, url: str) -> Read:
+        reading = await self._sites[name].read_site(url)
+        trace = (Tried(tier=name, outcome="read"),)
+        return Read(reading=reading, url=url, content_type="", extracted_by=None, trace=trace)
 
     async def _once(self, url: str, manner: Manner) -> Read:
         """One request, and what can be made of it."""
@@ -176,7 +198,9 @@ def _failed(url: str, tried: Sequence[tuple[Tried, ResearchError | None]]) -> Un
         Attempt(source=one.tier, outcome="consulted_failed", detail=one.outcome, error=error)
         for one, error in tried
     )
-    return Unanswered(f"{_sentence(url, decisive)} ({told})", decisive=decisive, attempts=attempts)
+    account = f" ({told})" if len(tried) > 1 else ""
+    message = f"{_sentence(url, decisive)}{account}"
+    return Unanswered(message, decisive=decisive, attempts=attempts)
 
 
 def _sentence(url: str, error: ResearchError) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
     from sourcewright.services.resolving import Resolver
+    from sourcewright.services.scraping import Scraper
     from sourcewright.services.surveying import Survey
 
 
@@ -31,5 +32,7 @@ class Research(Protocol):
     def papers(self) -> "Papers": ...
     @property
     def resolver(self) -> "Resolver": ...
+    @property
+    def scraper(self) -> "Scraper": ...
     @property
     def survey(self) -> "Survey": ...

@@ -22,6 +22,7 @@ from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_th
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
+from sourcewright.settings.topics.reading import ReadingSettings
 from sourcewright.settings.topics.search import SEARCHED, SearchSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
@@ -42,6 +43,7 @@ class Settings(
     PaperSettings,
     AuditSettings,
     SearchSettings,
+    ReadingSettings,
     CacheSettings,
     OutputSettings,
 ):

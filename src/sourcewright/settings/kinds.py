@@ -212,6 +212,13 @@ def read_host_patterns(value: object) -> tuple[str, ...]:
     return tuple(patterns)
 
 
+def read_domains(value: object) -> tuple[str, ...]:
+    """Each domain, and everything below it."""
+    bare = [item.lower().removeprefix("*.") for item in _items(value)]
+    both = [pattern for domain in bare for pattern in (domain, f"*.{domain}")]
+    return read_host_patterns(both) if both else ()
+
+
 def read_loopback_origin(value: object) -> str:
     from sourcewright.settings.origins import loopback_origin
 
@@ -322,6 +329,7 @@ ORIGINS = Kind("list of origins", read_origins)
 SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
+DOMAINS = Kind("list of domains", read_domains)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 
 OPTION_KINDS = {

@@ -3,9 +3,9 @@
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from sourcewright.domain.identifiers import (
     REFERENCE_MAX_LENGTH,
@@ -32,11 +32,26 @@ class Answer(BaseModel):
     """A tool's answer."""
 
     model_config = ConfigDict(frozen=True)
+    _beside: dict[str, Any] = PrivateAttr(default_factory=dict)
+
+    def beside(self, **meta: Any) -> Self:
+        """The same answer, with this said about it outside of its content."""
+        self._beside.update(meta)
+        return self
 
     def result(self) -> ToolResult:
-        """The answer in both forms that the protocol carries."""
+        """The answer in all the forms that the protocol carries."""
         structured = self.model_dump(mode="json", by_alias=True)
-        return ToolResult(structured=structured, text=self.as_text(structured))
+        return ToolResult(
+            structured=structured,
+            text=self.as_text(structured),
+            links=self.links(),
+            meta=dict(self._beside),
+        )
+
+    def links(self) -> tuple[Mapping[str, Any], ...]:
+        """Links to what is too large for the answer."""
+        return ()
 
     def as_text(self, structured: Mapping[str, Any]) -> str:
         """What people read; a tool whose contract asks for prose writes it here."""

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
+    from sourcewright.readers.documents import DocumentReader
     from sourcewright.readers.pdf import PdfReader
+    from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.caching import OperationCache
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.resolving import Resolver
@@ -45,6 +47,10 @@ class Parts(Protocol):
     def keeper(self) -> "Keeper": ...
     @property
     def cache(self) -> "OperationCache": ...
+    @property
+    def artifacts(self) -> "Artifacts": ...
+    @property
+    def documents(self) -> "DocumentReader": ...
     @property
     def resolver(self) -> "Resolver": ...
 

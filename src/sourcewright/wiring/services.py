@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sourcewright.domain.ports import KeyValue
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
+    from sourcewright.readers.documents import DocumentReader
     from sourcewright.readers.pdf import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.caching import OperationCache
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
     from sourcewright.services.resolving import Resolver
+    from sourcewright.services.scraping import Scraper
     from sourcewright.services.sources import Sources
     from sourcewright.services.surveying import Survey
     from sourcewright.services.viewing import Views
@@ -39,6 +41,7 @@ _CLOSED_LAST_TO_FIRST = (
     "recorder",
     "auditor",
     "reader",
+    "documents",
     "client",
     "network",
     "answers",
@@ -167,6 +170,18 @@ class Services:
         from sourcewright.wiring.search import looker
 
         return looker(self._settings, self)
+
+    @cached_property
+    def documents(self) -> "DocumentReader":
+        from sourcewright.readers.documents import DocumentReader
+
+        return DocumentReader()
+
+    @cached_property
+    def scraper(self) -> "Scraper":
+        from sourcewright.wiring.reading import scraper
+
+        return scraper(self._settings, self)
 
     @cached_property
     def views(self) -> "Views":
