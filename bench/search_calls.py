@@ -20,8 +20,8 @@ from talking import Contender, Talk, milliseconds_since, started
 GOAL = 1.5
 CALLS, WARM_UP = 500, 100
 MANY, AT_ONCE = 1000, 20
-SLICE = 100
-"""Taken in turns, so that both meet the same weather."""
+SLICE = 50
+"""What is taken in turns of the many."""
 
 Row = tuple[str, str, float, float, float]
 """What was measured, against whom, our milliseconds, theirs, and the goal of their ratio."""
@@ -39,12 +39,21 @@ def measure(echo: Contender) -> Iterator[Row]:
         pair = ((ours, talk), (peer, stack.enter_context(conversation(peer))))
         for contender, warm in pair:
             warm.call_many(contender, WARM_UP, at_once=1)
-        each = [[_timed(one, warm, 1) for one, warm in pair] for _ in range(CALLS)]
-        ours_ms, theirs_ms = (median(column) for column in zip(*each, strict=True))
-        yield "a cached search, each call", peer.name, ours_ms, theirs_ms, GOAL
-        slices = [[_timed(one, warm, SLICE) for one, warm in pair] for _ in range(MANY // SLICE)]
-        ours_ms, theirs_ms = (sum(column) for column in zip(*slices, strict=True))
-        yield f"{MANY} cached, {AT_ONCE} at once", peer.name, ours_ms, theirs_ms, GOAL
+        each = _medians(pair, 1, CALLS)
+        yield "a cached search, each call", peer.name, *each, GOAL
+        slices = MANY // SLICE
+        ours_ms, theirs_ms = _medians(pair, SLICE, slices)
+        whole = slices * ours_ms, slices * theirs_ms
+        yield f"{MANY} cached, {AT_ONCE} at once", peer.name, *whole, GOAL
+
+
+def _medians(
+    pair: tuple[tuple[Contender, Talk], tuple[Contender, Talk]], count: int, times: int
+) -> tuple[float, float]:
+    """Give the milliseconds of so many calls by each, in turns: both meet the same weather."""
+    taken = [[_timed(one, talk, count) for one, talk in pair] for _ in range(times)]
+    ours, theirs = zip(*taken, strict=True)
+    return median(ours), median(theirs)
 
 
 def searching(world: World, folder: str, **settings: str) -> Contender:

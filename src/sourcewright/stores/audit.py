@@ -29,6 +29,9 @@ from sourcewright.stores.torn import Torn
 
 logger = logging.getLogger(__name__)
 
+_LINGER_SECONDS = 0.005
+"""Lets the events of busy moments be written together: no caller waits, and calls are quicker."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditHealth:
@@ -61,7 +64,9 @@ class AuditLog:
             rotate_bytes=self._policy.rotate_bytes,
         )
         days = self._policy.retention_days
-        self._log = ChainedLog(path, plan, clock=clock, retention_days=days)
+        self._log = ChainedLog(
+            path, plan, clock=clock, retention_days=days, linger_seconds=_LINGER_SECONDS
+        )
 
     async def audit(self, event: Mapping[str, Any]) -> None:
         """Queue one event. What the contract has no field for goes into `metadata`.

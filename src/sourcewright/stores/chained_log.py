@@ -21,12 +21,22 @@ _ROOM_FOR_LINKS = 1024
 class ChainedLog:
     """What the provenance log and the audit log share."""
 
-    def __init__(self, path: Path, plan: Plan, *, clock: Clock, retention_days: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        plan: Plan,
+        *,
+        clock: Clock,
+        retention_days: int,
+        linger_seconds: float = 0.0,
+    ) -> None:
         self.path = path
         self._clock = clock
         self._retention_days = retention_days
         self._journal = Journal(path, plan, clock)
-        self._committer = Committer[Body](path.name, self._commit, self._finish)
+        self._committer = Committer[Body](
+            path.name, self._commit, self._finish, linger_seconds=linger_seconds
+        )
         self._tidying: Thread | None = None
         self._untidy = False
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Generic, TypeVar
 
 from sourcewright.domain.errors import LockTimeout, LogError
@@ -22,9 +22,16 @@ class Committer(Generic[T]):
     """Hands what is submitted to `commit`, in order, many at a time."""
 
     def __init__(
-        self, name: str, commit: Callable[[Sequence[T]], None], finish: Callable[[], None]
+        self,
+        name: str,
+        commit: Callable[[Sequence[T]], None],
+        finish: Callable[[], None],
+        *,
+        linger_seconds: float = 0.0,
     ) -> None:
+        """`linger_seconds` is how long the first item waits for others, where nobody waits for it."""
         self._name = name
+        self._linger_seconds = linger_seconds
         self._commit = commit
         self._finish = finish
         self._queue: SimpleQueue[tuple[T, Future[None]] | None] = SimpleQueue()
@@ -32,6 +39,7 @@ class Committer(Generic[T]):
         self._guard = Lock()
         self._thread: Thread | None = None
         self._closed = False
+        self._closing = Event()
         self._done = _uncancellable()
 
     def submit(self, item: T) -> "Future[None]":
@@ -55,6 +63,7 @@ class Committer(Generic[T]):
         with self._guard:
             if not self._closed:
                 self._closed = True
+                self._closing.set()
                 self._queue.put(None)
             if self._thread is None:
                 return
@@ -71,6 +80,8 @@ class Committer(Generic[T]):
     def _gather(self) -> bool:
         """Wait for the next item and take what else is there; False when there will be none."""
         first = self._queue.get()
+        if first and self._linger_seconds:
+            self._closing.wait(self._linger_seconds)
         self._batch = [first] if first else []
         while self._batch and len(self._batch) < _MOST_AT_ONCE:
             try:
