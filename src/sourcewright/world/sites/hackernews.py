@@ -1,9 +1,9 @@
-"""Algolia's search of Hacker News: what readers handed in, and what they said of it."""
+"""Algolia's view of Hacker News: a search of what readers handed in, and whole threads."""
 
 import re
 from typing import Any
 
-from sourcewright.world import operators
+from sourcewright.world import operators, threads
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.corpus.web import Item
 from sourcewright.world.messages import Request, Response, as_json
@@ -11,6 +11,7 @@ from sourcewright.world.messages import Request, Response, as_json
 HOSTS = ("hn.algolia.com",)
 
 _ORDERS = {"/api/v1/search": False, "/api/v1/search_by_date": True}
+_THREAD = re.compile(r"/api/v1/items/([0-9]+)")
 _SINCE = re.compile(r"created_at_i>=?([0-9]+)")
 _TEXTS_OF_ITS_OWN = "blog.lakeside.example"
 """What stands here was written on Hacker News itself, and has no address of its own."""
@@ -18,6 +19,11 @@ _TEXTS_OF_ITS_OWN = "blog.lakeside.example"
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    if thread := _THREAD.fullmatch(request.path):
+        tree = threads.tree(int(thread[1]))
+        return (
+            as_json(tree) if tree else as_json({"status": 404, "error": "Not Found"}, status=404)
+        )
     newest_first = _ORDERS.get(request.path)
     if newest_first is None:
         return as_json({"status": 404, "message": "Not Found"}, status=404)
