@@ -120,7 +120,9 @@ async def test_every_engine_that_fails_is_an_error_of_the_contract(
     assert error["provider"] == name
     assert error.keys() <= {
         *("kind", "retryable", "retryAfterSeconds", "suggestedAction", "provider", "detail"),
+        "alternatives",
     }
+    assert name not in error["alternatives"]
     assert name in sentence.lower()
     assert told == result.structured
     assert result.meta == {"sandbox": True}
@@ -149,6 +151,20 @@ async def test_a_wait_is_told_in_the_words_of_the_contract(asking, internet):
     assert sentence == (
         "Rate limited (google). Wait 60 seconds and retry, or try a different provider."
     )
+
+
+async def test_other_engines_are_named_where_they_could_be_asked(asking, internet):
+    ask = await asking(**TWO)
+    internet.breaks(BRAVE, status=429)
+    await ask("web_search", query="sea otter", provider="brave")
+    internet.breaks(GOOGLE, status=403)
+
+    alone = await ask("web_search", query="sea otter", provider="google")
+    routed = await ask("web_search", query="sea otter")
+
+    for result in (alone, routed):
+        assert result.structured["error"]["alternatives"][:2] == ["duckduckgo", "wikipedia"]
+        assert "brave" not in result.structured["error"]["alternatives"]
 
 
 async def test_a_wait_is_never_told_shorter_than_it_was_asked(asking, internet):

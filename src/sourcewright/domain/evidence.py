@@ -38,11 +38,18 @@ class Unanswered(ResearchError):
     """No source gave the answer: the error that decides, and what each source said."""
 
     def __init__(
-        self, message: str, *, decisive: ResearchError, attempts: tuple[Attempt, ...]
+        self,
+        message: str,
+        *,
+        decisive: ResearchError,
+        attempts: tuple[Attempt, ...],
+        alternatives: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
         self.decisive = decisive
         self.attempts = attempts
+        self.alternatives = alternatives
+        """Sources that were not asked and could be, where the caller may choose."""
 
     def after(self, earlier: tuple[Attempt, ...]) -> "Unanswered":
         """The same, with an account of who was asked before."""

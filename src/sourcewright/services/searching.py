@@ -95,7 +95,8 @@ class Searcher:
                 return searched
             empty += [searched] if searched is not None else []
         if not empty:
-            raise _nobody(query, failures)
+            others = self.engines.healthy(query.kind, but=tuple(order))
+            raise _nobody(query, failures, tuple(others))
         nothing = replace(empty[-1].answer, ignored=_ignored_by_all(empty))
         return replace(empty[-1], answer=nothing, attempted=tuple(order), failures=failures)
 
@@ -212,7 +213,9 @@ def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
     return tuple(name for name in first if all(name in other for other in others))
 
 
-def _nobody(query: Query, failures: Mapping[str, ResearchError]) -> Unanswered:
+def _nobody(
+    query: Query, failures: Mapping[str, ResearchError], alternatives: tuple[str, ...]
+) -> Unanswered:
     told = "; ".join(map(str, failures.values()))
     attempts = tuple(
         Attempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
@@ -220,4 +223,4 @@ def _nobody(query: Query, failures: Mapping[str, ResearchError]) -> Unanswered:
     )
     first = next(iter(failures.values()))
     message = f"no search engine answered for {query.kind}: {told}" if len(failures) > 1 else told
-    return Unanswered(message, decisive=first, attempts=attempts)
+    return Unanswered(message, decisive=first, attempts=attempts, alternatives=alternatives)

@@ -147,7 +147,7 @@ def _wait(error: ResearchError, verdict: Verdict) -> int | None:
 
 
 def _alternatives(error: ResearchError) -> list[str] | None:
-    named = error.alternatives if isinstance(error, NotConfigured) else ()
+    named = error.alternatives if isinstance(error, NotConfigured | Unanswered) else ()
     return list(named) or None
 
 
