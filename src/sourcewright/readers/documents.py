@@ -45,6 +45,11 @@ class _Heard:
         if self.length > LONGEST or len(self.pieces) > _PIECES:
             raise ValueError("a document that is too long")
 
+    @property
+    def says_something(self) -> bool:
+        """A page may be empty, for scripts may fill it; a document may not."""
+        return any(piece.kind == "html" or piece.content.strip() for piece in self.pieces)
+
     def reading(self, *, cut: bool) -> Reading:
         """All pieces in one, with what the first says of the whole."""
         content = "".join(piece.content for piece in self.pieces)
@@ -87,10 +92,10 @@ class DocumentReader:
             raise _unreadable(f"{what} cannot be read as text")
         heard = _Heard()
         problem = await self._ask(visit, kind, heard)
-        if heard.pieces:
+        if heard.says_something:
             return heard.reading(cut=visit.cut or problem is not None)
         name = _NAMES.get(kind, kind.upper())
-        raise _unreadable(f"reading the {name} {problem or 'gave nothing'}")
+        raise _unreadable(f"reading the {name} {problem or 'failed: it has no text'}")
 
     async def aclose(self) -> None:
         await self._pool.aclose()

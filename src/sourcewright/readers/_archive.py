@@ -1,0 +1,135 @@
+"""Documents that are archives of XML: parts are read as far as their limits go."""
+
+import io
+import posixpath
+import re
+import zipfile
+import zlib
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE
+from sourcewright.logic.parsing import parse_document
+
+_LARGEST_PART = 64 * 2**20
+_ALL_PARTS = 160 * 2**20
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
+_DAMAGED = "it is damaged"
+_RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_NUMBERS = re.compile(r"(\d+)")
+
+
+class Archive:
+    """The parts of a document. `cut` says whether a limit or damage kept something away."""
+
+    def __init__(self, body: bytes) -> None:
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(body))
+        except _BROKEN as error:
+            raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
+        self._left = _ALL_PARTS
+        self.names = frozenset(self._zip.namelist())
+        self.cut = False
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of a part, at most as many as may be; None when there is no such part."""
+        if name not in self.names:
+            return None
+        most = min(_LARGEST_PART, self._left)
+        try:
+            with self._zip.open(name) as part:
+                data = part.read(most)
+                self.cut = self.cut or bool(part.read(1))
+        except RuntimeError as error:
+            if isinstance(error, NotImplementedError):
+                raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
+            raise BadAnswer(SOURCE, "it is protected by a password", cause="shape") from error
+        except _BROKEN as error:
+            raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
+        self._left -= len(data)
+        return data
+
+    def tree(self, name: str) -> Element | None:
+        """The XML of a part; None when there is no such part."""
+        data = self.read(name)
+        if data is None:
+            return None
+        try:
+            root, cut = parse_document(data)
+        except ValueError as error:
+            raise BadAnswer(SOURCE, f"{_DAMAGED}: {error}", cause="shape") from error
+        self.cut = self.cut or cut
+        return root
+
+    def required(self, name: str) -> Element:
+        """The XML of a part that no such document is without."""
+        root = self.tree(name)
+        if root is None:
+            raise BadAnswer(SOURCE, f"{_DAMAGED}: {name} is missing", cause="shape")
+        return root
+
+    def children(self, name: str) -> list[Element]:
+        """What stands right below the root of a part; nothing when there is no such part."""
+        root = self.tree(name)
+        return [] if root is None else list(root)
+
+    def links(self, name: str) -> dict[str, str]:
+        """Where the references of a part lead, by their ids: to other parts or to addresses."""
+        folder, _, file = name.rpartition("/")
+        found: dict[str, str] = {}
+        for one in self.children(f"{folder}/_rels/{file}.rels".lstrip("/")):
+            target = one.get("Target", "")
+            if one.get("TargetMode") != "External":
+                target = resolved(name, target)
+            found[one.get("Id", "")] = target
+        return found
+
+    def about(self) -> dict[str, str | None]:
+        """What the document says of itself, by the names that a reading has for it."""
+        wanted = {"title": "title", "creator": "author", "modified": "modified"}
+        said: dict[str, str | None] = {}
+        for one in self.children("docProps/core.xml"):
+            name = wanted.get(local(one.tag))
+            if name is not None:
+                said[name] = (one.text or "").strip() or None
+        return said
+
+
+def resolved(part: str, target: str) -> str:
+    """The part that a reference in another part names."""
+    target = unquote(target.partition("#")[0])
+    if target.startswith("/"):
+        return target.lstrip("/")
+    return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
+
+
+def local(tag: str) -> str:
+    """A name without its namespace."""
+    return tag.rpartition("}")[2]
+
+
+def related(element: Element, name: str = "id") -> str:
+    """The id of the reference that an element makes."""
+    return element.get(f"{_RELATED}{name}", "")
+
+
+def child(element: Element | None, *path: str) -> Element | None:
+    """The first descendant by these names, one below the other."""
+    for name in path:
+        if element is None:
+            return None
+        element = next((one for one in element if local(one.tag) == name), None)
+    return element
+
+
+def attribute(element: Element | None, name: str) -> str | None:
+    """An attribute by its name without a namespace."""
+    if element is None:
+        return None
+    return next((value for key, value in element.attrib.items() if local(key) == name), None)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Sorts slide10 after slide2."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in _NUMBERS.split(name)]
