@@ -54,6 +54,16 @@ def test_pages_are_numbered_with_address_host_date_and_a_wrapped_snippet(cli, br
     assert max(map(len, lines)) <= 50
 
 
+def test_wide_letters_are_wrapped_by_the_room_that_they_take(cli, brave):
+    brave({**PAGE, "description": "潮" * 60})
+
+    done = cli("search", "tides", COLUMNS="50", **ONE)
+
+    wide = [line.strip() for line in done.stdout.splitlines() if "潮" in line]
+    assert "".join(wide) == "潮" * 60
+    assert max(map(len, wide)) == 22
+
+
 def test_reputation_and_the_claims_signal_stand_with_the_page(cli, brave, tmp_path):
     rating = {"tier": "mixed", "basis": "an invented rule"}
     rated = tmp_path / "rated.json"
