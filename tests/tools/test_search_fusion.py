@@ -25,6 +25,17 @@ async def test_answers_are_merged_by_reciprocal_rank(asking, finds):
     assert answer["urls"] == [C, A, D, B]
 
 
+async def test_articles_are_merged_in_the_order_that_was_asked_for(asking):
+    ask = await asking(**{**FUSED, "SERPER_API_KEY": "k", "SEARCH_ROUTING": "google,serper"})
+    newest = {"sort_by": "date", "time_range": "year", "num_results": 8}
+
+    result = await ask("news_search", query="sea otter", **newest)
+
+    dates = [one["publishedAt"] for one in result.structured["articles"]]
+    assert len(set(map(tuple, result.meta["fusion"].values()))) > 1
+    assert dates == sorted(dates, reverse=True)
+
+
 async def test_one_page_under_two_addresses_is_one_and_both_are_its_finders(asking, finds):
     ask = await asking(**FUSED)
     finds("google", A)

@@ -69,6 +69,18 @@ async def test_more_hosts_than_ten_are_searched_in_parts_that_leave_none_out(thr
     assert {"www.nature.com", "blog.lakeside.example"} <= hosts
 
 
+async def test_parts_are_merged_in_the_order_that_was_asked_for(through):
+    ask = await through(ROUTED, many={"domains": MANY})
+    newest = {"sort_by": "date", "time_range": "year", "num_results": 10, "provider": "google"}
+
+    result = await ask("news_search", query="sea otter rye bread glacier", lens="many", **newest)
+
+    articles = result.structured["articles"]
+    dates = [one["publishedAt"] for one in articles]
+    assert len({urlsplit(one["url"]).hostname for one in articles}) > 1
+    assert dates == sorted(dates, reverse=True)
+
+
 async def test_what_one_part_lists_twice_is_told_once_and_no_more_than_asked(through, finds):
     ask = await through(many={"domains": MANY})
     finds("brave", "https://nature.com/a", "https://www.nature.com/a", "https://nature.com/b")

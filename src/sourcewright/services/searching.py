@@ -120,6 +120,9 @@ class Searcher:
             return None
         found = {name: one for name, one in answers.items() if one.hits} or answers
         hits, finders = fused({name: one.hits for name, one in found.items()}, _key)
+        if query.sort_by == "date" and (len(found) > 1 or len(query.sites) > MOST_SITES):
+            # Lists that were each in order are mixed now.
+            hits.sort(key=lambda hit: hit.published or "", reverse=True)
         shown = tuple(hits[: query.limit])
         return Searched(
             hits=shown,
