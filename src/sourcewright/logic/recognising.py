@@ -70,10 +70,11 @@ _SUFFIXES = {
     **dict.fromkeys((".md", ".markdown", ".mdown"), "markdown"),
     **dict.fromkeys((".csv", ".tsv"), "csv"),
     **dict.fromkeys((".htm", ".html", ".xhtml"), "html"),
+    ".txt": "text",
 }
-_MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html|head|body)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
 _PIECES = re.compile(
-    r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
+    r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:head|body|title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _ANY_TAG = re.compile(rb"<[a-zA-Z/!?]")
@@ -160,26 +161,23 @@ def _textual(body: bytes, content_type: str, url: str) -> str:
     declared = _TYPES.get(said) or ("xml" if said.endswith("+xml") else None)
     declared = declared or ("json" if said.endswith("+json") else None)
     looks = _looks_like(head, body)
-    if declared in {"markdown", "csv"}:
-        return "html" if looks == "html" and head.lstrip().startswith("<") else declared
-    if looks is not None:
+    if looks == "html" or (looks is not None and declared not in {"markdown", "csv"}):
         return looks
     if declared == "html" and _ANY_TAG.search(body, 0, _LOOK) is None:
         return "text"
-    return declared or _by_suffix(url) or "text"
+    # Markdown may begin with a piece of HTML; only what is called nothing else is a page for it.
+    return declared or _by_suffix(url) or ("html" if _PIECES.match(head) else "text")
 
 
 def _looks_like(head: str, body: bytes) -> str | None:
+    """What the whole body is for sure; None where words must help."""
     if _JSON.match(head) and body[-64:].rstrip(b"\x00\r\n\t ;")[-1:] in (b"}", b"]"):
         return "json"
-    if head.lstrip("\ufeff \t\r\n").startswith("<"):
-        if _MARKUP.search(head):
-            return "html"
-        if _XML.match(head):
-            return "xml"
-        if _PIECES.match(head):
-            return "html"
-    return None
+    if not head.lstrip("\ufeff \t\r\n").startswith("<"):
+        return None
+    if _MARKUP.search(head):
+        return "html"
+    return "xml" if _XML.match(head) else None
 
 
 def _head_of(body: bytes, content_type: str) -> str:
