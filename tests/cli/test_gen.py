@@ -152,8 +152,8 @@ def test_every_source_and_every_tool_has_its_place_on_a_page(texts):
         assert source in texts["docs/reference/providers.md"]
     for name, spec in tools.discover().items():
         assert f"\n## {name}\n" in texts["docs/reference/tools.md"]
-        for argument in spec.ask.model_fields:
-            assert f"| `{argument}` |" in texts["docs/reference/tools.md"]
+        for argument, field in spec.ask.model_fields.items():
+            assert f"| `{field.alias or argument}` |" in texts["docs/reference/tools.md"]
 
 
 def test_the_pages_tables_keep_their_columns(texts):

@@ -37,9 +37,9 @@ def test_the_key_may_stand_in_the_file_while_the_agreement_stands_in_the_environ
 
 
 def test_without_either_the_source_is_not_configured(load):
-    assert load().missing_options == {"vault": ("VAULT_KEY",)}
-    assert load(VAULT_KEY="", VAULT_AGREE="").missing_options == {"vault": ("VAULT_KEY",)}
-    assert load(VAULT_AGREE="0").missing_options == {"vault": ("VAULT_KEY",)}
+    assert load().missing_options == {"vault": (("VAULT_KEY",),)}
+    assert load(VAULT_KEY="", VAULT_AGREE="").missing_options == {"vault": (("VAULT_KEY",),)}
+    assert load(VAULT_AGREE="0").missing_options == {"vault": (("VAULT_KEY",),)}
 
 
 @pytest.mark.parametrize(

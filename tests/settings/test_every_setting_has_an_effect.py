@@ -180,6 +180,28 @@ async def search_fusion(doors):
     assert await _engines(doors, SEARCH_FUSION="2") == {"html.duckduckgo.com", "en.wikipedia.org"}
 
 
+_PAPER = "https://journals.plos.org/invented/pdf/10-5555-fine-paper.pdf"
+
+
+@proves("ALLOWED_DOMAINS")
+async def allowed_domains(doors):
+    answer = await doors.call("scrape_page", {"url": _PAPER}, ALLOWED_DOMAINS="example.org")
+
+    assert answer["error"]["kind"] == "validation"
+    assert doors.internet.seen == []
+    assert "error" not in await doors.call(
+        "scrape_page", {"url": _PAPER}, ALLOWED_DOMAINS="plos.org"
+    )
+
+
+@proves("SOURCEWRIGHT_LINK_BYTES")
+async def link_bytes(doors):
+    raw = {"url": _PAPER, "mode": "raw"}
+
+    assert "linked" not in await doors.call("scrape_page", raw)
+    assert (await doors.call("scrape_page", raw, SOURCEWRIGHT_LINK_BYTES="2048"))["linked"] is True
+
+
 @proves("XDG_CACHE_HOME")
 async def xdg_cache_home(doors):
     await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")

@@ -66,8 +66,8 @@ def test_a_source_without_what_it_needs_names_what_would_configure_it(load):
     settings = load()
 
     assert settings.missing_options == {
-        "binder": ("BINDER_EMAIL", "AGORA_EMAIL", "CONTACT_EMAIL"),
-        "cairn": ("CAIRN_KEY",),
+        "binder": (("BINDER_EMAIL", "AGORA_EMAIL", "CONTACT_EMAIL"),),
+        "cairn": (("CAIRN_KEY",),),
     }
     assert settings.provider_options["agora"]["mailto"] is None
 
