@@ -74,6 +74,7 @@ def main() -> None:
         [peer, "-m", "mcp_server_fetch"],
         "fetch",
         {"url": "http://127.0.0.1:9/"},
+        fails=True,
     )
     few = max(3, options.rounds // 3)
     print(f"{'':<34} {'peer':<18} {'ours ms':>9} {'peer ms':>9} {'median':>7} {'best':>7}   goal")

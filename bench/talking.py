@@ -23,6 +23,8 @@ class Contender(NamedTuple):
     tool: str
     arguments: dict[str, Any]
     environment: Mapping[str, str] = {}
+    fails: bool = False
+    """Whether the tool is expected to report an error, as a fetcher does without a network."""
 
 
 class Talk:
@@ -49,13 +51,16 @@ class Talk:
 
     def call(self, contender: Contender, **others: Any) -> bytes:
         """Call the contender's tool, with other arguments where some are given."""
-        return self.ask("tools/call", _named(contender, others))
+        line = self.ask("tools/call", _named(contender, others))
+        if (b'"isError":true' in line) is not contender.fails:
+            raise RuntimeError(f"{contender.name} answered {line!r}")
+        return line
 
     def call_many(self, contender: Contender, count: int, *, at_once: int) -> None:
         """Call so often, always with so many calls unanswered, as many callers would."""
         for number in range(count + at_once):
-            if number >= at_once:
-                self._answer("tools/call")
+            if number >= at_once and b'"isError":true' in self._answer("tools/call"):
+                raise RuntimeError(f"{contender.name} reported an error")
             if number < count:
                 self._count += 1
                 params = _named(contender, {})
@@ -63,7 +68,7 @@ class Talk:
 
     def _answer(self, method: str) -> bytes:
         line = self._source.readline()
-        if b'"result"' not in line or b'"isError":true' in line:
+        if b'"result"' not in line:
             raise RuntimeError(f"{method} was answered with {line!r}")
         return line
 
