@@ -52,6 +52,11 @@ UNKNOWN = {
         ("read_site", "https://github.com/nobody/made-this"),
         ("read_site", "https://news.ycombinator.com/item?id=999999999"),
         ("read_site", "https://www.youtube.com/watch?v=nobodysfilm"),
+        ("read_site", "https://www.reddit.com/r/nobody/comments/nobody1/wrote_this/"),
+        ("read_site", "https://bsky.app/profile/nobody.example/post/3nobody"),
+        ("read_site", "https://bsky.app/profile/nobody.example"),
+        ("read_site", "https://x.com/nobody/status/999999999"),
+        ("read_site", "https://x.com/nobody"),
     ],
 }
 ENGINES = {"search_web", "search_images", "search_news"}

@@ -585,7 +585,7 @@ def test_every_proof_is_about_a_setting():
     assert set(PROOFS) <= {setting.name for setting in TABLE}
 
 
-SITES = ("https://github.com/nobody/made-this",)
+SITES = ("https://github.com/nobody/made-this", "https://x.com/nobody")
 """An address of each site whose reader has options."""
 ARGUMENTS = {
     "doi": "10.5555/nobody.registered.this",

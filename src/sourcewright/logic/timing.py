@@ -20,6 +20,7 @@ _FORMS = (
     "%m/%d/%Y",
     "%m/%d/%Y, %I:%M %p",
     "%a %b %d %H:%M:%S %Y",
+    "%a %b %d %H:%M:%S +0000 %Y",
 )
 _SECONDS = {
     **dict.fromkeys(("s", "sec", "second"), 1),

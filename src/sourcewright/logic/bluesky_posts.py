@@ -1,0 +1,171 @@
+"""Reads what Bluesky says of a post with its thread, or of a member, and puts it in Markdown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sourcewright.domain.errors import Refused
+from sourcewright.domain.readings import Reading, Reception
+from sourcewright.logic.cleaning import shown
+from sourcewright.logic.composing import Remark, Remarks, conversation, facts, joined
+from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.timing import timestamp_of
+from sourcewright.logic.wording import headline_of, words_of
+
+KIND, SITE, SOURCE = "bluesky", "Bluesky", "bluesky"
+HOME = "https://bsky.app"
+MOST_REMARKS = 500
+MOST_CHARACTERS = 400_000
+_MEMBERS_ONLY = "!no-unauthenticated"
+"""The label by which a member asks not to be shown to those who have not signed in."""
+_UNSHOWN = "[shown to members only]"
+
+
+def read_thread(answer: Any, now: float) -> Reading:
+    """A post, what it answers, and what was answered.
+
+    Raises:
+        Refused: Its author shows it to members only, or blocked somebody in the thread.
+    """
+    thread = answer["thread"]
+    if thread.get("blocked") is True:
+        raise Refused(SOURCE, "shows the post to some members only")
+    post = thread["post"]
+    if _is_private(post["author"]):
+        raise Refused(SOURCE, "shows the posts of this author to members only")
+    author, when = _name(post["author"]), timestamp_of(post["record"]["createdAt"], now=now)
+    likes, replies = int(post["likeCount"]), int(post["replyCount"])
+    told = _told([*_walk(thread, now)])
+    before = _told([*reversed([*_parents(thread, now)])])
+    text = _text_of(post)
+    about = facts(
+        Author=f"{author} (@{post['author']['handle']})",
+        Date=when,
+        Likes=likes,
+        Reposts=int(post["repostCount"]),
+        Quotes=text_of(post.get("quoteCount")),
+        Replies=replies,
+    )
+    said = words_of(post["record"]["text"])
+    title = f"{author}: {headline_of(said)}" if said else f"Post by {author}"
+    heading = f"## Replies ({told.count} of {max(replies, told.count)})" if told.count else None
+    earlier = joined("## Earlier in the thread", before.text) if before.count else None
+    return Reading(
+        content=joined(f"# Post by {author}", about, text, earlier, heading, told.text),
+        kind=KIND,
+        title=title,
+        author=author,
+        site=SITE,
+        published=when,
+        canonical=f"{HOME}/profile/{post['author']['handle']}/post/{post['uri'].rpartition('/')[2]}",
+        language=next((one for one in post["record"].get("langs") or () if text_of(one)), None),
+        reception=Reception(upvotes=likes, comments=replies),
+        cut=told.cut or before.cut,
+    )
+
+
+def read_profile(answer: Any, now: float) -> Reading:
+    """A member, as they describe themselves.
+
+    Raises:
+        Refused: They show themselves to members only.
+    """
+    if _is_private(answer):
+        raise Refused(SOURCE, "shows this profile to members only")
+    name, handle = _name(answer), answer["handle"]
+    about = facts(
+        Handle=f"@{handle}",
+        Followers=int(answer["followersCount"]),
+        Follows=int(answer["followsCount"]),
+        Posts=int(answer["postsCount"]),
+        Joined=timestamp_of(answer.get("createdAt"), now=now),
+    )
+    return Reading(
+        content=joined(f"# {name}", about, words_of(answer.get("description"))),
+        kind=KIND,
+        title=f"{name} (@{handle})",
+        author=name,
+        site=SITE,
+        canonical=f"{HOME}/profile/{handle}",
+    )
+
+
+def _told(remarks: list[Remark]) -> Remarks:
+    return conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+
+
+def _walk(thread: Record, now: float) -> Iterator[Remark]:
+    """The replies, each before what was replied to it; deleted and blocked ones say nothing."""
+    waiting = [(0, one) for one in reversed(records_of(thread.get("replies")))]
+    while waiting:
+        depth, one = waiting.pop()
+        if "post" in one:
+            yield _remark(one["post"], depth, now)
+        waiting.extend((depth + 1, reply) for reply in reversed(records_of(one.get("replies"))))
+
+
+def _parents(thread: Record, now: float) -> Iterator[Remark]:
+    above = record_of(thread.get("parent"))
+    while "post" in above:
+        yield _remark(above["post"], 0, now)
+        above = record_of(above.get("parent"))
+
+
+def _remark(post: Record, depth: int, now: float) -> Remark:
+    return Remark(
+        text=_UNSHOWN if _is_private(post["author"]) else _text_of(post),
+        author=_name(post["author"]),
+        when=timestamp_of(post["record"]["createdAt"], now=now),
+        depth=depth,
+        about=f"{int(post.get('likeCount') or 0)} likes",
+    )
+
+
+def _text_of(post: Record) -> str:
+    """What a post says: its text with its links, its pictures' descriptions, what it quotes."""
+    record = record_of(post["record"])
+    return joined(_linked(record), *_embedded(record_of(post.get("embed"))))
+
+
+def _linked(record: Record) -> str:
+    """The text, with the addresses behind its shortened links; places are counted in bytes."""
+    data = record["text"].encode("utf-8", errors="replace")
+    pieces, at = [], 0
+    links = (_link(facet) for facet in records_of(record.get("facets")))
+    for start, stop, address in sorted(link for link in links if link):
+        if at <= start < stop <= len(data):
+            pieces += [data[at:start], b"[", data[start:stop], b"](", address.encode(), b")"]
+            at = stop
+    return shown(b"".join((*pieces, data[at:])).decode("utf-8", errors="replace")).strip()
+
+
+def _link(facet: Record) -> tuple[int, int, str] | None:
+    place = record_of(facet["index"])
+    for feature in records_of(facet.get("features")):
+        if address := url_of(feature.get("uri")):
+            return int(place["byteStart"]), int(place["byteEnd"]), address
+    return None
+
+
+def _embedded(embed: Record) -> Iterator[str]:
+    media = record_of(embed.get("media"))
+    for one in (embed, media):
+        for image in records_of(one.get("images")):
+            yield f"[Image: {alt}]" if (alt := text_of(image.get("alt"))) else "[Image]"
+        if "playlist" in one:
+            yield f"[Video: {text_of(one.get('alt')) or 'no description'}]"
+        if external := record_of(one.get("external")):
+            title = text_of(external.get("title")) or external["uri"]
+            yield f"[{title}]({external['uri']}): {text_of(external.get('description')) or ''}"
+    quoted = record_of(embed.get("record"))
+    quoted = record_of(quoted.get("record")) if "record" in quoted else quoted
+    if "value" in quoted and not _is_private(record_of(quoted.get("author"))):
+        text = words_of(quoted["value"].get("text")).replace("\n", "\n> ")
+        yield f"> {_name(quoted['author'])}: {text}"
+
+
+def _is_private(member: Record) -> bool:
+    return any(label.get("val") == _MEMBERS_ONLY for label in records_of(member.get("labels")))
+
+
+def _name(member: Record) -> str:
+    return text_of(member.get("displayName")) or str(member["handle"])

@@ -1,0 +1,175 @@
+"""Reads what Reddit says of a post and its comments, as JSON or as a feed, and puts it in Markdown.
+
+The feed is what Reddit gives to those whom it refuses the rest: no votes, and no depth.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.readings import Reading, Reception
+from sourcewright.logic.composing import Remark, clipped, conversation, facts, joined
+from sourcewright.logic.gleaning import Record, record_of, required, text_of, url_of
+from sourcewright.logic.posting import post_of
+from sourcewright.logic.timing import timestamp_of
+from sourcewright.logic.wording import words_of
+
+KIND, SITE, HOME = "reddit", "Reddit", "https://www.reddit.com"
+MOST_REMARKS = 500
+MOST_CHARACTERS = 400_000
+_LONGEST_POST = 100_000
+_ATOM = "{http://www.w3.org/2005/Atom}"
+_WRITTEN = re.compile(r"<!-- SC_OFF -->(.{0,200000}?)<!-- SC_ON -->", re.DOTALL)
+_LINK = re.compile(r'<a href="([^"<>]{1,2000})">\[link\]</a>')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Post:
+    title: str
+    author: str | None
+    group: str
+    when: str | None
+    text: str
+    address: str
+    link: str | None
+    reception: Reception | None = None
+    about: str | None = None
+
+
+def read_thread(answer: Any, number: str, now: float) -> Reading:
+    """A post and its comments from the two listings that Reddit gives for it."""
+    asked, said = answer[0]["data"]["children"], answer[1]["data"]["children"]
+    post = asked[0]["data"]
+    if asked[0]["kind"] != "t3" or post["id"] != number:
+        raise ValueError(f"the answer is about {post['id']!r}")
+    remarks: list[Remark] = []
+    left_out = 0
+    for depth, kind, one in _walk(said):
+        if kind == "more":
+            left_out += int(one["count"])
+        else:
+            remarks.append(_remark(one, depth, now))
+    return _page(_post(post, now), remarks, left_out)
+
+
+def read_feed(feed: Element, number: str, now: float) -> Reading:
+    """The same from the post's feed, in which the post comes first and comments have no places."""
+    if feed.tag != f"{_ATOM}feed":
+        raise ValueError(f"not a feed but {feed.tag}")
+    first, *rest = feed.iterfind(f"{_ATOM}entry")
+    if first.findtext(f"{_ATOM}id") != f"t3_{number}":
+        raise ValueError("the feed is about another post")
+    markup = first.findtext(f"{_ATOM}content") or ""
+    link, address = _LINK.search(markup), _address(first)
+    group = first.find(f"{_ATOM}category")
+    post = _Post(
+        title=required(text_of(first.findtext(f"{_ATOM}title")), "title"),
+        author=_writer(first),
+        group=(group.get("label") if group is not None else None) or "Reddit",
+        when=timestamp_of(first.findtext(f"{_ATOM}published"), now=now),
+        text=_written(markup),
+        address=address,
+        link=link[1] if link and link[1] != address else None,
+    )
+    remarks = [
+        Remark(
+            text=_written(one.findtext(f"{_ATOM}content") or ""),
+            author=_writer(one),
+            when=timestamp_of(one.findtext(f"{_ATOM}updated"), now=now),
+        )
+        for one in rest
+    ]
+    return _page(post, remarks, 0)
+
+
+def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
+    told = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    counted = post.reception.comments if post.reception else None
+    total = max(counted or 0, len(remarks))
+    text, short = clipped(post.text, _LONGEST_POST)
+    about = facts(
+        Subreddit=post.group,
+        Author=post.author and f"u/{post.author}",
+        Date=post.when,
+        Points=post.reception and post.reception.upvotes,
+        Link=post.link,
+        Note=post.about,
+    )
+    heading = f"## Comments ({told.count} of {total})" if total else None
+    return Reading(
+        content=joined(f"# {post.title}", about, text, heading, told.text),
+        kind=KIND,
+        title=post.title,
+        author=post.author,
+        site=SITE,
+        published=post.when,
+        canonical=post.address,
+        reception=post.reception,
+        cut=told.cut or short or left_out > 0,
+    )
+
+
+def _post(post: Record, now: float) -> _Post:
+    address, link = HOME + words_of(post["permalink"]), url_of(post.get("url"))
+    marks = ("locked", "archived", "over_18", "spoiler")
+    about = ", ".join(mark.replace("over_18", "for adults") for mark in marks if post.get(mark))
+    removed = text_of(post.get("removed_by_category"))
+    return _Post(
+        title=required(text_of(post["title"]), "title"),
+        author=text_of(post["author"]),
+        group=required(text_of(post["subreddit_name_prefixed"]), "subreddit"),
+        when=timestamp_of(post["created_utc"], now=now),
+        text=words_of(post["selftext"]),
+        address=address,
+        link=None if post.get("is_self") or link == address else link,
+        reception=Reception(upvotes=int(post["score"]), comments=int(post["num_comments"])),
+        about=", ".join(filter(None, (about, removed and f"removed by {removed}"))) or None,
+    )
+
+
+def _walk(children: Any) -> Iterator[tuple[int, str, Record]]:
+    """Comments and what stands for those that were left out, each before its replies."""
+    waiting = [(0, one) for one in reversed(_list(children))]
+    while waiting:
+        depth, child = waiting.pop()
+        one = record_of(child["data"])
+        yield depth, child["kind"], one
+        # Without replies there is an empty text instead of a listing.
+        replies = record_of(one.get("replies") or None).get("data")
+        below = _list(replies["children"]) if replies else []
+        waiting.extend((depth + 1, reply) for reply in reversed(below))
+
+
+def _remark(comment: Record, depth: int, now: float) -> Remark:
+    points = None if comment.get("score_hidden") else f"{int(comment['score'])} points"
+    return Remark(
+        text=words_of(comment["body"]),
+        author=text_of(comment["author"]),
+        when=timestamp_of(comment["created_utc"], now=now),
+        depth=depth,
+        about=points,
+    )
+
+
+def _writer(entry: Element) -> str | None:
+    name = text_of(entry.findtext(f"{_ATOM}author/{_ATOM}name"))
+    return name.removeprefix("/u/") if name else None
+
+
+def _address(entry: Element) -> str:
+    link = entry.find(f"{_ATOM}link")
+    return required(url_of(link.get("href")) if link is not None else None, "address")
+
+
+def _written(markup: str) -> str:
+    """What somebody wrote, without what Reddit puts around it."""
+    found = _WRITTEN.search(markup)
+    return post_of(found[1]) if found else ""
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"expected a list, got {type(value).__name__}")
+    return value

@@ -1,0 +1,24 @@
+"""Takes what people wrote out of an answer: their lines as they stand, or a short title of them."""
+
+from typing import Any
+
+from sourcewright.logic.cleaning import shown
+
+_HEADLINE = 80
+
+
+def words_of(value: Any) -> str:
+    """A text with its lines; empty where there is none.
+
+    Raises:
+        TypeError: It is no text.
+    """
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"expected text, got {type(value).__name__}")
+    return shown(value or "").strip()
+
+
+def headline_of(text: str) -> str:
+    """The beginning of a text that has no title."""
+    line = " ".join(text.split())
+    return line if len(line) <= _HEADLINE else f"{line[:_HEADLINE].rstrip()}\u2026"

@@ -1,0 +1,171 @@
+"""Reddit: posts with comments as JSON and as feeds, one group whose JSON is closed to strangers."""
+
+import re
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from sourcewright.world.corpus import Corpus
+from sourcewright.world.messages import Request, Response, as_json, as_text
+
+HOSTS = ("www.reddit.com",)
+
+_PATH = re.compile(r"/(?:r/[^/]+/)?comments/([a-z0-9]+)(?:/[^/]*)?/?\.(json|rss)")
+_ATOM = "application/atom+xml; charset=UTF-8"
+_START = 1_767_225_600
+
+Comment = dict[str, Any]
+
+
+def _said(name: str, author: str, body: str, score: int, *replies: Comment) -> Comment:
+    return {"id": name, "author": author, "body": body, "score": score, "replies": replies}
+
+
+_POSTS: Mapping[str, dict[str, Any]] = {
+    "fog1a2": {
+        "title": "How do you keep a lens dry in sea fog & spray?",
+        "author": "lamp_keeper",
+        "subreddit": "lighthouses",
+        "selftext": "Ours is *always* wet.\n\n- cloth\n- heater\n\nWhat else < 5 W?",
+        "score": 412,
+        "comments": (
+            _said(
+                "c1",
+                "dry_hand",
+                "A **heater** below the lens.\n\nTen watts are enough.",
+                120,
+                _said("c2", "lamp_keeper", "Thanks!", 8, _said("c3", "dry_hand", "Any time.", 2)),
+            ),
+            _said("c4", "[deleted]", "[removed]", 1),
+        ),
+        "more": 3,
+    },
+    "lonely7": {
+        "title": "A photograph of our pier",
+        "author": "pier_walker",
+        "subreddit": "lighthouses",
+        "selftext": "",
+        "url": "https://pictures.harbour.example/pier.jpg",
+        "score": 4,
+        "comments": (),
+    },
+    "closed9": {
+        "title": "Feeds only",
+        "author": "lamp_keeper",
+        "subreddit": "feedsonly",
+        "selftext": "Read it as a feed.",
+        "score": 30,
+        "comments": (_said("c9", "dry_hand", "As you wish.", 5),),
+    },
+}
+
+
+def answer(request: Request, corpus: Corpus) -> Response:
+    del corpus
+    found = _PATH.fullmatch(request.path)
+    post = _POSTS.get(found[1]) if found else None
+    if found is None or post is None:
+        return as_json({"message": "Not Found", "error": 404}, status=404)
+    if found[2] == "rss":
+        return as_text(_feed(found[1], post), content_type=_ATOM)
+    if post["subreddit"] == "feedsonly":
+        return as_json({"message": "Forbidden", "error": 403}, status=403)
+    raw = request.params.get("raw_json") == "1"
+    return as_json(_listings(found[1], post, raw=raw, comment=request.params.get("comment")))
+
+
+def _listings(number: str, post: dict[str, Any], *, raw: bool, comment: str | None) -> list[Any]:
+    """Texts have their `&`, `<` and `>` escaped, unless `raw_json` asks for them as they are."""
+    written = (lambda text: text) if raw else (lambda text: escape(text, quote=False))
+    said = [one for one in post["comments"] if comment in {None, one["id"]}]
+    children = [_comment(one, 0, written) for one in said]
+    if post.get("more"):
+        below = {"count": post["more"], "name": "t1_more", "id": "more", "depth": 0}
+        children.append({"kind": "more", "data": {**below, "children": ["c7", "c8"]}})
+    return [_listing([_post(number, post, written)]), _listing(children)]
+
+
+def _listing(children: list[Any]) -> dict[str, Any]:
+    data = {"after": None, "dist": None, "modhash": "", "geo_filter": "", "children": children}
+    return {"kind": "Listing", "data": data}
+
+
+def _post(number: str, post: dict[str, Any], written: Any) -> dict[str, Any]:
+    permalink = _permalink(number, post)
+    return {
+        "kind": "t3",
+        "data": {
+            "id": number,
+            "name": f"t3_{number}",
+            "title": written(post["title"]),
+            "selftext": written(post["selftext"]),
+            "author": post["author"],
+            "subreddit": post["subreddit"],
+            "subreddit_name_prefixed": f"r/{post['subreddit']}",
+            "score": post["score"],
+            "ups": post["score"],
+            "num_comments": _count(post["comments"]) + post.get("more", 0),
+            "created_utc": float(_START),
+            "permalink": permalink,
+            "url": post.get("url", f"https://www.reddit.com{permalink}"),
+            "is_self": "url" not in post,
+            "locked": number == "lonely7",
+            "over_18": False,
+            "removed_by_category": None,
+        },
+    }
+
+
+def _comment(one: Comment, depth: int, written: Any) -> dict[str, Any]:
+    replies = [_comment(reply, depth + 1, written) for reply in one["replies"]]
+    return {
+        "kind": "t1",
+        "data": {
+            "id": one["id"],
+            "name": f"t1_{one['id']}",
+            "author": one["author"],
+            "body": written(one["body"]),
+            "score": one["score"],
+            "score_hidden": one["id"] == "c3",
+            "created_utc": float(_START + 3600 * (depth + 1)),
+            "depth": depth,
+            "replies": _listing(replies) if replies else "",
+        },
+    }
+
+
+def _feed(number: str, post: dict[str, Any]) -> str:
+    address = f"https://www.reddit.com{_permalink(number, post)}"
+    entries = [_entry(f"t3_{number}", post["author"], address, post["selftext"], post["title"])]
+    entries += [
+        _entry(
+            f"t1_{one['id']}", one["author"], f"{address}{one['id']}/", one["body"], "a comment"
+        )
+        for one in post["comments"]
+    ]
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
+        f"<title>{escape(post['title'])}</title>{''.join(entries)}</feed>"
+    )
+
+
+def _entry(name: str, author: str, address: str, text: str, title: str) -> str:
+    markup = (
+        f'<!-- SC_OFF --><div class="md"><p>{escape(text)}</p> </div><!-- SC_ON --> &#32; '
+        f'submitted by <a href="{address}"> /u/{author} </a> <a href="{address}">[link]</a>'
+    )
+    return (
+        f"<entry><author><name>/u/{author}</name></author>"
+        '<category term="feedsonly" label="r/feedsonly"/>'
+        f'<content type="html">{escape(markup)}</content><id>{name}</id>'
+        f'<link href="{address}" /><updated>2026-01-01T01:00:00+00:00</updated>'
+        f"<published>2026-01-01T00:00:00+00:00</published><title>{escape(title)}</title></entry>"
+    )
+
+
+def _permalink(number: str, post: dict[str, Any]) -> str:
+    return f"/r/{post['subreddit']}/comments/{number}/a_title/"
+
+
+def _count(comments: tuple[Comment, ...]) -> int:
+    return sum(1 + _count(one["replies"]) for one in comments)
