@@ -57,6 +57,7 @@ UNKNOWN = {
         ("read_site", "https://bsky.app/profile/nobody.example"),
         ("read_site", "https://x.com/nobody/status/999999999"),
         ("read_site", "https://x.com/nobody"),
+        ("read_site", "https://arxiv.org/abs/2312.99999"),
     ],
 }
 ENGINES = {"search_web", "search_images", "search_news"}

@@ -2,8 +2,9 @@
 
 import pytest
 
+from sourcewright.logic.arxiv_records import read_work
 from sourcewright.logic.cleaning import plain_text
-from sourcewright.providers.arxiv import read_work, searchable
+from sourcewright.providers.arxiv import searchable
 
 pytestmark = pytest.mark.anyio
 

@@ -50,6 +50,9 @@ class ProviderInfo:
     label: str | None = None
     """Its name in results and logs where no module can have it, such as `tdm-aps`."""
 
+    pace_of: str | None = None
+    """The other module that asks the same host, whose pace it keeps."""
+
     @property
     def known_as(self) -> str:
         """Its name in results and logs."""

@@ -18,7 +18,7 @@ RECORD_SECONDS = 10.0
 
 def connected(kind: type[P], network: Network, options: Mapping[str, Any]) -> P:
     """The provider, ready to be asked."""
-    return _at(kind, network, options, kind.info.name)
+    return _at(kind, network, options, kind.info.pace_of or kind.info.name)
 
 
 def connected_to_each(

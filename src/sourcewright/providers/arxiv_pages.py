@@ -1,0 +1,63 @@
+"""arXiv's abstract pages, read through its interface.
+
+Docs: https://info.arxiv.org/help/api/user-manual.html
+Silent on: the text of a paper, and who cites it.
+"""
+
+import re
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.abstracts import abstract_page
+from sourcewright.logic.arxiv_records import read_answer
+from sourcewright.logic.parsing import parse_xml
+from sourcewright.logic.placing import foreign, place_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+
+_TITLE = "arXiv"
+_HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
+_NUMBER = re.compile(
+    r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7})(?:v[0-9]{1,3})?"
+)
+
+
+class ArxivPages(Provider):
+    """Reads what arXiv says of a paper: title, authors, dates, abstract and names."""
+
+    info = ProviderInfo(
+        name="arxiv_pages",
+        title=f"{_TITLE} (abstract pages)",
+        home="https://arxiv.org",
+        base_url="https://export.arxiv.org",
+        rate=Rate(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
+        allowed_hosts=("export.arxiv.org",),
+        role="reading",
+        tier=None,
+        paper_budget=False,
+        label="arxiv",
+        pace_of="arxiv",
+    )
+
+    def takes(self, url: str) -> bool:
+        return paper_at(url) is not None
+
+    async def read_site(self, url: str) -> Reading:
+        paper = paper_at(url)
+        if paper is None:
+            raise foreign(url, _TITLE)
+        # A search in form: absence is an empty feed, and a 404 would be no word of arXiv's.
+        work = await self.upstream.search(
+            "/api/query",
+            {"id_list": paper},
+            parse=parse_xml,
+            read=lambda feed: read_answer(feed, paper),
+        )
+        return abstract_page(work, kind="arxiv", site=_TITLE)
+
+
+def paper_at(url: str) -> str | None:
+    """The paper whose abstract page an address is."""
+    place = place_of(url)
+    if place is None or not _HOST.fullmatch(place.host) or place.parts[:1] != ("abs",):
+        return None
+    written = "/".join(place.parts[1:])
+    return written if _NUMBER.fullmatch(written) else None
