@@ -6,7 +6,7 @@ from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.readings import Reading, Relayed
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
@@ -119,3 +119,10 @@ class ReadsSites(Protocol):
         ...
 
     async def read_site(self, url: str) -> Reading: ...
+
+
+@runtime_checkable
+class RelaysPages(Protocol):
+    """Reads any page for us, and so learns its address."""
+
+    async def relay_page(self, url: str) -> Relayed: ...

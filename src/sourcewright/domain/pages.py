@@ -43,8 +43,9 @@ class PageAddress:
         return self.value
 
 
-Manner = Literal["browser", "plain"]
-"""How a page is asked for: as a browser would, or by our own name."""
+Manner = Literal["browser", "source", "plain"]
+"""How a page is asked for: as a browser would, preferably as Markdown; as a browser would, in
+the page's own format; or by our own name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

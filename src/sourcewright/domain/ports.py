@@ -216,10 +216,11 @@ class NoSessions:
 class VisitsPages(Protocol):
     """Asks for any page or document on the web."""
 
-    async def visit(self, url: str, manner: Manner) -> Visit:
-        """What is at an address.
+    async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
+        """What is at an address, as far as so many bytes go.
 
         Raises:
+            InvalidInput: There is no such address.
             Denied: Our rules refuse.
             NotFound: There is no such page.
             UpstreamError: It could not be had.

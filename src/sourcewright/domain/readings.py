@@ -50,3 +50,20 @@ class Reading:
     quality: Quality = "complete"
     cut: bool = False
     """Whether a limit ended the reading before the document did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """One way of reading a page, and what came of it."""
+
+    tier: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relayed:
+    """A page as somebody else read it."""
+
+    reading: Reading
+    origin: Literal["cached", "crawled"]
+    """Whether they had it already, or read it for us."""

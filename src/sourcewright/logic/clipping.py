@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(\S.*?)[ \t]*#*$")
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
+_LONGEST_HEADING = 1000
+_MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+_LINK = re.compile(r"\]\([^()]{0,1000}\)")
+_DRESS = re.compile(r"[*_`\[\]]")
 _BREAKS = ("\n\n", "\n", ". ", "\u3002", " ")
 """Where a text is best cut, best first."""
 
@@ -27,39 +29,41 @@ class Heading:
     offset: int
 
 
-def part_of(text: str, *, offset: int = 0, most: int) -> Part:
-    """At most so many bytes from an offset on, never within a character.
+def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part:
+    """At most so many bytes from an offset on, never within a character, and at least one.
 
-    The end is moved back to a paragraph, a sentence or a word where that loses less than half.
+    The end is moved back to a paragraph, a sentence or a word where that loses less than
+    half, unless the text must not be tidied.
     """
     data = text.encode()
     start = _boundary(data, min(max(offset, 0), len(data)))
     if len(data) - start <= most:
         return Part(text=data[start:].decode(), next_offset=None)
     stop = _boundary(data, start + most)
+    if stop <= start:
+        stop = _after(data, start)
     shown = data[start:stop].decode()
-    for mark in _BREAKS:
-        at = shown.rfind(mark)
-        if at >= len(shown) // 2:
-            shown = shown[: at + len(mark)]
-            break
-    return Part(text=shown, next_offset=start + len(shown.encode()))
+    if tidy and stop < len(data):
+        shown = _tidied(shown)
+    end = start + len(shown.encode())
+    return Part(text=shown, next_offset=end if end < len(data) else None)
 
 
 def outline_of(text: str) -> list[Heading]:
     """The headings of a Markdown text; what looks like one inside a code block is none."""
     headings: list[Heading] = []
-    fence, offset = "", 0
-    for line in text.splitlines(keepends=True):
-        opened = _FENCE.match(line)
-        if opened and not fence:
-            fence = opened[1]
-        elif opened and line.strip().startswith(fence):
-            fence = ""
-        found = None if fence or opened else _HEADING.match(line.rstrip("\r\n"))
-        if found:
-            headings.append(Heading(level=len(found[1]), text=found[2], offset=offset))
-        offset += len(line.encode())
+    fence, counted, offset = "", 0, 0
+    for found in _MARK.finditer(text):
+        hashes, marks, rest = found.groups()
+        if marks:
+            fence = _fence_after(fence, marks, rest)
+            continue
+        words = _words(rest)
+        if fence or not words:
+            continue
+        offset += len(text[counted : found.start()].encode())
+        counted = found.start()
+        headings.append(Heading(level=len(hashes), text=words, offset=offset))
     return headings
 
 
@@ -76,6 +80,14 @@ def section_of(text: str, name: str) -> str | None:
     return data[chosen.offset : next(ends, len(data))].decode().rstrip()
 
 
+def _tidied(shown: str) -> str:
+    for mark in _BREAKS:
+        at = shown.rfind(mark)
+        if at >= len(shown) // 2:
+            return shown[: at + len(mark)]
+    return shown
+
+
 def _boundary(data: bytes, at: int) -> int:
     """The place, or the nearest one before it where a character begins."""
     while 0 < at < len(data) and data[at] & 0xC0 == 0x80:
@@ -83,5 +95,31 @@ def _boundary(data: bytes, at: int) -> int:
     return at
 
 
+def _after(data: bytes, at: int) -> int:
+    """Where the character ends that begins there."""
+    at += 1
+    while at < len(data) and data[at] & 0xC0 == 0x80:
+        at += 1
+    return at
+
+
+def _fence_after(fence: str, marks: str, rest: str) -> str:
+    """The fence that a code block is in behind this line; empty outside of one."""
+    if not fence:
+        is_inline = marks.startswith("`") and "`" in rest
+        return "" if is_inline else marks
+    closes = marks[0] == fence[0] and len(marks) >= len(fence) and not rest.strip()
+    return "" if closes else fence
+
+
+def _words(rest: str) -> str:
+    """The text of a heading, without the marks that may close it; those of `C#` close nothing."""
+    if len(rest) > _LONGEST_HEADING:
+        return ""
+    words = rest.strip()
+    bare = words.rstrip("#")
+    return bare.rstrip() if not bare or bare[-1].isspace() else words
+
+
 def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[*_`\[\]]|\([^)]*\)", " ", text).casefold().split())
+    return " ".join(_DRESS.sub(" ", _LINK.sub(" ", text)).casefold().split())

@@ -1,38 +1,51 @@
 """Pages and documents anywhere on the web: guarded, bounded, each host at its own pace."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.domain.pages import Manner, Visit
+from sourcewright.domain.pages import SOURCE, Manner, Visit
 from sourcewright.domain.ports import Lane
 from sourcewright.logic.addressing import host_of
 from sourcewright.net.answers import refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.network import Network
 
-SOURCE = "page"
 MOST_BYTES = 50 * MEBIBYTE
+DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
-_ACCEPT = (
-    "text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, application/pdf;q=0.8, */*;q=0.5"
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+_ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
+_BROWSER: Mapping[str, str] = MappingProxyType(
+    {
+        "accept-language": "en-US,en;q=0.9",
+        "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
+        "sec-ch-ua-mobile": "?0",
+        "sec-ch-ua-platform": '"Linux"',
+        "sec-fetch-dest": "document",
+        "sec-fetch-mode": "navigate",
+        "sec-fetch-site": "none",
+        "sec-fetch-user": "?1",
+        "upgrade-insecure-requests": "1",
+        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
+        " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    }
 )
 _HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(
     {
-        "browser": {
-            "accept": _ACCEPT,
-            "accept-language": "en-US,en;q=0.9",
-            "sec-fetch-dest": "document",
-            "sec-fetch-mode": "navigate",
-            "sec-fetch-site": "none",
-            "upgrade-insecure-requests": "1",
-            "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
-            " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
-        },
+        "browser": {**_BROWSER, "accept": _ACCEPT_MARKDOWN},
+        "source": {**_BROWSER, "accept": _ACCEPT},
         "plain": {"accept": _ACCEPT},
     }
 )
-_SECONDS: Mapping[Manner, float] = MappingProxyType({"browser": 20.0, "plain": 15.0})
+_SECONDS: Mapping[Manner, float] = MappingProxyType(
+    {"browser": 20.0, "source": 20.0, "plain": 15.0}
+)
+_DOCUMENT = re.compile(
+    r"[^?#]*\.(?:pdf|docx|pptx|xlsx|epub)(?:[?#].*)?|https?://(?:www\.)?arxiv\.org/pdf/.*",
+    re.IGNORECASE,
+)
 
 
 class Visitor:
@@ -42,29 +55,32 @@ class Visitor:
         self._network = network
         self._hosts = hosts
 
-    async def visit(self, url: str, manner: Manner) -> Visit:
-        """What is at an address.
+    async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
+        """What is at an address, as far as so many bytes go.
 
         Raises:
+            InvalidInput: There is no such address.
             Denied: The address or a redirect breaks our rules.
             NotFound: There is no such page.
             UpstreamError: It could not be had.
         """
         own = Lane(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
         request = Request(url=url, headers=_HEADERS[manner])
-        answer = await self._network.courier(own.name, (own,)).send(request, self._policy(manner))
+        policy = self._policy(url, manner, most_bytes or MOST_BYTES)
+        answer = await self._network.courier(own.name, (own,)).send(request, policy)
         return read_visit(answer, manner)
 
-    def _policy(self, manner: Manner) -> Policy:
+    def _policy(self, url: str, manner: Manner, most_bytes: int) -> Policy:
+        seconds = DOCUMENT_SECONDS if _DOCUMENT.fullmatch(url) else _SECONDS[manner]
         return Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
             https_only=False,
             any_port=True,
             cut_long=True,
-            max_bytes=MOST_BYTES,
-            read_seconds=_SECONDS[manner],
-            total_seconds=_SECONDS[manner],
+            max_bytes=most_bytes,
+            read_seconds=seconds,
+            total_seconds=seconds,
         )
 
 
@@ -80,5 +96,5 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
         url=answer.url,
         content_type=answer.headers.get("content-type", ""),
         manner=manner,
-        cut=len(answer.body) >= MOST_BYTES,
+        cut=answer.cut,
     )

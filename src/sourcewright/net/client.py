@@ -112,19 +112,21 @@ async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Ans
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
         raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
+    body, cut = b"", False
     if response.status in REDIRECTS:
         await _skim(response)
-        body = b""
     elif response.status >= 400:
         body = await _read_apology(response, headers, policy)
     else:
-        body = await _read_body(response, headers, step, policy)
-    return Answer(status=response.status, headers=headers, body=body, url=step.target.url)
+        body, cut = await _read_body(response, headers, step, policy)
+    url = step.target.url
+    return Answer(status=response.status, headers=headers, body=body, url=url, cut=cut)
 
 
 async def _read_body(
     response: httpcore2.Response, headers: Mapping[str, str], step: Step, policy: Policy
-) -> bytes:
+) -> tuple[bytes, bool]:
+    """The body, and whether a limit ended it."""
     answers_get = step.method != "HEAD"
     encoding = headers.get("content-encoding", "") if answers_get else ""
     if answers_get and not policy.cut_long:
@@ -136,10 +138,10 @@ async def _read_body(
     )
     try:
         async with aclosing(response.aiter_stream()) as chunks:
-            return await gathering.read(chunks)
+            return await gathering.read(chunks), False
     except Denied as error:
         if policy.cut_long and error.denial.reason == "size_cap_exceeded":
-            return bytes(gathering.kept)
+            return bytes(gathering.kept), True
         raise
 
 

@@ -31,6 +31,8 @@ class Answer:
     url: str
     hops: tuple[str, ...] = ()
     """Every address that was asked, in order, the last one being `url`."""
+    cut: bool = False
+    """Whether a limit ended the body before it did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

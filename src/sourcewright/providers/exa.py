@@ -1,23 +1,26 @@
-"""Exa: pages and articles found by what they mean, with the sentences that fit the question.
+"""Exa: pages and articles found by what they mean, and pages read for us.
 
-Docs: https://exa.ai/docs/reference/search
+Docs: https://exa.ai/docs/reference/search, https://exa.ai/docs/reference/get-contents
 Silent on: the language of a page, and phrases that it must or must not have.
 """
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
-from sourcewright.domain.errors import RateLimited, UpstreamError
+from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import Findings, NewsHit, WebHit
 from sourcewright.domain.queries import Query
+from sourcewright.domain.readings import Reading, Relayed
 from sourcewright.logic import hitting
 from sourcewright.logic.asking import ignored_by, with_operators
-from sourcewright.logic.gleaning import entries_of
+from sourcewright.logic.cleaning import shown
+from sourcewright.logic.gleaning import entries_of, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
 
 MOST = 100
+MOST_CHARACTERS = 1_000_000
 _NAME = "exa"
 _AGES = {
     "hour": timedelta(hours=1),
@@ -55,6 +58,13 @@ class Exa(Provider):
 
     async def search_news(self, query: Query) -> Findings[NewsHit]:
         return await self._search(query, hitting.as_article)
+
+    async def relay_page(self, url: str) -> Relayed:
+        """The page as Exa has it, or reads it now."""
+        asked = {"urls": [url], "text": {"maxCharacters": MOST_CHARACTERS}}
+        return await self.upstream.search(
+            "/contents", post=asked, read=page_in, complaint=complaint
+        )
 
     async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         now = self.upstream.now()
@@ -99,3 +109,23 @@ def told_in(answer: Any) -> Iterator[Told]:
             snippet=entries_of(one.get("highlights")) or (one.get("summary") or one.get("text"),),
             dates=(one.get("publishedDate"),),
         )
+
+
+def page_in(answer: Any) -> Relayed:
+    """The one page; Exa says beside the results why there is none."""
+    [status] = answer["statuses"]
+    if status["status"] != "success":
+        why = status.get("error") or {}
+        raise BadAnswer(_NAME, f"could not read it ({why.get('tag')})", cause="shape")
+    [page] = answer["results"]
+    reading = Reading(
+        content=shown(page["text"]),
+        kind="html",
+        title=text_of(page.get("title")),
+        author=text_of(page.get("author")),
+        published=text_of(page.get("publishedDate")),
+    )
+    origin: Literal["cached", "crawled"] = (
+        "crawled" if status.get("source") == "crawled" else "cached"
+    )
+    return Relayed(reading=reading, origin=origin)

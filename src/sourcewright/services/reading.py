@@ -3,42 +3,42 @@
 Every way that was tried stays in the account, also when a later one worked.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from sourcewright.domain.calls import current_call
-from sourcewright.domain.capabilities import ReadsSites
+from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.errors import (
     BadAnswer,
+    Denial,
     Denied,
-    NotAvailable,
+    InvalidInput,
     NotFound,
     RateLimited,
     Refused,
     ResearchError,
+    Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.pages import Manner, Visit
-from sourcewright.domain.ports import ReadsDocuments, VisitsPages
-from sourcewright.domain.readings import Reading
+from sourcewright.domain.pages import SOURCE, Manner, Visit
+from sourcewright.domain.ports import Clock, ReadsDocuments, VisitsPages
+from sourcewright.domain.readings import Reading, Tried
+from sourcewright.logic.addressing import host_of
+from sourcewright.logic.allowing import permits
 from sourcewright.logic.coding import JsonCodec
 from sourcewright.logic.judging import judge
+from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
 
 TTL_SECONDS = 3600.0
-_TIERS: dict[Manner, str] = {"browser": "stealth", "plain": "html"}
-_FINAL = (Denied, NotFound, RateLimited)
-"""What no other way of asking would change."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """One way of reading a page, and what came of it."""
-
-    tier: str
-    outcome: str
+RAW_BYTES = 5_000_000
+"""How much of a page is ever given as it is."""
+_RELAY_SECONDS = 30.0
+_READ: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
+_RAW: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
+_UNCHANGED = ("connect", "tls", "breaker")
+"""Why nobody answered, where another way of asking would not change it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,54 +55,94 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """What an address gave, as it is kept: each byte as the character of its number."""
+
+    url: str
+    content_type: str
+    body: str
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
     """The whole question that an answer is kept under."""
 
     url: str
 
 
-_BLOCKED = (
-    "Blocked: {url} uses bot detection. Try an alternative source \u2014 its content can't be read"
-    " directly."
-)
-_SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
-    (Denied, "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."),
-    (
-        NotFound,
-        "Not found: {url} returned 404/410 \u2014 the page does not exist. Check the URL.",
-    ),
-    (Refused, _BLOCKED),
-    (RateLimited, "Rate limited on {url}. Retry in {wait} seconds."),
-    (NotAvailable, "No content extracted from {url}. May need browser rendering."),
-    (BadAnswer, "No content extracted from {url}. May need browser rendering."),
-    (ResearchError, "Network error on {url}: {detail}. Check connectivity."),
-)
-"""What the contract says of each kind of failure."""
-
-_OPERATION = Operation(
+_READING = Operation(
     name="page.read",
-    version=1,
+    version=2,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(Read),
     keep=lambda read: read.reading.quality == "complete",
 )
+_SERVING = Operation(
+    name="page.raw",
+    version=1,
+    ttl_seconds=TTL_SECONDS,
+    codec=JsonCodec(Served),
+    keep=lambda _: True,
+)
 
 
+@dataclass(slots=True)
+class _Climb:
+    """The ways that were tried for one page, in order, and what they came to."""
+
+    url: str
+    tried: list[tuple[Tried, ResearchError | None]] = field(default_factory=list)
+    best: Read | None = None
+    apart: int = 0
+    """How many of them asked somebody else than the page."""
+
+    @property
+    def done(self) -> bool:
+        return self.best is not None and self.best.reading.quality == "complete"
+
+    @property
+    def may_ask_again(self) -> bool:
+        """Whether the page itself may answer otherwise when it is asked in another way."""
+        return not self.done and not any(_is_final(error) for _, error in self.tried[self.apart :])
+
+    @property
+    def may_relay(self) -> bool:
+        """Whether others may be told the address: never one that our rules refused."""
+        refused = (Denied, InvalidInput, NotFound)
+        return not self.done and not any(
+            _is(error, refused) for _, error in self.tried[self.apart :]
+        )
+
+    async def attempt(self, tier: str, once: Callable[[], Awaitable[Read]]) -> None:
+        try:
+            read = await once()
+        except (UpstreamError, Denied, InvalidInput) as error:
+            self.tried.append((Tried(tier=tier, outcome=word_for(error)), error))
+            return
+        self.tried.append((read.trace[-1], None))
+        if self.best is None or _weight(read) > _weight(self.best):
+            self.best = read
+
+    def result(self) -> Read:
+        if self.best is None:
+            raise unread(self.url, self.tried)
+        return replace(self.best, trace=tuple(one for one, _ in self.tried))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageReader:
     """Reads pages, and gives again for an hour what it has read."""
 
-    def __init__(
-        self,
-        *,
-        visitor: VisitsPages,
-        documents: ReadsDocuments,
-        sites: Mapping[str, ReadsSites],
-        cache: OperationCache,
-    ) -> None:
-        self._visitor = visitor
-        self._documents = documents
-        self._sites = sites
-        self._cache = cache
+    visitor: VisitsPages
+    documents: ReadsDocuments
+    sites: Mapping[str, ReadsSites]
+    relays: Mapping[str, RelaysPages]
+    """Who may be asked when nothing else worked."""
+    hosts: tuple[str, ...] | None
+    """Where pages may be read; None for everywhere."""
+    cache: OperationCache
+    clock: Clock
 
     async def read(self, url: str) -> Cached[Read]:
         """Read what is at an address.
@@ -110,102 +150,143 @@ class PageReader:
         Raises:
             Unanswered: It could not be read; the message says what each way came to.
         """
-        return await self._cache.through(_OPERATION, Address(url=url), lambda: self._read(url))
+        self._check(url, url)
+        read = await self.cache.through(_READING, Address(url=url), lambda: self._read(url))
+        # What was kept may have been read where more was allowed.
+        self._check(url, read.value.url)
+        return read
 
-    async def visit(self, url: str) -> Visit:
-        """What is at an address, as it is.
+    async def visit(self, url: str) -> Cached[Visit]:
+        """What is at an address, as it is, as far as `RAW_BYTES` go.
 
         Raises:
             Unanswered: It could not be had.
         """
-        try:
-            return await self._visitor.visit(url, "plain")
-        except (UpstreamError, Denied) as error:
-            raise _failed(url, [(Tried(tier="html", outcome=_word(error)), error)]) from error
+        self._check(url, url)
+        kept = await self.cache.through(_SERVING, Address(url=url), lambda: self._serve(url))
+        self._check(url, kept.value.url)
+        served = kept.value
+        visit = Visit(
+            body=served.body.encode("latin-1"),
+            url=served.url,
+            content_type=served.content_type,
+            manner="source",
+            cut=served.cut,
+        )
+        return Cached(
+            value=visit,
+            cached=kept.cached,
+            age_seconds=kept.age_seconds,
+            max_age_seconds=kept.max_age_seconds,
+        )
+
+    def _check(self, asked: str, url: str) -> None:
+        host = host_of(url)
+        if self.hosts is None or not host or permits(host, self.hosts):
+            return
+        denial = Denial(
+            reason="redirect_not_in_allowlist", source=SOURCE, attempted=host, expected=self.hosts
+        )
+        error = Denied(f"{host} is not among the domains in ALLOWED_DOMAINS", denial)
+        raise unread(asked, [(Tried(tier="guard", outcome=word_for(error)), error)])
 
     async def _read(self, url: str) -> Read:
         await current_call.get().progress(f"reading {url}")
+        climb = _Climb(url)
+        for name, site in self.sites.items():
+            if not climb.done and site.takes(url):
+                await climb.attempt(name, partial(self._at_site, name, url))
+        # What a site's interface failed with says nothing about the page as anybody sees it.
+        climb.apart = len(climb.tried)
+        for manner, tier in _READ.items():
+            if climb.may_ask_again:
+                await climb.attempt(tier, partial(self._once, url, manner))
+        for name, relay in self.relays.items():
+            if climb.may_relay:
+                await climb.attempt(name, partial(self._relayed, relay, name, url))
+        return climb.result()
+
+    async def _serve(self, url: str) -> Served:
         tried: list[tuple[Tried, ResearchError | None]] = []
-        best: Read | None = None
-        for tier, once in self._ways(url).items():
+        for manner, tier in _RAW.items():
             try:
-                read = await once()
-            except (UpstreamError, Denied) as error:
-                tried.append((Tried(tier=tier, outcome=_word(error)), error))
-                if isinstance(error, _FINAL):
+                visit = await self.visitor.visit(url, manner, most_bytes=RAW_BYTES)
+            except (UpstreamError, Denied, InvalidInput) as error:
+                tried.append((Tried(tier=tier, outcome=word_for(error)), error))
+                if _is_final(error):
                     break
                 continue
-            tried.append((read.trace[-1], None))
-            if read.reading.quality == "complete":
-                return replace(read, trace=tuple(one for one, _ in tried))
-            best = _better(best, read)
-        if best is None or not best.reading.content.strip():
-            raise _failed(url, tried)
-        return replace(best, trace=tuple(one for one, _ in tried))
-
-    def _ways(self, url: str) -> Mapping[str, Callable[[], Awaitable[Read]]]:
-        """The site's own interface where we know one, then the page as anybody sees it."""
-        own = {
-            name: partial(self._at_site, name, url)
-            for name, site in self._sites.items()
-            if site.takes(url)
-        }
-        return own | {tier: partial(self._once, url, manner) for manner, tier in _TIERS.items()}
+            body = visit.body.decode("latin-1")
+            return Served(url=visit.url, content_type=visit.content_type, body=body, cut=visit.cut)
+        raise unread(url, tried)
 
     async def _at_site(self, name: str, url: str) -> Read:
-        reading = await self._sites[name].read_site(url)
+        reading = _with_text(await self.sites[name].read_site(url))
         trace = (Tried(tier=name, outcome="read"),)
         return Read(reading=reading, url=url, content_type="", extracted_by=None, trace=trace)
 
+    async def _relayed(self, relay: RelaysPages, name: str, url: str) -> Read:
+        with hurried(_RELAY_SECONDS, self.clock):
+            relayed = await relay.relay_page(url)
+        reading = _judged(_with_text(relayed.reading), 0, url, url)
+        return Read(
+            reading=reading,
+            url=url,
+            content_type="",
+            extracted_by=f"{name}:{relayed.origin}",
+            trace=(Tried(tier=name, outcome=_outcome(reading)),),
+        )
+
     async def _once(self, url: str, manner: Manner) -> Read:
         """One request, and what can be made of it."""
-        visit = await self._visitor.visit(url, manner)
-        reading = await self._documents.read(visit)
-        tier, outcome = _TIERS[manner], "read"
-        if reading.kind == "markdown":
-            tier = "markdown"
+        visit = await self.visitor.visit(url, manner)
+        reading = _with_text(await self.documents.read(visit))
+        tier = "markdown" if reading.kind == "markdown" else _READ[manner]
         if reading.kind == "html":
-            verdict = judge(reading.content, markup_bytes=len(visit.body))
-            size = len(reading.content.encode())
-            outcome = "read" if verdict == "ok" else f"{verdict}, {size} bytes"
-            reading = replace(reading, quality="complete" if verdict == "ok" else "partial")
+            reading = _judged(reading, len(visit.body), url, visit.url)
         return Read(
             reading=reading,
             url=visit.url,
             content_type=visit.content_type,
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
-            trace=(Tried(tier=tier, outcome=outcome),),
+            trace=(Tried(tier=tier, outcome=_outcome(reading)),),
         )
 
 
-def _better(best: Read | None, read: Read) -> Read:
-    """The one with more text; a wall has little."""
-    if best is None or len(read.reading.content) > len(best.reading.content):
-        return read
-    return best
+def _with_text(reading: Reading) -> Reading:
+    if not reading.content.strip():
+        raise BadAnswer(SOURCE, f"no text in the {reading.kind}", cause="shape")
+    return reading
 
 
-def _word(error: ResearchError) -> str:
-    return error.detail if isinstance(error, UpstreamError) else str(error)
+def _judged(reading: Reading, markup_bytes: int, asked: str, found: str) -> Reading:
+    """The reading, as good as it is; a wall in front of the page is no reading of it."""
+    verdict = judge(reading.content, markup_bytes=markup_bytes, asked=asked, found=found)
+    size = len(reading.content.encode())
+    if verdict == "wall":
+        raise Refused(SOURCE, f"bot wall, {size} bytes", cause="shape")
+    if verdict == "login":
+        # A redirect to a login page says what a 401 says.
+        raise Refused(SOURCE, "sent to a login page", status=UNAUTHORISED, cause="status")
+    return reading if verdict == "ok" else replace(reading, quality="partial")
 
 
-def _failed(url: str, tried: Sequence[tuple[Tried, ResearchError | None]]) -> Unanswered:
-    """Why a page could not be read, in the contract's words."""
-    errors = [error for _, error in tried if error is not None]
-    decisive = errors[-1] if errors else NotAvailable(f"no content extracted from {url}")
-    told = ", ".join(f"{one.tier}: {one.outcome}" for one, _ in tried)
-    attempts = tuple(
-        Attempt(source=one.tier, outcome="consulted_failed", detail=one.outcome, error=error)
-        for one, error in tried
-    )
-    account = f" ({told})" if len(tried) > 1 else ""
-    message = f"{_sentence(url, decisive)}{account}"
-    return Unanswered(message, decisive=decisive, attempts=attempts)
+def _outcome(reading: Reading) -> str:
+    size = len(reading.content.encode())
+    return "read" if reading.quality == "complete" else f"only {size} bytes of text"
 
 
-def _sentence(url: str, error: ResearchError) -> str:
-    words = next(words for kind, words in _SENTENCES if isinstance(error, kind))
-    if isinstance(error, Refused) and error.status == 401:
-        words = "Auth required: {url} is behind a login wall."
-    wait = error.retry_after if isinstance(error, UpstreamError) else None
-    return words.format(url=url, detail=_word(error), wait=f"{wait or 60:.0f}")
+def _weight(read: Read) -> tuple[bool, int]:
+    """What is whole comes first; then more text."""
+    return read.reading.quality == "complete", len(read.reading.content)
+
+
+def _is(error: ResearchError | None, kinds: tuple[type[ResearchError], ...]) -> bool:
+    return isinstance(error, kinds)
+
+
+def _is_final(error: ResearchError | None) -> bool:
+    """Whether no other way of asking the page would change it."""
+    if isinstance(error, Unavailable):
+        return error.cause in _UNCHANGED
+    return _is(error, (Denied, InvalidInput, NotFound, RateLimited))

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.capabilities import FindsNotices
-from sourcewright.domain.errors import UpstreamError
-from sourcewright.domain.lenses import KnowsReputations, Rating
+from sourcewright.domain.errors import Denied, UpstreamError
+from sourcewright.domain.lenses import KnowsReputations
 from sourcewright.domain.pages import Visit
 from sourcewright.domain.ports import Clock, SessionSink
 from sourcewright.domain.works import Notice
@@ -15,6 +16,9 @@ from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.caching import Cached, Operation, OperationCache
 from sourcewright.services.reading import PageReader, Read
 from sourcewright.services.sources import Sources
+
+_NOTICE_SECONDS = 10.0
+"""A page that was read does not wait longer for what may be recorded against it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +52,6 @@ class Scraped:
     doi: str | None
     notice: Notice | None
     """The gravest notice about the page's paper; None where none is known."""
-    rating: Rating | None
     session_known: bool | None
 
 
@@ -73,16 +76,16 @@ class Scraper:
             Unanswered: It could not be read.
         """
         read = await self.reader.read(url)
-        doi = detected_doi(url, read.value.reading)
+        found = read.value
+        doi = detected_doi(url, found.reading) or detected_doi(found.url, found.reading)
         return Scraped(
             read=read,
             doi=doi,
             notice=await self._notice(doi) if doi else None,
-            rating=self.reputations.rating_of(read.value.url),
             session_known=await self._link(session_id, url),
         )
 
-    async def raw(self, url: str, session_id: str | None) -> tuple[Visit, bool | None]:
+    async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
         """What is at an address, as it is.
 
         Raises:
@@ -101,10 +104,11 @@ class Scraper:
         if crossref is None:
             return None
         try:
-            standing = await self.cache.through(
-                _NOTICES, Question(doi=doi), lambda: _standing(crossref, doi)
-            )
-        except UpstreamError:
+            with hurried(_NOTICE_SECONDS, self.clock):
+                standing = await self.cache.through(
+                    _NOTICES, Question(doi=doi), lambda: _standing(crossref, doi)
+                )
+        except (UpstreamError, Denied):
             return None
         return gravest(standing.value.notices)
 

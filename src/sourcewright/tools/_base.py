@@ -39,6 +39,10 @@ class Answer(BaseModel):
         self._beside.update(meta)
         return self
 
+    @property
+    def said_beside(self) -> Mapping[str, Any]:
+        return self._beside
+
     def result(self) -> ToolResult:
         """The answer in all the forms that the protocol carries."""
         structured = self.model_dump(mode="json", by_alias=True)

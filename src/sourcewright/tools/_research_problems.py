@@ -24,6 +24,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.pages import SOURCE as PAGE
 from sourcewright.tools._results import CAMEL, Failed, ToolResult, as_json
 
 Kind = Literal[
@@ -84,6 +85,16 @@ VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
     }
 )
 
+PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+    {
+        (Refused, 401): Verdict("auth_required", retryable=False, action="inform_user"),
+        (Unavailable, None): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, "status"): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
+    }
+)
+"""What is called otherwise when a page fails that a user named: no key and no engine would help."""
+
 T = TypeVar("T")
 _Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 
@@ -118,7 +129,7 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
         retryable=verdict.retryable,
         retry_after_seconds=_wait(decisive, verdict),
         suggested_action=verdict.action,
-        provider=decisive.source if isinstance(decisive, UpstreamError) else None,
+        provider=None if _is_page(decisive) else getattr(decisive, "source", None),
         alternatives=_alternatives(error),
         detail=str(error),
     )
@@ -137,8 +148,14 @@ def verdict_on(error: ResearchError) -> Verdict:
     said = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
     # What was not said comes last, where it stands for the class alone.
     known = [why for why in said if why is not None]
-    rows = ((kind, why) for kind in type(error).__mro__ for why in (*known, None))
-    return next(VERDICTS[row] for row in rows if row in VERDICTS)
+    rows = [(kind, why) for kind in type(error).__mro__ for why in (*known, None)]
+    tables = (PAGES, VERDICTS) if _is_page(error) else (VERDICTS,)
+    return next(table[row] for table in tables for row in rows if row in table)
+
+
+def _is_page(error: ResearchError) -> bool:
+    """Whether it is a page that failed; its host may stand behind the word."""
+    return isinstance(error, UpstreamError) and error.source.partition(" ")[0] == PAGE
 
 
 def _wait(error: ResearchError, verdict: Verdict) -> int | None:
@@ -152,12 +169,12 @@ def _alternatives(error: ResearchError) -> list[str] | None:
 
 
 def _sentence(problem: ResearchProblem) -> str:
-    if problem.kind == "rate_limited":
-        who, wait = problem.provider or "the source", problem.retry_after_seconds
+    if problem.kind == "rate_limited" and problem.provider:
+        who, wait = problem.provider, problem.retry_after_seconds
         return f"Rate limited ({who}). Wait {wait} seconds and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
     if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
         words = f"Invalid arguments: {problem.detail}"
-    if problem.kind == "auth_required":
+    if problem.kind == "auth_required" and problem.provider:
         return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
     return words if words.endswith((".", "!", "?", ")")) else f"{words}."

@@ -16,7 +16,7 @@ from sourcewright.logic.classifying import (
     domain_category,
     source_type,
 )
-from sourcewright.logic.clipping import part_of, section_of
+from sourcewright.logic.clipping import Part, part_of, section_of
 from sourcewright.logic.decoding import decode
 from sourcewright.logic.sizing import SizeCategory, estimated_tokens, size_category
 from sourcewright.services.caching import Cached
@@ -54,6 +54,7 @@ class PageAnswer(Answer):
     content_length: int
     truncated: bool
     next_offset: Said[int] = None
+    requested_max_length: Said[int] = None
     estimated_tokens: int
     size_category: SizeCategory
     citation: PageCitation
@@ -93,6 +94,8 @@ class LinkedPage(Answer):
     mime_type: str
     summary: str
     expires_at: str
+    truncated: bool
+    next_offset: Said[int] = None
     linked: Literal[True] = True
     trust: Literal["untrusted-external-content"] = UNTRUSTED
 
@@ -111,12 +114,15 @@ class LinkedPage(Answer):
 class Wanted:
     """Which part of a page is wanted."""
 
+    url: str
     offset: int
     most: int
     section: str | None
+    requested: int | None
+    """The size that was asked for, where it was out of range."""
 
 
-def in_full(scraped: Scraped, url: str, scraper: Scraper, wanted: Wanted) -> PageScraped:
+def in_full(scraped: Scraped, scraper: Scraper, wanted: Wanted) -> PageScraped:
     """The part of a page that was asked for.
 
     Raises:
@@ -127,51 +133,62 @@ def in_full(scraped: Scraped, url: str, scraper: Scraper, wanted: Wanted) -> Pag
     content = _within(reading.content, wanted.section)
     part = part_of(content, offset=wanted.offset, most=wanted.most)
     page = PageScraped(
-        **_common(url, part.text, reading, scraper),
+        **_common(wanted, part, scraper, reading, at=read.url),
         content_type=reading.kind,
         truncated=part.next_offset is not None or reading.cut,
-        next_offset=part.next_offset,
         extracted_by=read.extracted_by,
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
         structured_data=structured_of(reading.embedded),
-        forum_signals=forum_of(url, reading),
+        forum_signals=forum_of(wanted.url, reading),
         detected_doi=scraped.doi,
         retraction_status=retraction_of(scraped.notice),
         outline=outlined(reading.content) or None,
         page_count=reading.page_count,
     )
-    return page.beside(**_freshness(scraped.read)) if scraped.read.cached else page
+    return page.beside(**_freshness(scraped.read))
 
 
-def raw(visit: Visit, url: str, most: int, scraper: Scraper) -> RawPage:
-    part = part_of(decode(visit.body, content_type=visit.content_type), most=most)
-    empty = Reading(content="", kind="raw")
-    return RawPage(
-        **_common(url, part.text, empty, scraper),
+def raw(visited: Cached[Visit], scraper: Scraper, wanted: Wanted) -> RawPage:
+    """The part of a body that was asked for, as it was served.
+
+    Raises:
+        InvalidInput: A section is asked for, which only a page that was read has.
+    """
+    if wanted.section is not None:
+        raise InvalidInput("section: a raw page has no sections; use mode full, or offset")
+    visit = visited.value
+    text = decode(visit.body, content_type=visit.content_type)
+    part = part_of(text, offset=wanted.offset, most=wanted.most, tidy=False)
+    page = RawPage(
+        **_common(wanted, part, scraper, Reading(content="", kind="raw"), at=visit.url),
         content_type=visit.content_type,
         truncated=part.next_offset is not None or visit.cut,
     )
+    return page.beside(**_freshness(visited))
 
 
-async def linked(page: RawPage, visit: Visit, scraper: Scraper) -> LinkedPage | None:
+async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
     """The page as a link, where it is large and can be kept."""
     body = page.content.encode()
     if len(body) < scraper.link_bytes:
-        return None
-    mime_type = visit.content_type.partition(";")[0].strip() or "text/plain"
+        return page
+    mime_type = page.content_type.partition(";")[0].strip() or "text/plain"
     kept = await scraper.artifacts.keep(body, mime_type)
     if kept is None:
-        return None
+        return page
     until = datetime.fromtimestamp(kept.expires_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return LinkedPage(
+    link = LinkedPage(
         url=page.url,
         resource=kept.uri,
         bytes=kept.size_bytes,
         mime_type=mime_type,
         summary=f"{kept.size_bytes} bytes of {mime_type} from {page.url}, as served",
         expires_at=until,
+        truncated=page.truncated,
+        next_offset=page.next_offset,
     )
+    return link.beside(**page.said_beside)
 
 
 def _within(content: str, section: str | None) -> str:
@@ -184,26 +201,33 @@ def _within(content: str, section: str | None) -> str:
     return found
 
 
-def _common(url: str, content: str, reading: Reading, scraper: Scraper) -> dict[str, Any]:
-    size = len(content.encode())
-    kind = source_type(url, reading.embedded)
-    rating = scraper.reputations.rating_of(url)
+def _common(
+    wanted: Wanted, part: Part, scraper: Scraper, reading: Reading, *, at: str
+) -> dict[str, Any]:
+    """What is said of every page; its host is the one where it was in the end."""
+    size = len(part.text.encode())
+    kind = source_type(at, reading.embedded)
     return {
-        "url": url,
-        "content": content,
+        "url": wanted.url,
+        "content": part.text,
         "content_length": size,
+        "next_offset": part.next_offset,
+        "requested_max_length": wanted.requested,
         "estimated_tokens": estimated_tokens(size),
         "size_category": size_category(size),
-        "citation": citation_of(url, scraper.clock.now(), reading),
+        "citation": citation_of(wanted.url, scraper.clock.now(), reading),
         "source_type": kind,
-        "authority_tier": authority_tier(url, kind, rating),
-        "domain_category": domain_category(url),
+        "authority_tier": authority_tier(at, kind, scraper.reputations.rating_of(at)),
+        "domain_category": domain_category(at),
     }
 
 
 def _freshness(read: Cached[Any]) -> dict[str, Any]:
+    """How old the answer is; one that was read now says nothing about it."""
+    if not read.cached:
+        return {}
     return {
-        "cached": read.cached,
+        "cached": True,
         "ageSeconds": read.age_seconds,
         "maxAgeSeconds": read.max_age_seconds,
         "freshness": read.freshness,

@@ -1,7 +1,9 @@
 """The reading tools' services."""
 
+from collections.abc import Mapping
+
 from sourcewright import manifest, providers
-from sourcewright.domain.capabilities import ReadsSites
+from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
 from sourcewright.net.browsing import Visitor
 from sourcewright.services.reading import PageReader
@@ -14,13 +16,15 @@ from sourcewright.wiring.parts import Parts
 
 
 def scraper(settings: Settings, services: Parts) -> Scraper:
-    kinds = providers.load(manifest.providers("reading")).values()
-    sites = Sources(parts.source(kind, settings, services.network) for kind in kinds)
+    hosts = settings.allowed_domains or None
     reader = PageReader(
-        visitor=Visitor(services.network, hosts=settings.allowed_domains or None),
+        visitor=Visitor(services.network, hosts=hosts),
         documents=services.documents,
-        sites=sites.able(ReadsSites),
+        sites=_sources(manifest.providers("reading"), settings, services).able(ReadsSites),
+        relays=_relays(settings, services),
+        hosts=hosts,
         cache=services.cache,
+        clock=services.clock,
     )
     return Scraper(
         reader=reader,
@@ -32,3 +36,14 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
         clock=services.clock,
         link_bytes=settings.link_bytes,
     )
+
+
+def _relays(settings: Settings, services: Parts) -> Mapping[str, RelaysPages]:
+    """Exa, where there is a key for it and the operator did not say no."""
+    names = ["exa"] if settings.exa_reader else []
+    return _sources(names, settings, services).able(RelaysPages)
+
+
+def _sources(names: list[str], settings: Settings, services: Parts) -> Sources:
+    kinds = providers.load(names).values()
+    return Sources(parts.source(kind, settings, services.network) for kind in kinds)

@@ -23,3 +23,10 @@ class ReadingSettings:
         default=24 * 1024,
         help="From this size on a raw body is given as a link to a resource.",
     )
+    exa_reader: bool = setting(
+        "SOURCEWRIGHT_EXA_READER",
+        kind=kinds.FLAG,
+        group=_READING,
+        default=True,
+        help="With EXA_API_KEY, ask Exa for pages that cannot be read otherwise; 0 for never.",
+    )

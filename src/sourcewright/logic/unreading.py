@@ -1,0 +1,103 @@
+"""Why a page could not be read, in the contract's words, with what each way came to."""
+
+import re
+from collections.abc import Sequence
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
+    InvalidInput,
+    NotAvailable,
+    NotFound,
+    RateLimited,
+    Refused,
+    ResearchError,
+    UpstreamError,
+)
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.readings import Tried
+
+UNAUTHORISED = 401
+_LONGEST = 500
+_WAIT_SECONDS = 60
+_USER = re.compile(r"(?<=://)[^/?#]*@")
+_REJECTED = "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."
+_BLOCKED = (
+    "Blocked: {url} uses bot detection. Try an alternative source \u2014 its content can't be read"
+    " directly."
+)
+_EMPTY = "No content extracted from {url}. May need browser rendering."
+_NETWORK = "Network error on {url}: {detail}. Check connectivity."
+_SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
+    (InvalidInput, _REJECTED),
+    (Denied, _REJECTED),
+    (
+        NotFound,
+        "Not found: {url} returned 404/410 \u2014 the page does not exist. Check the URL.",
+    ),
+    (RateLimited, "Rate limited on {url}. Retry in {wait} seconds."),
+    (Refused, _BLOCKED),
+    (NotAvailable, _EMPTY),
+    (BadAnswer, _EMPTY),
+    (ResearchError, _NETWORK),
+)
+"""What the contract says of each kind of failure; the first that one of the ways met decides."""
+
+Attempts = Sequence[tuple[Tried, ResearchError | None]]
+
+
+def unread(url: str, tried: Attempts) -> Unanswered:
+    """The error that stands for all of them: the most telling one, of the page itself if possible."""
+    errors = [error for _, error in tried if error is not None]
+    own = [error for error in errors if _is_of_page(error)] or errors
+    decisive = min(own, key=_rank, default=NotAvailable(f"no content extracted from {url}"))
+    told = ", ".join(f"{one.tier}: {one.outcome}" for one, _ in tried)
+    account = f" ({told})" if len(tried) > 1 else ""
+    attempts = tuple(
+        Attempt(source=one.tier, outcome="consulted_failed", detail=one.outcome, error=error)
+        for one, error in tried
+    )
+    message = f"{_sentence(_shown(url), decisive)}{account}"
+    return Unanswered(message, decisive=decisive, attempts=attempts)
+
+
+def word_for(error: ResearchError) -> str:
+    """What went wrong, without naming the page as the one to blame: the sentence does."""
+    detail = error.detail if isinstance(error, UpstreamError) else str(error)
+    return detail.removeprefix(f"{SOURCE}: ").rstrip(".")
+
+
+def _is_of_page(error: ResearchError) -> bool:
+    # A host that is left alone for a while stands behind the word.
+    return not isinstance(error, UpstreamError) or error.source.partition(" ")[0] == SOURCE
+
+
+def _rank(error: ResearchError) -> tuple[int, bool]:
+    """Its place among the sentences; an answer that cannot be read has one of two."""
+    place = next(at for at, (kind, _) in enumerate(_SENTENCES) if isinstance(error, kind))
+    return (len(_SENTENCES) if _is_status(error) else place), not _wants_login(error)
+
+
+def _is_status(error: ResearchError) -> bool:
+    """Whether an odd status came, which says that there was no page rather than no text."""
+    return isinstance(error, BadAnswer) and error.cause == "status"
+
+
+def _wants_login(error: ResearchError) -> bool:
+    return isinstance(error, Refused) and error.status == UNAUTHORISED
+
+
+def _sentence(url: str, error: ResearchError) -> str:
+    words = next(words for kind, words in _SENTENCES if isinstance(error, kind))
+    if _wants_login(error):
+        words = "Auth required: {url} is behind a login wall."
+    if _is_status(error):
+        words = _NETWORK
+    wait = error.retry_after if isinstance(error, UpstreamError) else None
+    return words.format(url=url, detail=word_for(error), wait=f"{wait or _WAIT_SECONDS:.0f}")
+
+
+def _shown(url: str) -> str:
+    """The address without a user's name and password, and not for ever."""
+    return _USER.sub("", url)[:_LONGEST]
