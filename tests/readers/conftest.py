@@ -1,7 +1,9 @@
-"""Hand-made PDFs, good and bad, and a reader that is closed after each test."""
+"""Hand-made documents, good and bad, and readers that are closed after the tests."""
 
+import io
+import zipfile
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +108,78 @@ def children() -> Callable[[], list[int]]:
 def make() -> dict[str, Any]:
     """The PDFs by name."""
     return {"endless": endless, "swelling": swelling, "with_text": with_text, "written": written}
+
+
+def packed(parts: Mapping[str, str | bytes]) -> bytes:
+    """An archive of these parts."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in parts.items():
+            file.writestr(name, content)
+    return out.getvalue()
+
+
+@pytest.fixture
+def pack() -> Callable[[Mapping[str, str | bytes]], bytes]:
+    return packed
+
+
+def visit_of(body: bytes, content_type: str = "", *, cut: bool = False) -> Any:
+    from sourcewright.domain.pages import Visit
+
+    url = "https://documents.example/it"
+    return Visit(body=body, url=url, content_type=content_type, manner="plain", cut=cut)
+
+
+@pytest.fixture
+def visit() -> Callable[..., Any]:
+    return visit_of
+
+
+@pytest.fixture(scope="session")
+async def shared_documents() -> AsyncIterator[Any]:
+    """One reader for all tests that let its processes live."""
+    from sourcewright.readers.documents import DocumentReader
+
+    reader = DocumentReader(processes=1)
+    yield reader
+    await reader.aclose()
+
+
+@pytest.fixture
+def read(shared_documents: Any) -> Callable[..., Any]:
+    """Reads a body that says of itself what it is, or what is said of it."""
+
+    async def reading(body: bytes, content_type: str = "") -> Any:
+        return await shared_documents.read(visit_of(body, content_type))
+
+    return reading
+
+
+@pytest.fixture
+async def documents_with() -> AsyncIterator[Callable[..., Any]]:
+    from sourcewright.readers.documents import DocumentReader
+
+    made = []
+
+    def make(**limits: float) -> Any:
+        made.append(DocumentReader(**limits))
+        return made[-1]
+
+    yield make
+    for reader in made:
+        await reader.aclose()
+
+
+@pytest.fixture
+def upstream() -> Callable[[str], bytes]:
+    """A document from the recorded ones, which are not part of the project."""
+    folder = Path(__file__).parents[2].parent / "shared" / "upstream"
+
+    def load(name: str) -> bytes:
+        path = folder / name
+        if not path.is_file():
+            pytest.skip("the recorded documents are not here")
+        return path.read_bytes()
+
+    return load

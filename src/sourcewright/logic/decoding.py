@@ -138,7 +138,7 @@ def _is_sound(text: str, body: bytes) -> bool:
 
 def _other_than_utf8(said: str | None, head: str) -> str:
     """What is said; else what is usual in the language of the page, as browsers do."""
-    if said is not None and not said.startswith("utf-"):
+    if said is not None and said != "utf-8":
         return said
     found = _LANGUAGE.search(head)
     if found is None:

@@ -153,7 +153,8 @@ def _is_text(body: bytes, content_type: str) -> bool:
     if body.startswith(marks) or (charset_in(content_type) or "").startswith("utf-16"):
         return True
     head = body[:_HEAD]
-    return b"\x00" not in head and len(_CONTROLS.findall(head.decode("latin-1"))) * 50 <= len(head)
+    strange = len(_CONTROLS.findall(head.decode("latin-1")))
+    return b"\x00" not in head and strange <= 2 + len(head) // 50
 
 
 def _textual(body: bytes, content_type: str, url: str) -> str:
