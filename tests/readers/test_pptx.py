@@ -1,0 +1,112 @@
+"""Presentations: the order of slides, tables, groups and notes."""
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer
+
+pytestmark = pytest.mark.anyio
+P = (
+    'xmlns:p="p" xmlns:a="a" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+)
+
+
+def shape(words: str, role: str = "") -> str:
+    place = f'<p:ph type="{role}"/>' if role else ""
+    lines = "".join(f"<a:p><a:r><a:t>{line}</a:t></a:r></a:p>" for line in words.split("\n"))
+    return (
+        f"<p:sp><p:nvSpPr><p:nvPr>{place}</p:nvPr></p:nvSpPr><p:txBody>{lines}</p:txBody></p:sp>"
+    )
+
+
+def slide(shapes: str, name: str = "sld") -> str:
+    return f"<p:{name} {P}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:{name}>"
+
+
+def links(targets: dict[str, str]) -> str:
+    rows = "".join(f'<Relationship Id="{k}" Target="{v}"/>' for k, v in targets.items())
+    return f'<Relationships xmlns="x">{rows}</Relationships>'
+
+
+@pytest.fixture
+def deck(pack):
+    def make(*slides: str, **parts: str) -> bytes:
+        numbers = range(1, len(slides) + 1)
+        ids = "".join(f'<p:sldId r:id="r{number}"/>' for number in numbers)
+        return pack(
+            {
+                "ppt/presentation.xml": f"<p:pres {P}><p:sldIdLst>{ids}</p:sldIdLst></p:pres>",
+                "ppt/_rels/presentation.xml.rels": links(
+                    {f"r{number}": f"slides/slide{number}.xml" for number in numbers}
+                ),
+                **{
+                    f"ppt/slides/slide{n}.xml": one for n, one in zip(numbers, slides, strict=True)
+                },
+                **{name.replace("__", "/"): part for name, part in parts.items()},
+            }
+        )
+
+    return make
+
+
+async def test_slides_stand_in_the_order_in_which_they_are_shown(read, deck):
+    slides = [slide(shape(f"Tide {number}", "title")) for number in range(1, 13)]
+
+    reading = await read(deck(*slides))
+
+    headings = [line for line in reading.content.split("\n") if line]
+    assert headings == [f"## Slide {number}: Tide {number}" for number in range(1, 13)]
+    assert (reading.kind, reading.page_count, reading.title) == ("pptx", 12, "Tide 1")
+
+
+async def test_lists_groups_tables_and_notes_are_read(read, deck):
+    rows = "".join(
+        f"<a:tr><a:tc><a:txBody><a:p><a:r><a:t>{one}</a:t></a:r></a:p></a:txBody></a:tc>"
+        f"<a:tc><a:txBody><a:p><a:r><a:t>{two}</a:t></a:r></a:p></a:txBody></a:tc></a:tr>"
+        for one, two in (("Port", "Tide"), ("Brest", "7"))
+    )
+    table = f"<p:graphicFrame><a:graphic><a:tbl>{rows}</a:tbl></a:graphic></p:graphicFrame>"
+    group = "<p:grpSp>" + shape("one\ntwo") + "</p:grpSp>"
+    shapes = shape("Tides", "ctrTitle") + group + table
+    notes = {
+        "ppt__slides___rels__slide1.xml.rels": links({"n": "../notesSlides/notesSlide1.xml"}),
+        "ppt__notesSlides__notesSlide1.xml": slide(
+            shape("Speak slowly", "body") + shape("1", "sldNum"), "notes"
+        ),
+    }
+
+    reading = await read(deck(slide(shapes + shape("7", "sldNum")), **notes))
+
+    assert reading.content == (
+        "## Slide 1: Tides\n\n- one\n- two\n\n"
+        "| Port | Tide |\n| --- | --- |\n| Brest | 7 |\n\n**Notes:** Speak slowly"
+    )
+
+
+async def test_a_slide_that_is_missing_from_the_archive_is_passed_over(read, pack):
+    ids = '<p:sldIdLst><p:sldId r:id="r1"/><p:sldId r:id="r2"/></p:sldIdLst>'
+    parts = {
+        "ppt/presentation.xml": f"<p:pres {P}>{ids}</p:pres>",
+        "ppt/_rels/presentation.xml.rels": links(
+            {"r1": "../../../etc/passwd", "r2": "slides/a.xml"}
+        ),
+        "ppt/slides/a.xml": slide(shape("here")),
+    }
+
+    reading = await read(pack(parts))
+
+    assert reading.content == "## Slide 1\n\nhere"
+
+
+async def test_recorded_presentations_are_read(read, upstream):
+    reading = await read(upstream("documents_pptx/markitdown-test.pptx"))
+    notes = await read(upstream("documents_pptx/python-pptx-prs-notes.pptx"))
+
+    assert reading.page_count == 6
+    assert "## Slide 3: A table to test parsing:\n\n| ColA | ColB |" in reading.content
+    assert "**Notes:** Notes" in notes.content
+
+
+async def test_a_presentation_without_slides_has_no_text(read, deck):
+    with pytest.raises(BadAnswer, match="reading the presentation failed: it has no text"):
+        await read(deck())
