@@ -58,7 +58,9 @@ UNKNOWN = {
         ("read_site", "https://x.com/nobody/status/999999999"),
         ("read_site", "https://x.com/nobody"),
         ("read_site", "https://arxiv.org/abs/2312.99999"),
+        ("read_site", "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
     ],
+    "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
 }
 ENGINES = {"search_web", "search_images", "search_news"}
 SEARCHES = {"find_notices", "search_title", *ENGINES}
@@ -67,6 +69,8 @@ FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
 SITES = {"read_site"}
 """Asked of the one that takes the address; whether a page is absent only the page itself may know."""
+RELAYS = {"relay_page"}
+"""Say that they could not read a page, which says nothing about whether there is one."""
 PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.role == "mirror"}
 """These say on a page where their file is, and a page may begin in any way."""
 
@@ -194,7 +198,7 @@ def nothing_from(name, method):
     absent = (NotFound, known_as(name))
     if method in SEARCHES:
         return [found_none]
-    lost = [(BadAnswer, known_as(name))] if method in FILES | SITES else []
+    lost = [(BadAnswer, known_as(name))] if method in FILES | SITES | RELAYS else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 

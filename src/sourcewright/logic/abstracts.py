@@ -5,8 +5,8 @@ from sourcewright.domain.works import Work
 from sourcewright.logic.composing import facts, joined
 
 
-def abstract_page(work: Work, *, kind: str, site: str) -> Reading:
-    """A paper's record as Markdown."""
+def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Reading:
+    """A paper's record as Markdown; `more` are facts of this source alone."""
     authors = "; ".join(author.name for author in work.authors)
     notices = "; ".join(
         " ".join(filter(None, (notice.kind.replace("_", " "), notice.date, notice.doi)))
@@ -22,6 +22,7 @@ def abstract_page(work: Work, *, kind: str, site: str) -> Reading:
         Categories=", ".join(work.categories),
         Comment=work.comment,
         Notices=notices,
+        **more,
     )
     abstract = joined("## Abstract", work.abstract) if work.abstract else None
     return Reading(

@@ -16,7 +16,7 @@ from sourcewright.logic.references.names import Name
 
 _LONGEST_TITLE = 500
 _LONGEST_NAME = 200
-_MONTHS = (
+MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
@@ -84,7 +84,7 @@ def _apa(url: str, accessed: date, known: CitationMetadata, authors: tuple[Name,
     head = f"{_closed(by)} {when} {_closed(title)}" if by else f"{_closed(title)} {when}"
     site = "" if known.site == by else f" {_closed(known.site)}"
     # What has no date may change, so that the day on which it was read belongs to it.
-    seen = f"{_MONTHS[accessed.month - 1]} {accessed.day}, {accessed.year}"
+    seen = f"{MONTHS[accessed.month - 1]} {accessed.day}, {accessed.year}"
     return f"{head}{site} {url}" if known.date else f"{head}{site} Retrieved {seen}, from {url}"
 
 
@@ -141,7 +141,7 @@ def _apa_date(written: str) -> str:
         return "n.d."
     year, *rest = written.split("-")
     day = f" {int(rest[1])}" if len(rest) > 1 else ""
-    return f"{year}, {_MONTHS[int(rest[0]) - 1]}{day}" if rest else year
+    return f"{year}, {MONTHS[int(rest[0]) - 1]}{day}" if rest else year
 
 
 def _mla_date(written: str) -> str:

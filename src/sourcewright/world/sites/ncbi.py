@@ -1,11 +1,12 @@
-"""NCBI's ESummary: short records of PubMed and PubMed Central by their numbers."""
+"""NCBI's utilities: short records of PubMed and PubMed Central, and whole ones of PubMed."""
 
+from html import escape
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work
 from sourcewright.world.corpus.numbering import pmcid, pmid
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.messages import Request, Response, as_json, as_text
 
 HOSTS = ("eutils.ncbi.nlm.nih.gov",)
 
@@ -15,9 +16,20 @@ WITHOUT_DOI = "1000001"
 """A record from before there were DOIs, in PubMed and in PMC alike."""
 _HEADER = {"type": "esummary", "version": "0.3"}
 _LARGEST = 2**31
+_DECLARED = (
+    '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" '
+    '"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed.dtd">\n'
+)
+_MARKS = {
+    "retraction": "RetractionIn",
+    "correction": "ErratumIn",
+    "expression_of_concern": "ExpressionOfConcernIn",
+}
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
+    if request.path == "/entrez/eutils/efetch.fcgi" and request.params.get("db") == "pubmed":
+        return _whole(request.params.get("id", ""), corpus)
     if request.path != "/entrez/eutils/esummary.fcgi":
         return as_json({"error": "no such utility"}, status=404)
     asked = request.params
@@ -32,6 +44,47 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _trouble(*(f"Invalid uid {uid} at position= 0" for uid in wrong))
     records = {uid: _summary(uid, database, corpus) for uid in uids}
     return as_json({"header": _HEADER, "result": {"uids": uids, **records}})
+
+
+def _whole(uid: str, corpus: Corpus) -> Response:
+    """One record as XML; of what is not there nothing is said."""
+    work = corpus.by_number(uid)
+    inside = _article(uid, work) if work else ""
+    text = f"{_DECLARED}<PubmedArticleSet>{inside}</PubmedArticleSet>"
+    return as_text(text, content_type="text/xml; charset=UTF-8")
+
+
+def _article(uid: str, work: Work) -> str:
+    authors = "".join(
+        f"<Author><CollectiveName>{escape(one.name)}</CollectiveName></Author>"
+        if one.name
+        else f'<Author ValidYN="Y"><LastName>{escape(one.family)}</LastName>'
+        f"<ForeName>{escape(one.given)}</ForeName></Author>"
+        for one in work.authors
+    )
+    dated = zip(("Year", "Month", "Day"), work.date, strict=False)
+    date = "".join(f"<{name}>{part:02d}</{name}>" for name, part in dated)
+    abstract = "".join(
+        f'<AbstractText Label="PART {at}">{escape(part)}</AbstractText>'
+        for at, part in enumerate(work.abstract.split("\n\n"), 1)
+    )
+    marks = "".join(
+        f'<CommentsCorrections RefType="{_MARKS[update.kind]}"><RefSource>Invent J</RefSource>'
+        "</CommentsCorrections>"
+        for update in work.updated_by
+        if update.kind in _MARKS
+    )
+    other = pmcid(work)
+    ids = f'<ArticleId IdType="pubmed">{uid}</ArticleId><ArticleId IdType="doi">{escape(work.doi)}'
+    ids += f'</ArticleId><ArticleId IdType="pmc">{other}</ArticleId>' if other else "</ArticleId>"
+    return (
+        f'<PubmedArticle><MedlineCitation><PMID Version="1">{uid}</PMID><Article><Journal>'
+        f"<JournalIssue><PubDate>{date}</PubDate></JournalIssue><Title>Invent J</Title></Journal>"
+        f"<ArticleTitle>{escape(work.plain_title)}.</ArticleTitle>"
+        f"<Abstract>{abstract}</Abstract><AuthorList>{authors}</AuthorList></Article>"
+        f"<CommentsCorrectionsList>{marks}</CommentsCorrectionsList></MedlineCitation>"
+        f"<PubmedData><ArticleIdList>{ids}</ArticleIdList></PubmedData></PubmedArticle>"
+    )
 
 
 def _trouble(*sentences: str) -> Response:
