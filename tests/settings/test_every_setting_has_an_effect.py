@@ -202,6 +202,17 @@ async def link_bytes(doors):
     assert (await doors.call("scrape_page", raw, SOURCEWRIGHT_LINK_BYTES="2048"))["linked"] is True
 
 
+@proves("SOURCEWRIGHT_EXA_READER")
+async def exa_reader(doors):
+    wall = {"url": "https://pages.meridian.example/wall"}
+    key = {"EXA_API_KEY": "an-invented-key"}
+
+    refused = await doors.call("scrape_page", wall, SOURCEWRIGHT_EXA_READER="0", **key)
+
+    assert refused["error"]["kind"] == "blocked"
+    assert (await doors.call("scrape_page", wall, **key))["extractedBy"] == "exa:cached"
+
+
 @proves("XDG_CACHE_HOME")
 async def xdg_cache_home(doors):
     await _search(doors, XDG_CACHE_HOME=str(doors.folder / "kept"), CACHE_DIR="")

@@ -16,7 +16,7 @@ from sourcewright.world.messages import (
 
 HOSTS = ("pages.meridian.example", "journal.meridian.example", "www.nature.com")
 MARKDOWN = "text/markdown; charset=utf-8"
-DOI = "10.5555/fine-paper"
+DOI = "10.5555/retracted-paper"
 _SENTENCE = (
     "The harbour at Meridian was built for the spring tides, and its keepers write down each of"
     " them with the hour, the height and the wind that came with it. "
