@@ -44,6 +44,8 @@ _EPOCH = re.compile(r"[0-9]{10}|[0-9]{13}")
 _SHORTENED = re.compile(r"\b(?:(Sept)|([A-Z][a-z]{2}))\b\.?")
 _UNITS = ((1e14, 1e6), (1e11, 1e3))
 """From which number on it counts microseconds, or milliseconds."""
+_LEAST_EPOCH = 1e8
+"""A smaller number, which would be of before 1973, counts or names something else."""
 _EARLIEST = datetime(1000, 1, 1, tzinfo=UTC)
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 _AHEAD = timedelta(days=366)
@@ -70,6 +72,8 @@ def timestamp_of(value: object, *, now: float) -> str | None:
 
 
 def _from_number(number: float) -> datetime | None:
+    if number < _LEAST_EPOCH:
+        return None
     unit = next((unit for least, unit in _UNITS if number >= least), 1)
     try:
         return datetime.fromtimestamp(number / unit, UTC)
