@@ -4,9 +4,12 @@ import asyncio
 import dataclasses
 import json
 from functools import partial
+from typing import Literal
 
 import pytest
 from anyio import to_thread
+
+from sourcewright.tools._base import Ask
 
 pytestmark = pytest.mark.anyio
 
@@ -67,6 +70,19 @@ async def test_a_defect_of_ours_is_an_error_that_names_the_tool_and_hides_the_re
     assert result["error"]["code"] == "INTERNAL_ERROR"
     assert "doiget_health" in result["error"]["message"]
     assert "private detail" not in json.dumps(result)
+
+
+async def test_what_is_accepted_is_told_as_it_is_spelled(application):
+    class Coded(Ask):
+        code: Literal["US", "GB"]
+
+    pipeline = (await application())._pipeline
+    spec = dataclasses.replace(pipeline.specs["web_search"], ask=Coded)
+    pipeline = dataclasses.replace(pipeline, specs={spec.name: spec})
+
+    result = (await pipeline.call("web_search", {"code": "us"})).structured
+
+    assert result["error"]["detail"].startswith("code: input should be 'US' or 'GB'")
 
 
 async def test_what_a_defect_quotes_cannot_act_on_a_terminal(application, capsys):

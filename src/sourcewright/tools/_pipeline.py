@@ -138,7 +138,7 @@ def _explained(ask: type[Ask], error: ValidationError) -> str:
 def _words(message: str) -> str:
     """Our own words as they are; the library's without the capital that it begins with."""
     _, ours, words = message.partition("Value error, ")
-    return words if ours else message.lower()
+    return words if ours else message[:1].lower() + message[1:]
 
 
 def _event(spec: ToolSpec, arguments: object, ending: _Ending, elapsed: float) -> dict[str, Any]:
