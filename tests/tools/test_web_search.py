@@ -99,6 +99,14 @@ async def test_five_results_are_asked_for_where_no_number_is_given(ask, internet
     assert params_of(seen)["num"] == "5"
 
 
+async def test_a_whole_number_may_be_written_with_a_point(ask, internet):
+    answer = (await ask("web_search", query="sea otter", num_results=3.0)).structured
+
+    [seen] = internet.requests_to(GOOGLE)
+    assert params_of(seen)["num"] == "3"
+    assert "requestedNumResults" not in answer
+
+
 @pytest.mark.parametrize(("number", "asked"), [(0, 1), (-3, 1), (11, 10), (10**30, 10)])
 async def test_a_number_out_of_range_is_moved_into_it_and_echoed(ask, internet, number, asked):
     answer = (await ask("web_search", query="sea otter", num_results=number)).structured

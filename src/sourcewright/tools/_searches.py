@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     PrivateAttr,
@@ -62,6 +63,11 @@ def _site(said: str) -> str:
     return host + (named[2] or "").rstrip("/")
 
 
+def _whole(said: Any) -> Any:
+    """`3.0` is an integer to JSON Schema, and so to whoever reads ours."""
+    return int(said) if isinstance(said, float) and said.is_integer() else said
+
+
 Language = Annotated[str, Field(description="ISO 639-1 code."), AfterValidator(_language)]
 Country = Annotated[str, Field(description="ISO 3166-1 alpha-2 code."), AfterValidator(_country)]
 Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
@@ -75,7 +81,9 @@ class SearchAsk(Ask):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
-    num_results: int = Field(5, description="How many results; moved into the range.")
+    num_results: Annotated[int, BeforeValidator(_whole)] = Field(
+        5, description="How many results; moved into the range."
+    )
     language: Language | None = None
     country: Country | None = None
     lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
