@@ -15,7 +15,7 @@ from sourcewright.world.messages import (
     as_text,
 )
 
-HOSTS = ("export.arxiv.org", "arxiv.org", "www.arxiv.org")
+HOSTS = ("export.arxiv.org", "arxiv.org")
 
 _ATOM = "application/atom+xml; charset=utf-8"
 _IDENTIFIER = re.compile(r"((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v(\d+))?")

@@ -1,12 +1,12 @@
-"""arXiv's abstract pages have no host of their own: the site of arXiv answers for them."""
+"""arXiv's other door, which leads to the pages of its main host."""
 
 from sourcewright.world.corpus import Corpus
-from sourcewright.world.messages import Request, Response, as_text
+from sourcewright.world.messages import Request, Response, as_redirect
 
-HOSTS: tuple[str, ...] = ()
+HOSTS = ("www.arxiv.org",)
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    """What nobody is led to."""
-    del request, corpus
-    return as_text("not here", status=404)
+    del corpus
+    query = f"?{request.query}" if request.query else ""
+    return as_redirect(f"https://arxiv.org{request.path}{query}", status=301)
