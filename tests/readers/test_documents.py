@@ -53,6 +53,18 @@ async def test_what_cannot_be_read_is_said_with_the_reason(read, body, content_t
     assert caught.value.source == "page"
 
 
+@pytest.mark.parametrize("content_type", ["text/html", "text/plain", "application/octet-stream"])
+async def test_a_page_is_read_whatever_its_server_calls_it(read, content_type):
+    words = "Приливы в заливе достигают четырнадцати метров, и корабли ждут высокой воды. " * 8
+    page = '<!doctype html><html><head><meta charset="windows-1251"><title>Приливы</title></head>'
+    page += f"<body><article><h1>Приливы</h1><p>{words}</p></article></body></html>"
+
+    reading = await read(page.encode("cp1251"), content_type)
+
+    assert (reading.kind, reading.title) == ("html", "Приливы")
+    assert words.strip() in reading.content
+
+
 async def test_a_body_that_was_cut_is_a_reading_that_was_cut(documents_with, visit):
     reading = await documents_with().read(visit(b"the beginning", "text/plain", cut=True))
 

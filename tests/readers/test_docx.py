@@ -152,6 +152,23 @@ async def test_a_document_that_was_cut_or_is_empty_says_so(read, word):
         await read(word(""))
 
 
+async def test_a_damaged_part_takes_no_other_with_it(read, word):
+    reading = await read(word(text("still here"), styles="<w:styles", footnotes="\x01"))
+
+    assert reading.content == "still here"
+    assert reading.cut
+
+
+async def test_a_part_that_is_damaged_half_way_is_read_as_far_as_it_goes(read, word):
+    body = bytearray(word("".join(text(f"line {number}") for number in range(20_000))))
+    body[len(body) // 2] ^= 0xFF
+
+    reading = await read(bytes(body))
+
+    assert reading.content.startswith("line 0\n\nline 1\n")
+    assert reading.cut
+
+
 async def test_recorded_documents_are_read(read, upstream):
     reading = await read(upstream("documents_docx/markitdown-test.docx"))
 

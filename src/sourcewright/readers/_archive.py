@@ -14,6 +14,7 @@ from sourcewright.logic.parsing import parse_document
 
 _LARGEST_PART = 64 * 2**20
 _ALL_PARTS = 160 * 2**20
+_PIECE = 2**16
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
 _DAMAGED = "it is damaged"
 _RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -33,40 +34,47 @@ class Archive:
         self.cut = False
 
     def read(self, name: str) -> bytes | None:
-        """The bytes of a part, at most as many as may be; None when there is no such part."""
+        """The bytes of a part as far as they are sound and may be; None when there is no part."""
         if name not in self.names:
             return None
+        data = bytearray()
         most = min(_LARGEST_PART, self._left)
         try:
             with self._zip.open(name) as part:
-                data = part.read(most)
+                while len(data) < most and (piece := part.read(min(_PIECE, most - len(data)))):
+                    data += piece
                 self.cut = self.cut or bool(part.read(1))
+        except _BROKEN:
+            self.cut = True
         except RuntimeError as error:
-            if isinstance(error, NotImplementedError):
-                raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
             raise BadAnswer(SOURCE, "it is protected by a password", cause="shape") from error
-        except _BROKEN as error:
-            raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
         self._left -= len(data)
-        return data
+        return bytes(data)
 
     def tree(self, name: str) -> Element | None:
-        """The XML of a part; None when there is no such part."""
+        """The XML of a part; None when there is no such part, or none that can be read."""
         data = self.read(name)
         if data is None:
             return None
         try:
-            root, cut = parse_document(data)
-        except ValueError as error:
-            raise BadAnswer(SOURCE, f"{_DAMAGED}: {error}", cause="shape") from error
-        self.cut = self.cut or cut
-        return root
+            return self._parsed(data)
+        except ValueError:
+            self.cut = True
+            return None
 
     def required(self, name: str) -> Element:
         """The XML of a part that no such document is without."""
-        root = self.tree(name)
-        if root is None:
+        data = self.read(name)
+        if data is None:
             raise BadAnswer(SOURCE, f"{_DAMAGED}: {name} is missing", cause="shape")
+        try:
+            return self._parsed(data)
+        except ValueError as error:
+            raise BadAnswer(SOURCE, f"{_DAMAGED}: {error}", cause="shape") from error
+
+    def _parsed(self, data: bytes) -> Element:
+        root, cut = parse_document(data)
+        self.cut = self.cut or cut
         return root
 
     def children(self, name: str) -> list[Element]:

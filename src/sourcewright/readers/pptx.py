@@ -53,7 +53,9 @@ def _slides(archive: Archive) -> list[str]:
 
 
 def _slide(archive: Archive, name: str, at: int) -> str:
-    root = archive.required(name)
+    root = archive.tree(name)
+    if root is None:
+        return f"## Slide {at}\n\n*(damaged)*"
     shapes = list(_shapes(child(root, "cSld", "spTree")))
     titles = [" ".join(_text(shape).split()) for shape in shapes if _role(shape) in _TITLES]
     heading = f"## Slide {at}" + (f": {titles[0]}" if titles and titles[0] else "")
