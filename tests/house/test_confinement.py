@@ -19,6 +19,7 @@ OWNERS = {
     "httpcore2": {"net"},
     "httpx2": {"net"},
     "idna": {"logic"},
+    "lxml": {"logic"},
     "mcp": {"server"},
     "mcp_types": {"server"},
     "publicsuffixlist": {"logic"},

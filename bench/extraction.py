@@ -1,0 +1,150 @@
+"""Main content of real pages, against trafilatura and readability over the same pages.
+
+The pages and what is known of them stand beside the project and are no part of it. Quality is
+the F1 of word multisets; what is scored of ours is the Markdown without its marks. Run alone,
+it prints a table by kind: `python bench/extraction.py --peer .venv-bench/bin/python [--all]`.
+"""
+
+import argparse
+import gzip
+import json
+import re
+import subprocess
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from sourcewright.readers.html import read_html
+
+PAGES = Path(__file__).parents[2] / "shared" / "pages"
+GOAL = 0.85
+PEERS = ("trafilatura", "favor_precision", "readability")
+_STEP = 3
+_IMAGE = re.compile(r"!\[(?:[^\]\\]|\\.)*\]\([^)]*\)")
+_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\([^)]*\)")
+_MARKS = re.compile(r"[\\`*#>|~]|^\s*(?:[-+]|\d+\.)\s|^[\s|:-]+$", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+_CHARSET = re.compile(rb"charset=[\"']?([\w-]+)")
+
+Scores = dict[str, list[float]]
+"""F1 of each page, by its kind."""
+
+
+def plain(markdown: str) -> str:
+    """Markdown with images dropped, links reduced to their text and marks removed."""
+    return _MARKS.sub(" ", _LINK.sub(r"\1", _IMAGE.sub(" ", markdown)))
+
+
+def f1(found: str, truth: str) -> float:
+    ours, theirs = (Counter(_WORD.findall(text.lower())) for text in (found, truth))
+    common = sum((ours & theirs).values())
+    return 2 * common / ((ours.total() + theirs.total()) or 1)
+
+
+def decoded(body: bytes) -> str:
+    said = _CHARSET.search(body[:3000])
+    for name in ("utf-8", said[1].decode() if said else "cp1252"):
+        try:
+            return body.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return body.decode("utf-8", "replace")
+
+
+def truths(step: int) -> list[dict[str, Any]]:
+    lines = (PAGES / "truth.jsonl").read_text(encoding="utf-8").strip().split("\n")
+    return [json.loads(line) for line in lines[::step]]
+
+
+def ours(
+    pages: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[float, str, dict[str, bool | None]]]:
+    """Seconds, plain text, and which of the fields that are known were found."""
+    for page in pages:
+        html = decoded(gzip.decompress((PAGES / "html" / f"{page['id']}.html.gz").read_bytes()))
+        start = time.process_time()
+        reading = read_html(html, url=page["url"] or "")
+        spent = time.process_time() - start
+        said = {"title": reading.title, "author": reading.author, "date": reading.published}
+        yield (
+            spent,
+            plain(reading.content),
+            {name: _same(name, value, page[name]) for name, value in said.items()},
+        )
+
+
+def _same(name: str, found: str | None, truth: str | None) -> bool | None:
+    if not truth:
+        return None
+    if name == "date":
+        return (found or "")[:10] == truth[:10]
+    first, second = ("".join(_WORD.findall((text or "").lower())) for text in (found, truth))
+    return bool(first) and (first in second or second in first)
+
+
+def theirs(peer: str, name: str, step: int) -> Iterator[tuple[float, str]]:
+    script = Path(__file__).with_name("extraction_peer.py")
+    done = subprocess.run(
+        [peer, str(script), str(PAGES), name, str(step)], capture_output=True, check=True
+    )
+    for line in done.stdout.splitlines():
+        told = json.loads(line)
+        yield told["seconds"], told["text"]
+
+
+def scored(pages: Sequence[Mapping[str, Any]], texts: Iterable[str]) -> Scores:
+    scores: Scores = defaultdict(list)
+    for page, text in zip(pages, texts, strict=True):
+        value = f1(text, page["main_content"])
+        scores[page["type"]].append(value)
+        scores["all"].append(value)
+    return scores
+
+
+def report(peer: str, *, step: int = _STEP) -> Iterator[str]:
+    """The lines of the table, or one that says why there is none."""
+    if not PAGES.is_dir():
+        yield f"extraction: skipped, there are no pages in {PAGES.name}/ beside the project"
+        return
+    pages = truths(step)
+    kinds = [*sorted({page["type"] for page in pages}), "all"]
+    yield f"{'extraction, F1':<18}" + "".join(f"{kind[:10]:>11}" for kind in kinds) + "   pages/s"
+    own = list(ours(pages))
+    yield _line("sourcewright", kinds, scored(pages, [text for _, text, _ in own]), own)
+    for name in PEERS:
+        told = list(theirs(peer, name, step))
+        yield _line(name, kinds, scored(pages, [text for _, text in told]), told)
+    yield "found of title, author, date: " + ", ".join(
+        f"{name} {_share([fields[name] for _, _, fields in own])}" for name in own[0][2]
+    )
+    yield f"goal over all kinds: {GOAL}"
+
+
+def _line(name: str, kinds: Sequence[str], scores: Scores, rows: Sequence[Any]) -> str:
+    speed = len(rows) / (sum(row[0] for row in rows) or 1)
+    return (
+        f"{name:<18}"
+        + "".join(f"{fmean(scores[kind]):>11.3f}" for kind in kinds)
+        + f"{speed:>10.1f}"
+    )
+
+
+def _share(values: Sequence[bool | None]) -> str:
+    known = [value for value in values if value is not None]
+    return f"{fmean(known):.3f} of {len(known)}" if known else "unknown"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", required=True, help="a Python that has the peers")
+    parser.add_argument("--all", action="store_true", help="every page, not every third")
+    options = parser.parse_args()
+    for line in report(str(Path(options.peer).absolute()), step=1 if options.all else _STEP):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Takes out what a page says about itself for machines, within bounds."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.readings import Embedded
+from sourcewright.logic.extracting.hiding import visible
+from sourcewright.logic.extracting.parsing import Node
+
+_BLOCKS, _BLOCK_BYTES, _ALL_BYTES = 16, 32 * 1024, 64 * 1024
+_VALUES, _VALUE_BYTES = 64, 2 * 1024
+_DEEP, _MANY = 12, 500
+"""How far into JSON we look, and at how many objects."""
+
+
+def embedded_in(root: Node) -> Embedded | None:
+    """JSON-LD, OpenGraph and Highwire tags; None where there are none."""
+    metas = metas_of(root)
+    found = Embedded(
+        json_ld=tuple(_json_ld(root)),
+        open_graph=_picked(metas, ("og:", "article:")),
+        citation=_picked(metas, ("citation_",)),
+    )
+    return found if found.json_ld or found.open_graph or found.citation else None
+
+
+def metas_of(root: Node) -> list[tuple[str, str]]:
+    """Names and contents of the page's meta tags, as they come."""
+    metas = []
+    for meta in root.iter("meta"):
+        name = meta.get("property") or meta.get("name") or meta.get("itemprop")
+        content = meta.get("content")
+        if name and content and content.strip():
+            metas.append((name.strip().lower()[:200], visible(content).strip()))
+    return metas
+
+
+def things_in(embedded: Embedded | None) -> list[Mapping[str, Any]]:
+    """Every object that the JSON-LD describes, those of a graph and those inside others too."""
+    found: list[Mapping[str, Any]] = []
+    for block in embedded.json_ld if embedded else ():
+        found += _objects(json.loads(block))
+    return found[:_MANY]
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    waiting = [(value, 0)]
+    seen = 0
+    while waiting and seen < _MANY:
+        one, depth = waiting.pop(0)
+        seen += 1
+        if isinstance(one, dict):
+            yield one
+        inner = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        if depth < _DEEP:
+            waiting += [(each, depth + 1) for each in inner if isinstance(each, dict | list)]
+
+
+def _json_ld(root: Node) -> Iterator[str]:
+    """Blocks that are JSON, verbatim."""
+    left, count = _ALL_BYTES, 0
+    for script in root.iter("script"):
+        if count == _BLOCKS:
+            return
+        if not (script.get("type") or "").strip().lower().startswith("application/ld+json"):
+            continue
+        text = (script.text or "").strip()
+        size = len(text.encode("utf-8", "replace"))
+        if size <= min(_BLOCK_BYTES, left) and _is_json(text):
+            left, count = left - size, count + 1
+            yield text
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _picked(metas: list[tuple[str, str]], prefixes: tuple[str, ...]) -> dict[str, str]:
+    """The first value of each name; authors of a paper are many, and stand together."""
+    found: dict[str, str] = {}
+    for name, content in metas:
+        if not name.startswith(prefixes):
+            continue
+        if name == "citation_author" and name in found:
+            found[name] = _clipped(f"{found[name]}; {content}")
+        elif name not in found and len(found) < _VALUES:
+            found[name] = _clipped(content)
+    return found
+
+
+def _clipped(text: str) -> str:
+    data = text.encode("utf-8", "replace")
+    return text if len(data) <= _VALUE_BYTES else data[:_VALUE_BYTES].decode("utf-8", "ignore")

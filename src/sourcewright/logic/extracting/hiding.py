@@ -1,0 +1,77 @@
+"""Knows what a reader of a page does not see: hidden elements and invisible characters."""
+
+import re
+from itertools import islice
+
+from sourcewright.logic.extracting.parsing import Node
+
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|%|pt)?\s*(?:;|!|$)"
+    r"|(?:left|top|text-indent|right|margin-left|margin-top)\s*:\s*-\s*\d{4,}"
+    r"|clip\s*:\s*rect\(\s*(?:0|1px)[^)]{0,40}\)|clip-path\s*:\s*inset\(\s*(?:50|100)%"
+    r"|(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0(?:px)?\s*;[^<>]{0,200}overflow\s*:\s*hidden"
+)
+_TRANSPARENT = re.compile(r"(?:^|;|\s)opacity\s*:\s*0?(?:\.0+|0)?\s*(?:;|!|$)")
+_APPEARING = re.compile(r"transform|transition|animation|will-change|translate|filter")
+_NEVER = frozenset({"html", "body", "main"})
+"""Hidden until a script runs; whoever reads the page sees them."""
+_LEAST = 500
+_DECORATION, _FEW = 80, 60
+"""Characters and pieces of text that an ornament has at most."""
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    # Joiners stay in the scripts that need them to be spelt.
+    "|(?<![\u0600-\u0dff\u1000-\u109f\u1780-\u18af])[\u200c\u200d]"
+    "|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """The text without characters that show nothing."""
+    return text if text.isascii() and text.isprintable() else INVISIBLE.sub("", text)
+
+
+def is_hidden(node: Node) -> bool:
+    """Whether the element says of itself that it is not shown."""
+    if node.tag in _NEVER:
+        return False
+    hidden = node.get("hidden")
+    if hidden is not None and hidden != "until-found":
+        return True
+    if node.get("aria-hidden") == "true" and _decorative(node):
+        return True
+    style = node.get("style")
+    return style is not None and _hides(style[:2000].lower())
+
+
+def _hides(style: str) -> bool:
+    if _HIDING.search(style):
+        return True
+    return bool(_TRANSPARENT.search(style)) and not _APPEARING.search(style)
+
+
+def _decorative(node: Node) -> bool:
+    """Icons and twins; a slide that is out of sight holds more than that."""
+    texts = list(islice(node.itertext(), _FEW))
+    return len(texts) < _FEW and sum(len(text.strip()) for text in texts) <= _DECORATION
+
+
+def expandable(body: Node) -> list[Node]:
+    """Hidden elements that some control on the page opens: folded answers, tabs."""
+    opened = {name for given in body.xpath("//@aria-controls") for name in given.split()}
+    panels = body.xpath("//*[@id and (@hidden or @style)] | //*[@role='tabpanel']")
+    return [one for one in panels if one.get("id") in opened or one.get("role") == "tabpanel"]
+
+
+def waiting_in(hidden: list[Node], shown: int) -> list[Node]:
+    """Those that hold more text than all that is shown: the page itself, before its script ran."""
+    return [node for node in hidden if _size(node) > max(shown, _LEAST)]
+
+
+def _size(node: Node) -> int:
+    parts = node.iter("p", "li", "h1", "h2", "h3", "h4", "td", "span", "a", "div")
+    texts = ((part.text or "") + (part.tail or "") for part in islice(parts, 20_000))
+    return sum(len(" ".join(text.split())) for text in texts)

@@ -1,0 +1,42 @@
+"""Parses HTML from anybody into a tree, bounded in size and depth."""
+
+import re
+from typing import Any
+
+from lxml import etree, html
+
+Node = Any
+"""An element of lxml, which carries no types."""
+
+MAX_CHARACTERS = 5_000_000
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
+_EMPTY = "<html><body></body></html>"
+# Angle brackets that open nothing would make the parser report an error for each of them.
+_IDLE_BRACKETS = re.compile(r"<(?=[<\s\d])")
+# The parser compares every attribute of a tag with all before it.
+_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{2000,}")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_MANY_ATTRIBUTES = 200
+
+
+def parsed(text: str) -> Node:
+    """The root of the page; an empty page where there is nothing to parse."""
+    clean = _IDLE_BRACKETS.sub("&lt;", _CONTROLS.sub(" ", text[:MAX_CHARACTERS]))
+    data = _LONG_TAG.sub(_bounded, clean).encode("utf-8", "replace")
+    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        root = html.document_fromstring(data, parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        root = html.document_fromstring(_EMPTY)
+    return root
+
+
+def body_of(root: Node) -> Node:
+    found = root.find("body")
+    return root if found is None else found
+
+
+def _bounded(tag: re.Match[str]) -> str:
+    """The tag, without its attributes where nobody would have written so many."""
+    names = _QUOTED.sub("", tag[0]).split()
+    return tag[0] if len(names) <= _MANY_ATTRIBUTES else names[0]

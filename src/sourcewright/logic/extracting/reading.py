@@ -1,0 +1,56 @@
+"""Reads HTML: its main content as Markdown, and what it says about itself."""
+
+import re
+import unicodedata
+from urllib.parse import urljoin
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.extracting.blocks import blocks_of
+from sourcewright.logic.extracting.describing import description_of
+from sourcewright.logic.extracting.embedding import embedded_in
+from sourcewright.logic.extracting.hiding import INVISIBLE
+from sourcewright.logic.extracting.inline import escaped
+from sourcewright.logic.extracting.judging import chosen
+from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of, parsed
+from sourcewright.logic.extracting.rendering import markdown_of
+from sourcewright.logic.extracting.speaking import unshown
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def read_html(text: str, *, url: str) -> Reading:
+    """The page's content and description; a page without text has empty content."""
+    root = parsed(text)
+    embedded = embedded_in(root)
+    about = description_of(root, embedded, url)
+    blocks, places, cut = blocks_of(body_of(root))
+    kept = [block for block, keep in zip(blocks, chosen(blocks, places), strict=True) if keep]
+    spoken = unshown(embedded, " ".join(block.text for block in blocks))
+    content = "\n\n".join([markdown_of(kept, _base(root, url)), *map(escaped, spoken)])
+    return Reading(
+        content=_tidy(content),
+        kind="html",
+        title=about.title,
+        author=about.author,
+        site=about.site,
+        published=about.published,
+        modified=about.modified,
+        canonical=about.canonical,
+        language=about.language,
+        embedded=embedded,
+        cut=cut or len(text) > MAX_CHARACTERS,
+    )
+
+
+def _base(root: Node, url: str) -> str:
+    """What relative addresses start from."""
+    base = root.find(".//base[@href]")
+    try:
+        return url if base is None else urljoin(url, base.get("href"))
+    except ValueError:
+        return url
+
+
+def _tidy(content: str) -> str:
+    clean = INVISIBLE.sub("", unicodedata.normalize("NFC", content))
+    return _BLANK_LINES.sub("\n\n", clean).strip()
