@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from html import unescape
 from xml.etree.ElementTree import Element
 
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.cleaning import shown
 from sourcewright.logic.parsing import parse_xml
 
 MOST_CUES = 50_000
+_MOST_LINES, _LONGEST_LINE = 20, 2000
+"""Of one cue; what fits on a screen is far less."""
 _CUE = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{2}):([0-9]{2})[.,]([0-9]{3})\s+-->.*")
 _MARKS = re.compile(r"<[^<>]{0,200}>")
 _PARAGRAPH_SECONDS = 30.0
@@ -96,7 +98,7 @@ def _once(cues: Iterable[tuple[float, list[str]]]) -> Iterator[Cue]:
     for count, (start, raw) in enumerate(cues):
         if count >= MOST_CUES:
             return
-        lines = [line for line in map(_plain, raw) if line]
+        lines = [line for line in map(_plain, raw[:_MOST_LINES]) if line]
         fresh = lines[_overlap(before, lines) :]
         if fresh:
             yield Cue(start, " ".join(fresh))
@@ -110,4 +112,4 @@ def _overlap(before: list[str], lines: list[str]) -> int:
 
 
 def _plain(line: str) -> str:
-    return plain_text(_MARKS.sub("", unescape(line)))
+    return " ".join(shown(_MARKS.sub("", unescape(line[:_LONGEST_LINE]))).split())

@@ -27,7 +27,7 @@ MOST_CHARACTERS = 400_000
 _LONGEST_BODY = 100_000
 # A comment in markup is not shown, unless it stands in code; what is not closed goes to the end.
 _UNSHOWN = re.compile(
-    r"(^ {0,3}(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^ {0,3}(?P=fence)|\Z)|`[^`\n]+`)"
+    r"(^ {0,3}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^ {0,3}(?P=fence)|\Z)|`[^`\n]++`)"
     r"|<!--.*?(?:-->|\Z)",
     re.DOTALL | re.MULTILINE,
 )

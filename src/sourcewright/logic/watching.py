@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ KIND, SITE, HOME = "youtube", "YouTube", "https://www.youtube.com"
 MOST_CHARACTERS = 400_000
 LANGUAGES = ("en", "en-US", "en-GB")
 _LONGEST_DESCRIPTION = 20_000
+_MOST_PLAYERS = 8
+"""How often a page may name its player before it tells it anything."""
 _ID = re.compile(r"[A-Za-z0-9_-]{11}")
 _HOSTS = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com"})
 _EMBEDS = frozenset({"www.youtube-nocookie.com", "youtube-nocookie.com"})
@@ -86,7 +89,7 @@ def player_in(body: bytes) -> Any:
     """
     text = body.decode("utf-8", errors="replace")
     decoder = json.JSONDecoder()
-    for start in _PLAYER.finditer(text):
+    for start in islice(_PLAYER.finditer(text), _MOST_PLAYERS):
         try:
             found, _ = decoder.raw_decode(text, start.end())
             return json.loads(found) if isinstance(found, str) else found
