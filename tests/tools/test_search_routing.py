@@ -57,6 +57,19 @@ async def test_an_engine_that_fails_gives_way_to_the_next(asking, spoil, fault):
     assert routing["fallback_reason"] == "primary_unavailable"
 
 
+async def test_an_engine_whose_quota_is_spent_is_left_alone(asking, internet):
+    ask = await asking(**TWO)
+    spent = {"code": 403, "message": "Daily Limit", "errors": [{"reason": "dailyLimitExceeded"}]}
+    internet.says(HOSTS["google"], {"error": spent}, status=403)
+
+    first = await ask("web_search", query="sea otter")
+    second = await ask("web_search", query="tides")
+
+    assert asked(internet) == ["google", "brave", "brave"]
+    assert first.meta["routing"]["fallback_reason"] == "primary_unavailable"
+    assert second.meta["routing"]["fallback_reason"] == "circuit_open"
+
+
 async def test_an_engine_that_finds_nothing_gives_way_to_the_next(asking, finds):
     ask = await asking(**TWO)
     finds("google")

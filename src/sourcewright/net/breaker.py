@@ -80,6 +80,10 @@ class Breaker:
         if self._open_until is not None and not probe:
             raise self._refusal(self._open_until - self._clock.monotonic())
 
+    def heed(self, error: RateLimited) -> None:
+        """Stop asking a source that only said in its answer's words that we are to wait."""
+        self._open(error.retry_after, asked=True)
+
     def _enter(self) -> bool:
         if self._open_until is None:
             return False

@@ -59,6 +59,10 @@ class Courier:
             lambda flight: self._carry(request, policy, flight),
         )
 
+    def heed(self, error: RateLimited) -> None:
+        """Take note that an answer, once it was read, asks us to wait."""
+        self._breaker.heed(error)
+
     async def _carry(self, request: Request, policy: Policy, flight: Flight[Answer]) -> Answer:
         try:
             with self._breaker.watch() as probe:

@@ -79,12 +79,14 @@ class Network:
         headers: Mapping[str, str] | None = None,
         silences: int | None = None,
     ) -> Upstream:
+        courier = self.courier(policy.source, lanes, silences=silences)
         return Upstream(
             base_url=base_url,
             policy=policy,
-            client=self.courier(policy.source, lanes, silences=silences),
+            client=courier,
             headers=headers,
             clock=self._way.clock,
+            heed=courier.heed,
         )
 
     def health(self) -> dict[str, State]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, UpstreamError
+from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import (
@@ -60,6 +60,7 @@ class Upstream:
         client: Sends,
         headers: Mapping[str, str] | None = None,
         clock: Clock | None = None,
+        heed: Callable[[RateLimited], None] | None = None,
     ) -> None:
         self.source = policy.source
         self._base_url = base_url
@@ -67,6 +68,8 @@ class Upstream:
         self._client = client
         self._headers = dict(headers or {})
         self._clock = clock or SystemClock()
+        self._heed = heed
+        """Told of every wish that we wait which no status could tell."""
 
     async def lookup(
         self,
@@ -169,6 +172,14 @@ class Upstream:
             raise self._unreadable(answer, f"{path} changed shape", error) from error
 
     def _read(self, answer: Answer, reading: _Reading[T]) -> T:
+        try:
+            return self._understood(answer, reading)
+        except RateLimited as error:
+            if self._heed is not None:
+                self._heed(error)
+            raise
+
+    def _understood(self, answer: Answer, reading: _Reading[T]) -> T:
         refusal = refusal_in(answer, self.source)
         if refusal is not None:
             raise _complaint(answer, reading) or refusal

@@ -68,3 +68,20 @@ async def test_a_reset_that_makes_no_sense_is_as_good_as_none(source, say, clock
 
     assert await upstream.lookup("/repos", read=ok)
     assert clock.naps == [0.5]
+
+
+async def test_a_wish_to_wait_that_only_the_words_tell_is_heeded(source, say, clock):
+    upstream, sender = source(say(), say())
+
+    def read(_answer):
+        raise RateLimited("somewhere", "its quota is spent", retry_after=30.0)
+
+    with pytest.raises(RateLimited):
+        await upstream.search("/repos", read=read)
+    with pytest.raises(RateLimited) as caught:
+        await upstream.search("/repos", read=ok)
+    clock.time += 30.0
+
+    assert await upstream.search("/repos", read=ok)
+    assert (caught.value.cause, caught.value.retry_after) == ("breaker", 30.0)
+    assert len(sender.requests) == 2
