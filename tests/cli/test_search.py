@@ -36,6 +36,15 @@ def brave(internet):
     return finds
 
 
+def test_a_page_of_which_nothing_is_quoted_has_no_empty_line(cli, brave):
+    brave({**PAGE, "description": ""})
+
+    lines = cli("search", "tides", **ONE).stdout.splitlines()
+
+    assert len(lines) == 3
+    assert all(line.strip() for line in lines)
+
+
 def test_pages_are_numbered_with_address_host_date_and_a_wrapped_snippet(cli, brave):
     brave(PAGE, {**PAGE, "title": "Second", "url": "https://b.example/"})
 

@@ -24,7 +24,7 @@ def show_pages(told: Told) -> None:
     for number, page in enumerate(told.answer["results"], 1):
         _head(number, page["title"], page["url"])
         _about((page["displayLink"], _day(page), _reputation(page)))
-        render.paragraph(page["snippet"], indent=_INDENT)
+        _excerpt(page)
         if page.get("claimSignal"):
             render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=_INDENT)
     _end(told)
@@ -34,7 +34,7 @@ def show_articles(told: Told) -> None:
     for number, article in enumerate(told.answer["articles"], 1):
         _head(number, article["title"], article["url"])
         _about((article["source"], _day(article), _reputation(article)))
-        render.paragraph(article["snippet"], indent=_INDENT)
+        _excerpt(article)
     _end(told)
 
 
@@ -57,6 +57,12 @@ def _head(number: int, title: str, address: str) -> None:
 
 def _about(facts: Iterable[str | None]) -> None:
     render.paragraph(", ".join(fact for fact in facts if fact), indent=_INDENT)
+
+
+def _excerpt(hit: Mapping[str, Any]) -> None:
+    """Nothing where there is none: some engines know titles alone."""
+    if hit["snippet"]:
+        render.paragraph(hit["snippet"], indent=_INDENT)
 
 
 def _day(hit: Mapping[str, Any]) -> str | None:
