@@ -124,6 +124,17 @@ def document(text: str) -> None:
     click.echo(text, nl=False)
 
 
+def reading(text: str) -> None:
+    """A page's text with its lines and nothing that a terminal would obey; long ones in a pager."""
+    shown = "".join(
+        char for char in text if char in "\n\t" or unicodedata.category(char) not in _ACTING
+    ).rstrip("\n")
+    if sys.stdout.isatty() and shown.count("\n") >= shutil.get_terminal_size().lines:
+        click.echo_via_pager(f"{shown}\n")
+    else:
+        click.echo(shown)
+
+
 def paragraph(text: str, *, indent: str = "") -> None:
     """Text over as many lines as it needs, wide characters counted as wide."""
     from rich.console import Console

@@ -50,7 +50,7 @@ def _article(request: Request) -> Response:
 
 def _paper(request: Request) -> Response:
     said = f'<meta name="citation_doi" content="{DOI}">' if request.path == "/paper" else ""
-    head = f'<meta name="citation_title" content="A fine paper">{said}'
+    head = f'<meta name="citation_journal_title" content="Tides">{said}'
     return as_page("A fine paper", f"<article><p>{_SENTENCE * 5}</p></article>", head=head)
 
 

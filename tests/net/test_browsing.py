@@ -1,0 +1,80 @@
+"""Asking for whatever is at an address."""
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.net.browsing import Visitor, read_visit
+from sourcewright.net.exchange import Answer
+
+pytestmark = pytest.mark.anyio
+
+URL = "https://pages.meridian.example/article"
+
+
+@pytest.fixture
+async def visitor(application):
+    return Visitor((await application()).services.network, hosts=None)
+
+
+@pytest.mark.parametrize(
+    ("manner", "accept", "browser"),
+    [
+        ("browser", "text/markdown,", True),
+        ("source", "text/html,", True),
+        ("plain", "text/", False),
+    ],
+)
+async def test_each_manner_has_its_headers(visitor, internet, manner, accept, browser):
+    visit = await visitor.visit(URL, manner)
+
+    [seen] = internet.seen
+    assert seen.headers["accept"].startswith(accept)
+    assert ("Chrome/131" in seen.headers["user-agent"]) is browser
+    assert (seen.headers.get("sec-fetch-mode") == "navigate") is browser
+    assert ("sec-ch-ua" in seen.headers) is browser
+    assert (visit.manner, visit.url, visit.cut) == (manner, URL, False)
+    assert visit.content_type.startswith("text/html")
+
+
+async def test_a_body_without_an_end_is_cut_and_says_so(visitor):
+    url = "https://pages.meridian.example/huge.txt"
+
+    cut = await visitor.visit(url, "plain", most_bytes=1000)
+    whole = await visitor.visit(url, "plain")
+
+    assert (len(cut.body), cut.cut) == (1000, True)
+    assert whole.body.startswith(cut.body)
+    assert whole.cut is False
+
+
+async def test_a_body_of_just_the_limit_is_whole(visitor, internet):
+    internet.says("pages.meridian.example", b"x" * 1000, content_type="text/plain")
+
+    visit = await visitor.visit(URL, "plain", most_bytes=1000)
+
+    assert (len(visit.body), visit.cut) == (1000, False)
+
+
+def answer(status, body=b"x"):
+    return Answer(status=status, headers={"content-type": "text/plain"}, body=body, url=URL)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        (answer(404), NotFound),
+        (answer(410), NotFound),
+        (answer(401), Refused),
+        (answer(403), Refused),
+        (answer(451), Refused),
+        (answer(418), BadAnswer),
+        (answer(304), BadAnswer),
+        (answer(200, b" \n"), BadAnswer),
+    ],
+)
+def test_what_is_no_page_has_its_error(given, kind):
+    with pytest.raises(kind) as caught:
+        read_visit(given, "plain")
+
+    assert caught.value.source == "page"
+    assert caught.value.status == given.status

@@ -1,0 +1,219 @@
+"""The ladder by which a page is read, whoever stands on it."""
+
+import pytest
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denial,
+    Denied,
+    NotFound,
+    RateLimited,
+    Refused,
+    Unavailable,
+)
+from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.pages import Visit
+from sourcewright.domain.ports import SystemClock
+from sourcewright.domain.readings import Reading, Relayed
+from sourcewright.services.caching import OperationCache
+from sourcewright.services.reading import PageReader
+
+pytestmark = pytest.mark.anyio
+
+URL = "https://a.example/page"
+TEXT = "Slow water turns a wheel, and the wheel turns slow water into light. " * 5
+REFUSAL = Denied("page: not there", Denial(reason="ssrf_private_address"))
+
+
+def failing(kind, **more):
+    return kind("page", "no", **more)
+
+
+class Web:
+    """Pages by the manner in which they are asked for: a text, or an error."""
+
+    def __init__(self, **pages):
+        self.pages = pages
+        self.asked = []
+
+    async def visit(self, url, manner, *, most_bytes=None):
+        self.asked.append((manner, most_bytes))
+        found = self.pages[manner]
+        if isinstance(found, Exception):
+            raise found
+        return Visit(body=found.encode(), url=url, content_type="text/html", manner=manner)
+
+
+class Documents:
+    """Takes every body for the text of a page."""
+
+    async def read(self, visit):
+        return Reading(content=visit.body.decode(), kind="html")
+
+
+class Site:
+    """A site with an interface of its own."""
+
+    def __init__(self, outcome):
+        self.outcome = outcome
+
+    def takes(self, url):
+        return url == URL
+
+    async def read_site(self, url):
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        return Reading(content=f"{self.outcome} {url}", kind="site")
+
+
+class Relay:
+    """Somebody who reads pages for others."""
+
+    def __init__(self):
+        self.asked = []
+
+    async def relay_page(self, url):
+        self.asked.append(url)
+        return Relayed(reading=Reading(content=TEXT, kind="html"), origin="crawled")
+
+
+def reader(web, *, site=None, relay=None):
+    clock = SystemClock()
+    return PageReader(
+        visitor=web,
+        documents=Documents(),
+        sites={"site": site} if site else {},
+        relays={"exa": relay} if relay else {},
+        hosts=None,
+        cache=OperationCache(None, scope="test", clock=clock),
+        clock=clock,
+    )
+
+
+def trace_of(read):
+    return [(one.tier, one.outcome) for one in read.value.trace]
+
+
+async def test_a_page_that_can_be_read_is_asked_for_once():
+    web = Web(browser=TEXT)
+
+    read = await reader(web).read(URL)
+
+    assert trace_of(read) == [("stealth", "read")]
+    assert read.value.extracted_by == "stealth"
+    assert len(web.asked) == 1
+
+
+async def test_a_site_is_asked_by_its_own_interface_first():
+    web = Web(browser=TEXT)
+
+    read = await reader(web, site=Site("told by the site")).read(URL)
+
+    assert trace_of(read) == [("site", "read")]
+    assert read.value.extracted_by is None
+    assert web.asked == []
+
+
+@pytest.mark.parametrize("kind", [NotFound, RateLimited, Refused, Unavailable, BadAnswer])
+async def test_an_interface_that_fails_leaves_the_page_as_anybody_sees_it(kind):
+    read = await reader(Web(browser=TEXT), site=Site(kind("site", "no"))).read(URL)
+
+    assert trace_of(read) == [("site", "no"), ("stealth", "read")]
+    assert read.value.reading.content == TEXT
+
+
+async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is():
+    web = Web(browser=failing(Unavailable, status=503), plain=failing(Unavailable, status=503))
+
+    with pytest.raises(Unanswered) as caught:
+        await reader(web, site=Site(NotFound("site", "has no such thing"))).read(URL)
+
+    assert isinstance(caught.value.decisive, Unavailable)
+    assert "site: has no such thing, stealth: no, html: no" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("first", "asked"),
+    [
+        (REFUSAL, 1),
+        (failing(NotFound, status=404), 1),
+        (failing(RateLimited, status=429), 1),
+        (failing(Unavailable, cause="connect"), 1),
+        (failing(Unavailable, cause="tls"), 1),
+        (failing(Unavailable, cause="timeout"), 2),
+        (failing(Unavailable, status=503), 2),
+        (failing(Refused, status=403), 2),
+        (failing(BadAnswer), 2),
+        ("Just a moment...", 2),
+        ("", 2),
+    ],
+)
+async def test_a_page_is_asked_again_only_where_that_may_help(first, asked):
+    web = Web(browser=first, plain=failing(BadAnswer))
+
+    with pytest.raises(Unanswered):
+        await reader(web).read(URL)
+
+    assert len(web.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [
+        (failing(Refused, status=403), failing(Unavailable), Refused),
+        (failing(Refused, status=403), failing(Refused, status=401), Refused),
+        (failing(Unavailable), failing(NotFound), NotFound),
+        (failing(Unavailable), failing(RateLimited), RateLimited),
+        (failing(Unavailable), failing(BadAnswer), BadAnswer),
+        (failing(BadAnswer), REFUSAL, Denied),
+        (failing(Unavailable), failing(Unavailable), Unavailable),
+    ],
+)
+async def test_the_most_telling_failure_decides(first, second, kind):
+    with pytest.raises(Unanswered) as caught:
+        await reader(Web(browser=first, plain=second)).read(URL)
+
+    assert isinstance(caught.value.decisive, kind)
+    assert len(caught.value.attempts) == 2
+
+
+async def test_the_better_of_two_parts_is_given_as_a_part():
+    read = await reader(Web(browser="Loading tides.", plain="Loading the tides.")).read(URL)
+
+    assert read.value.reading.content == "Loading the tides."
+    assert read.value.reading.quality == "partial"
+    assert trace_of(read)[1] == ("html", "only 18 bytes of text")
+
+
+@pytest.mark.parametrize(
+    ("first", "relayed"),
+    [
+        (TEXT, False),
+        (REFUSAL, False),
+        (failing(NotFound, status=404), False),
+        (failing(Refused, status=403), True),
+        (failing(RateLimited, status=429), True),
+        (failing(Unavailable, cause="connect"), True),
+        ("Loading.", True),
+    ],
+)
+async def test_others_hear_of_a_page_only_when_nothing_else_worked(first, relayed):
+    relay = Relay()
+    asking = reader(Web(browser=first, plain=first), relay=relay)
+
+    try:
+        read = await asking.read(URL)
+    except Unanswered:
+        read = None
+
+    assert relay.asked == ([URL] if relayed else [])
+    assert not relayed or read.value.extracted_by == "exa:crawled"
+
+
+async def test_raw_bytes_are_asked_for_in_their_own_format_and_bounded():
+    web = Web(source=failing(Refused, status=403), plain="as served")
+
+    visit = await reader(web).visit(URL)
+
+    assert visit.value.body == b"as served"
+    assert web.asked == [("source", 5_000_000), ("plain", 5_000_000)]

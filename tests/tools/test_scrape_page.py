@@ -1,0 +1,468 @@
+"""scrape_page, as its contract has it."""
+
+import json
+
+import pytest
+from jsonschema import validate
+
+from sourcewright import tools
+
+pytestmark = pytest.mark.anyio
+
+HOST = "pages.meridian.example"
+ARTICLE, NOTES = f"https://{HOST}/article", f"https://{HOST}/notes.md"
+SCHEMA = tools.discover()["scrape_page"].listing()["inputSchema"]
+EXA = {"EXA_API_KEY": "an-invented-key"}
+ALWAYS = {
+    *("url", "content", "contentType", "trust", "contentLength", "truncated", "estimatedTokens"),
+    *("sizeCategory", "citation", "sourceType", "authorityTier", "domainCategory"),
+}
+
+
+@pytest.fixture
+async def read(application):
+    """Reads pages with one application; each answer is held to the published schema."""
+    made = {}
+
+    async def ask(url, **arguments):
+        changes = {name: arguments.pop(name) for name in list(arguments) if name.isupper()}
+        key = tuple(changes.items())
+        made[key] = made.get(key) or await application(**changes)
+        result = await made[key].call("scrape_page", {"url": url, **arguments})
+        validate(result.structured, tools.discover()["scrape_page"].listing()["outputSchema"])
+        return result
+
+    return ask
+
+
+def problem_of(result):
+    error = result.structured["error"]
+    sentence, blank, rest = result.text.split("\n", 2)
+    assert result.is_error
+    assert (sentence, blank, json.loads(rest)) == (error["detail"], "", result.structured)
+    return error
+
+
+def test_the_arguments_are_those_of_the_contract_and_two_more():
+    assert SCHEMA["required"] == ["url"]
+    assert SCHEMA["properties"].keys() == {
+        *("url", "mode", "max_length", "sessionId", "offset", "section"),
+    }
+    assert SCHEMA["properties"]["mode"]["enum"] == ["full", "preview", "raw"]
+    assert SCHEMA["properties"]["mode"]["default"] == "full"
+    assert SCHEMA["properties"]["max_length"]["default"] == 50_000
+
+
+async def test_a_page_has_every_field_of_the_contract(read):
+    result = await read(ARTICLE)
+
+    page = result.structured
+    extra = {"extractedBy", "extractionQuality", "metadata", "structuredData", "outline"}
+    assert page.keys() == ALWAYS | extra
+    assert page["url"] == ARTICLE
+    assert page["trust"] == "untrusted-external-content"
+    assert page["content"].startswith("# The harbour\n\n## Part 1\n\nThe harbour at Meridian")
+    assert page["contentLength"] == len(page["content"].encode())
+    assert page["estimatedTokens"] == page["contentLength"] // 4
+    assert (page["contentType"], page["sizeCategory"], page["truncated"]) == (
+        "html",
+        "small",
+        False,
+    )
+    assert (page["extractedBy"], page["extractionQuality"]) == ("stealth", "complete")
+    assert page["sourceType"] == "news_publication"
+    assert page["metadata"]["title"] == "The harbour"
+    assert page["metadata"]["author"] == "Ada Quill"
+    assert page["structuredData"]["jsonLd"] == [{"@type": "NewsArticle"}]
+    assert page["structuredData"]["openGraph"]["og:site_name"] == "Meridian Pages"
+    assert [one["text"] for one in page["outline"]] == [
+        "The harbour",
+        "Part 1",
+        "Part 2",
+        "Part 3",
+    ]
+    assert json.loads(result.text) == page
+    assert result.meta == {"sandbox": True}
+
+
+async def test_a_page_can_be_cited_in_two_styles(read):
+    citation = (await read(ARTICLE)).structured["citation"]
+
+    assert citation["url"] == ARTICLE
+    assert citation["metadata"] == {
+        "title": "The harbour",
+        "author": "Ada Quill",
+        "site": "Meridian Pages",
+        "date": "2024-03-09",
+    }
+    assert citation["formatted"]["apa"].startswith("Quill, A. (2024, March 9). The harbour.")
+    assert citation["formatted"]["mla"].startswith("Quill, Ada. ")
+
+
+async def test_markdown_is_taken_from_whoever_offers_it(read, internet):
+    page = (await read(f"https://{HOST}/negotiated")).structured
+
+    [seen] = internet.requests_to(HOST)
+    assert seen.headers["accept"].startswith("text/markdown,")
+    assert (page["contentType"], page["extractedBy"]) == ("markdown", "markdown")
+    assert "structuredData" not in page
+
+
+async def test_a_page_that_refuses_browsers_is_asked_plainly(read, internet):
+    page = (await read(f"https://{HOST}/picky")).structured
+
+    first, second = internet.requests_to(HOST)
+    assert "Chrome/131" in first.headers["user-agent"]
+    assert second.headers["user-agent"].startswith("sourcewright/")
+    assert page["extractedBy"] == "html"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"), [("packed", "# Packed"), ("latin", "Café. The harbour"), ("moved", "# The")]
+)
+async def test_encodings_charsets_and_redirects_are_read_through(read, path, words):
+    assert (await read(f"https://{HOST}/{path}")).structured["content"].startswith(words)
+
+
+async def test_a_preview_is_five_thousand_bytes_whatever_is_asked(read):
+    page = (await read(NOTES, mode="preview", max_length=100)).structured
+
+    assert 2500 < page["contentLength"] <= 5000
+    assert page["truncated"] is True
+    assert page["nextOffset"] == page["contentLength"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "most", "echo"),
+    [(300, 300, None), (0, 50_000, 0), (-1, 50_000, -1), (10**12, 5_000_000, 10**12)],
+)
+async def test_a_size_out_of_range_is_moved_into_it_and_echoed(read, asked, most, echo):
+    page = (await read(f"https://{HOST}/huge.txt", max_length=asked)).structured
+
+    assert most // 2 < page["contentLength"] <= most
+    assert page.get("requestedMaxLength") == echo
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+async def test_a_long_page_is_read_to_its_end_in_one_visit(read, internet, mode):
+    parts, offset = [], 0
+    while offset is not None:
+        page = (await read(NOTES, mode=mode, max_length=5001, offset=offset)).structured
+        parts.append(page["content"])
+        offset = page.get("nextOffset")
+
+    whole = (await read(NOTES, mode=mode, max_length=10**6, SOURCEWRIGHT_CACHE="0")).structured
+    told = whole["content"] if mode == "full" else "".join(parts)
+    assert "".join(parts) == told
+    assert len(parts) > 3
+    assert "Year 1999" in parts[-1]
+    assert len(internet.requests_to(HOST)) == 2
+
+
+async def test_a_section_is_read_by_its_heading(read):
+    page = (await read(NOTES, section="year 1950")).structured
+
+    assert page["content"].startswith("## Year 1950\n\n")
+    assert "Year 1951" not in page["content"]
+    assert len(page["outline"]) == 101
+
+
+async def test_an_unknown_section_names_those_there_are(read):
+    error = problem_of_arguments(await read(ARTICLE, section="moon"))
+
+    assert "no heading 'moon'; it has The harbour, Part 1, Part 2, Part 3" in error["detail"]
+
+
+def problem_of_arguments(result):
+    assert result.is_error
+    assert result.structured["error"]["kind"] == "validation"
+    return result.structured["error"]
+
+
+async def test_every_part_of_a_page_comes_from_one_visit_and_says_its_age(read, internet):
+    fresh = await read(NOTES)
+    kept = await read(NOTES, max_length=200, offset=50)
+    section = await read(NOTES, section="Year 1901")
+
+    assert len(internet.requests_to(HOST)) == 1
+    assert fresh.meta == {"sandbox": True}
+    for one in (kept, section):
+        assert one.meta["cached"] is True
+        assert one.meta["maxAgeSeconds"] == 3600
+        assert one.meta["freshness"] == "fresh"
+        assert one.meta["ageSeconds"] >= 0
+        assert "cached" not in one.structured
+
+
+async def test_a_failed_read_is_never_kept(read, internet):
+    internet.breaks(HOST, status=403)
+    failed = await read(ARTICLE)
+    internet.mends(HOST)
+
+    page = await read(ARTICLE)
+
+    assert failed.is_error
+    assert page.structured["content"]
+    assert "cached" not in page.meta
+
+
+async def test_a_shell_is_given_as_partial_and_asked_for_again(read, internet):
+    page = (await read(f"https://{HOST}/shell")).structured
+    again = await read(f"https://{HOST}/shell")
+
+    assert page["extractionQuality"] == "partial"
+    assert page["content"] == "Loading the tide tables of the harbour, a moment."
+    assert "cached" not in again.meta
+    assert len(internet.requests_to(HOST)) == 4
+
+
+OUTCOMES = {
+    401: (
+        "auth_required",
+        False,
+        None,
+        "inform_user",
+        "Auth required: {} is behind a login wall.",
+    ),
+    403: ("blocked", False, None, "inform_user", "Blocked: {} uses bot detection."),
+    404: ("not_found", False, None, "inform_user", "Not found: {} returned 404/410"),
+    410: ("not_found", False, None, "inform_user", "Not found: {} returned 404/410"),
+    418: ("network", True, 5, "retry_after_delay", "Network error on {}: HTTP 418."),
+    429: (
+        "rate_limited",
+        True,
+        60,
+        "retry_after_delay",
+        "Rate limited on {}. Retry in 60 seconds.",
+    ),
+    500: ("network", True, 5, "retry_after_delay", "Network error on {}: HTTP 500."),
+    503: ("network", True, 5, "retry_after_delay", "Network error on {}: HTTP 503."),
+}
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+@pytest.mark.parametrize(("status", "outcome"), OUTCOMES.items())
+async def test_each_status_is_told_in_the_words_of_the_contract(
+    read, internet, status, outcome, mode
+):
+    internet.breaks(HOST, status=status)
+
+    error = problem_of(await read(ARTICLE, mode=mode))
+
+    *said, words = outcome
+    names = ("kind", "retryable", "retryAfterSeconds", "suggestedAction")
+    assert [error.get(name) for name in names] == said
+    assert error["detail"].startswith(words.format(ARTICLE))
+    assert "provider" not in error
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "words"),
+    [
+        ("wall", "blocked", "(stealth: bot wall, "),
+        ("blank", "content_empty", "No content extracted from"),
+        ("picture", "content_empty", "a PNG image cannot be read as text"),
+        ("members", "auth_required", "is behind a login wall."),
+        ("inside", "validation", "169.254.169.254:80 is not on the public internet"),
+    ],
+)
+async def test_what_is_no_page_is_never_given_as_one(read, path, kind, words):
+    error = problem_of(await read(f"https://{HOST}/{path}"))
+
+    assert error["kind"] == kind
+    assert words in error["detail"]
+
+
+async def test_an_account_names_what_each_tier_came_to(read, internet):
+    internet.breaks(HOST, status=403, times=1)
+    internet.says(HOST, b"<html><body></body></html>", content_type="text/html")
+
+    error = problem_of(await read(ARTICLE))
+
+    assert error["kind"] == "blocked"
+    assert "(stealth: HTTP 403, html: no text in the html)" in error["detail"]
+
+
+@pytest.mark.parametrize("fault", ["unplugs", "cuts"])
+async def test_a_broken_connection_is_a_failure_of_the_network(read, internet, fault):
+    getattr(internet, fault)(HOST)
+
+    error = problem_of(await read(ARTICLE))
+
+    assert (error["kind"], error["retryAfterSeconds"]) == ("network", 5)
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://127.0.0.1/", "http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/"),
+        *("http://metadata.google.internal/", "http://2130706433/", "http://[::ffff:10.0.0.1]/"),
+        *("ftp://pages.meridian.example/", "file:///etc/passwd", "nonsense", "http://"),
+        *("https://pages.meridian.example:22/", "https://pages.meridian.example:6667/"),
+        "https://reader:secret@pages.meridian.example/article",
+    ],
+)
+async def test_an_address_that_may_not_be_read_is_rejected_and_asked_of_nobody(
+    read, internet, url, mode
+):
+    error = problem_of(await read(url, mode=mode, **EXA))
+
+    assert (error["kind"], error["retryable"]) == ("validation", False)
+    assert error["detail"].startswith("URL rejected for ")
+    assert error["detail"].endswith(". Provide a valid public http(s) URL.")
+    assert "secret" not in error["detail"]
+    assert internet.seen == []
+
+
+async def test_another_port_and_plain_http_may_be_read(read):
+    assert (await read(f"http://{HOST}:8080/article")).structured["content"]
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+async def test_allowed_domains_hold_for_the_page_and_every_redirect(read, internet, mode):
+    only = {"ALLOWED_DOMAINS": HOST}
+    inside = await read(ARTICLE, mode=mode, **only)
+    elsewhere = await read("https://news.ycombinator.com/item?id=1", mode=mode, **only)
+    redirected = await read(f"https://{HOST}/elsewhere", mode=mode, **only)
+
+    assert inside.structured["content"]
+    for refused in (elsewhere, redirected):
+        assert problem_of(refused)["kind"] == "validation"
+    assert {seen.host for seen in internet.seen} == {HOST}
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+async def test_what_was_kept_is_not_given_where_it_is_no_longer_allowed(read, mode):
+    before = await read(f"https://{HOST}/elsewhere", mode=mode)
+
+    after = await read(f"https://{HOST}/elsewhere", mode=mode, ALLOWED_DOMAINS=HOST)
+
+    assert before.structured["content"]
+    assert problem_of(after)["kind"] == "validation"
+
+
+async def test_raw_is_what_was_served_with_nothing_made_of_it(read, internet):
+    page = (await read(f"https://{HOST}/data.json", mode="raw")).structured
+    markup = (await read(f"https://{HOST}/negotiated", mode="raw")).structured
+
+    assert page.keys() == ALWAYS | {"raw"}
+    assert page["content"] == '{"tide": [1, 2, 3]}'
+    assert (page["contentType"], page["raw"]) == ("application/json", True)
+    assert markup["content"].startswith("<!DOCTYPE html>")
+    assert "text/markdown" not in internet.seen[-1].headers["accept"]
+
+
+async def test_a_raw_page_is_cut_at_the_byte_and_kept_whole(read, internet):
+    short = await read(f"https://{HOST}/big.json", mode="raw", max_length=1001)
+    rest = await read(f"https://{HOST}/big.json", mode="raw", max_length=1001, offset=1001)
+
+    assert short.structured["contentLength"] == rest.structured["contentLength"] == 1001
+    assert short.structured["nextOffset"] == 1001
+    assert (short.meta.get("cached"), rest.meta["cached"]) == (None, True)
+    assert len(internet.requests_to(HOST)) == 1
+
+
+async def test_a_raw_page_has_no_sections(read):
+    error = problem_of_arguments(await read(NOTES, mode="raw", section="Year 1950"))
+
+    assert error["detail"].startswith("section: a raw page has no sections")
+
+
+async def test_a_large_raw_body_is_linked_and_says_whether_it_is_whole(read):
+    result = await read(f"https://{HOST}/big.json", mode="raw")
+
+    link = result.structured
+    assert link.keys() == {
+        *("url", "resource", "bytes", "mimeType", "summary", "expiresAt", "truncated"),
+        *("nextOffset", "linked", "trust"),
+    }
+    assert (link["bytes"], link["truncated"], link["nextOffset"]) == (50_000, True, 50_000)
+    assert result.links[0]["uri"] == link["resource"]
+    assert result.links[0]["type"] == "resource_link"
+
+
+async def test_without_a_cache_a_large_raw_body_is_told_whole(read):
+    result = await read(f"https://{HOST}/big.json", mode="raw", SOURCEWRIGHT_CACHE="0")
+
+    assert result.structured["contentLength"] == 50_000
+    assert result.links == ()
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+async def test_a_session_that_nobody_has_is_said_to_be_unknown(read, mode):
+    result = await read(ARTICLE, mode=mode, sessionId="s1")
+
+    assert result.meta["session"] == {"id": "s1", "linked": False}
+
+
+PAPER = "https://journal.meridian.example/paper"
+
+
+async def test_a_scholarly_page_has_its_doi_and_what_is_recorded_against_it(read):
+    page = (await read(PAPER)).structured
+
+    assert page["sourceType"] == "peer_reviewed"
+    assert page["detectedDoi"] == "10.5555/retracted-paper"
+    status = page["retractionStatus"]
+    assert (status["retracted"], status["kind"]) == (True, "retraction")
+    assert status["noticeDoi"] == "10.5555/retraction-notice"
+
+
+async def test_a_doi_in_the_address_of_a_journal_is_found(read):
+    url = "https://www.nature.com/doi/full/10.5555/retracted-paper"
+
+    assert (await read(url)).structured["detectedDoi"] == "10.5555/retracted-paper"
+
+
+@pytest.mark.parametrize("fault", ["500", "429", "another shape", "private"])
+async def test_a_silent_crossref_is_never_a_guess(read, spoil, fault):
+    spoil("api.crossref.org", fault)
+
+    page = (await read(PAPER)).structured
+
+    assert page["detectedDoi"] == "10.5555/retracted-paper"
+    assert "retractionStatus" not in page
+
+
+async def test_a_page_that_is_not_scholarly_has_no_doi(read, internet):
+    assert "detectedDoi" not in (await read(ARTICLE)).structured
+    assert internet.requests_to("api.crossref.org") == []
+
+
+async def test_exa_reads_what_nobody_else_can(read, internet):
+    page = (await read(f"https://{HOST}/wall", **EXA)).structured
+
+    [asked] = internet.requests_to("api.exa.ai")
+    assert json.loads(asked.body)["urls"] == [f"https://{HOST}/wall"]
+    assert (page["extractedBy"], page["metadata"]["title"]) == (
+        "exa:cached",
+        "A page that Exa read",
+    )
+
+
+@pytest.mark.parametrize("path", ["article", "none", "inside"])
+async def test_exa_never_hears_of_what_was_read_refused_or_gone(read, internet, path):
+    await read(f"https://{HOST}/{path}", **EXA)
+
+    assert internet.requests_to("api.exa.ai") == []
+
+
+async def test_an_exa_that_fails_is_one_line_of_the_account(read, internet):
+    internet.breaks("api.exa.ai", status=500)
+
+    error = problem_of(await read(f"https://{HOST}/wall", **EXA))
+
+    assert error["kind"] == "blocked"
+    assert "exa: HTTP 500" in error["detail"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"mode": "quick"}, {"max_length": "many"}, {"offset": -1}, {"depth": 2}, {"url": ""}],
+)
+async def test_a_senseless_question_is_refused_before_anything_is_asked(read, internet, arguments):
+    error = problem_of_arguments(await read(**{"url": ARTICLE, **arguments}))
+
+    assert "accepted arguments: url, mode" in error["detail"]
+    assert internet.seen == []
