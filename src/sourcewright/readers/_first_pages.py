@@ -1,11 +1,13 @@
 """The first pages of a PDF and what it says about itself; runs in a process of its own."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 import pypdfium2
 import pypdfium2.raw
+
+from sourcewright.readers._pdfium import Document, field_of, page_of
 
 PAGE_HEAD = 16_000
 PAGE_TAIL = 4_000
@@ -20,7 +22,6 @@ _DAMAGED = "the PDF is damaged"
 _NO_PAGES = "the PDF has no pages"
 
 Frame = dict[str, Any]
-T = TypeVar("T")
 
 
 def frames_of(body: bytes, *, pages: int) -> Iterator[bytes]:
@@ -41,39 +42,25 @@ def _frames(body: bytes, pages: int) -> Iterator[Frame]:
         document.close()
 
 
-def _contents(document: pypdfium2.PdfDocument, pages: int) -> Iterator[Frame]:
+def _contents(document: Document, pages: int) -> Iterator[Frame]:
     count = len(document)
-    about = {name.lower(): _quietly(_field, document, name) for name in FIELDS}
+    about = {name.lower(): _field(document, name) for name in FIELDS}
     yield {"page_count": count, "about": about}
     unread = 0
     for at in range(min(count, pages)):
-        text = _quietly(_page, document, at)
+        text = page_of(document, at)
         unread += text is None
-        yield {"page": text or ""}
+        yield {"page": _clipped(text or "")}
     damaged = _DAMAGED if unread == min(count, pages) else None
     yield {"done": True, "problem": damaged if count else _NO_PAGES}
 
 
-def _quietly(
-    read: Callable[[pypdfium2.PdfDocument, T], str], document: pypdfium2.PdfDocument, what: T
-) -> str | None:
-    """What can be read; None where this part of the file is damaged."""
-    try:
-        return read(document, what)
-    except (pypdfium2.PdfiumError, UnicodeError, ValueError):
-        return None
+def _field(document: Document, name: str) -> str | None:
+    said = field_of(document, name)
+    return said if said is None else said[:FIELD]
 
 
-def _field(document: pypdfium2.PdfDocument, name: str) -> str:
-    return str(document.get_metadata_value(name))[:FIELD]
-
-
-def _page(document: pypdfium2.PdfDocument, at: int) -> str:
-    page = document[at]
-    text_page = page.get_textpage()
-    text = str(text_page.get_text_bounded())
-    text_page.close()
-    page.close()
+def _clipped(text: str) -> str:
     if len(text) <= PAGE_HEAD + PAGE_TAIL:
         return text
     return f"{text[:PAGE_HEAD]}\n{text[-PAGE_TAIL:]}"

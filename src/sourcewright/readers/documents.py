@@ -84,7 +84,7 @@ class DocumentReader:
         Raises:
             BadAnswer: It cannot be read; the message says why.
         """
-        if not visit.body.strip():
+        if not visit.body or visit.body.isspace():
             raise _unreadable("the answer is empty")
         kind = recognise(visit.body, content_type=visit.content_type, url=visit.url)
         if kind == UNSUPPORTED:

@@ -2,9 +2,8 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pypdfium2
 import pypdfium2.raw
@@ -12,6 +11,7 @@ import pypdfium2.raw
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
+from sourcewright.readers._pdfium import Document, field_of, page_of
 
 KINDS = ("pdf",)
 _MAX_PAGES = 3_000
@@ -33,9 +33,6 @@ _NO_TITLE = re.compile(
 )
 _PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ", re.IGNORECASE)
 
-Document = Any
-"""PDFium carries no types."""
-
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     """Page by page, so that what was read is kept when a later page never ends."""
@@ -54,55 +51,36 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
 def _pages(document: Document) -> Iterator[Reading]:
     count, until = len(document), time.monotonic() + _SECONDS
     about = _about(document, count)
-    said, unread, length = False, 0, 0
+    read_pages, unread, length = 0, 0, 0
     for at in range(min(count, _MAX_PAGES)):
-        text = _quietly(_page, document, at)
-        unread += text is None
-        if text:
-            length += len(text)
-            cut = length > _MAX_CHARACTERS or time.monotonic() > until or unread > 0
-            gap = "\n\n" if said else ""
-            said = True
-            yield replace(about, content=f"{gap}## Page {at + 1}\n\n{text}", cut=cut)
         if length > _MAX_CHARACTERS or time.monotonic() > until:
-            return
-    if not said:
+            break
+        raw = page_of(document, at)
+        unread += raw is None
+        text = _written(raw or "")
+        if text:
+            gap = "\n\n" if length else ""
+            length += len(text)
+            yield replace(about, content=f"{gap}## Page {at + 1}\n\n{text}")
+        read_pages += 1
+    if not length:
         damaged = unread or not count
         raise BadAnswer(SOURCE, _DAMAGED if damaged else _NO_TEXT, cause="shape")
-    if count > _MAX_PAGES:
-        yield replace(about, content="", cut=True)
+    yield replace(about, cut=read_pages < count or unread > 0)
 
 
 def _about(document: Document, count: int) -> Reading:
-    title = _PROGRAM.sub("", _quietly(_field, document, "Title") or "").strip()
+    title = _PROGRAM.sub("", field_of(document, "Title") or "").strip()
     return Reading(
         content="",
         kind="pdf",
         title=None if _NO_TITLE.fullmatch(title) else title,
-        author=_quietly(_field, document, "Author") or None,
+        author=field_of(document, "Author") or None,
         page_count=count,
     )
 
 
-def _quietly(
-    read_part: Callable[[Document, Any], str], document: Document, what: Any
-) -> str | None:
-    """What can be read; None where this part of the file is damaged."""
-    try:
-        return read_part(document, what)
-    except (pypdfium2.PdfiumError, UnicodeError, ValueError):
-        return None
-
-
-def _field(document: Document, name: str) -> str:
-    return str(document.get_metadata_value(name)).strip()
-
-
-def _page(document: Document, at: int) -> str:
-    page = document[at]
-    text_page = page.get_textpage()
-    text = str(text_page.get_text_bounded())
-    text_page.close()
-    page.close()
+def _written(text: str) -> str:
+    """The text with words put together again that a line's end divides, and no marks of ours."""
     lines = _SPACES.sub("", _HYPHEN.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
     return _MARKS.sub(r"\\\1", lines.strip())
