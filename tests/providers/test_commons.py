@@ -161,6 +161,16 @@ async def test_a_changed_shape_is_no_empty_answer(provide, internet, answer):
         await (await provide("commons")).search_images(query())
 
 
+async def test_a_file_that_is_lost_costs_no_other(provide, internet):
+    """An answer that stops before every file is described does not call itself complete."""
+    lost = {"title": "File:Lost.jpg", "index": 1, "missing": True}
+    internet.says(HOST, {"continue": {"iicontinue": "x"}, "query": {"pages": [lost, page(2)]}})
+
+    found = await (await provide("commons")).search_images(query())
+
+    assert [hit.link for hit in found.hits] == [FILE]
+
+
 async def test_a_file_about_which_nothing_is_said_is_a_picture_all_the_same(provide, internet):
     internet.says(HOST, pages(page(title="X.jpg", extmetadata=None, width="wide", height=-1)))
 

@@ -123,3 +123,18 @@ async def test_results_that_are_missing_are_a_changed_shape(google, internet, an
 
     with pytest.raises(BadAnswer):
         await google.search_web(query())
+
+
+async def test_a_page_without_a_title_costs_no_other(google, internet):
+    places = ["https://a.example/", "https://b.example/"]
+    items = [{"link": places[0], "snippet": "x"}, {"link": places[1], "title": "B"}]
+    count = {"totalResults": "2"}
+    answer = {"kind": "customsearch#search", "searchInformation": count, "items": items}
+    internet.says(HOST, answer)
+
+    found = await google.search_web(query())
+
+    assert [(hit.url, hit.title) for hit in found.hits] == [
+        (places[0], places[0]),
+        (places[1], "B"),
+    ]

@@ -127,7 +127,7 @@ def pages_in(answer: Any) -> Iterator[Told]:
     ):
         yield Told(
             url=one["url"],
-            title=one["title"],
+            title=one.get("title"),
             snippet=(one.get("description"), *entries_of(one.get("extra_snippets"))),
             source=record_of(one.get("meta_url")).get("hostname"),
             dates=(one.get("page_age"), one.get("age")),

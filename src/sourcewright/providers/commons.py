@@ -120,19 +120,22 @@ def ignored(query: Query) -> tuple[str, ...]:
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    """The pictures, best first; an answer that is complete without any found none."""
+    """The pictures, best first; an answer that is complete without any found none.
+
+    A file that was lost, or whose turn to be described did not come, has nothing to show.
+    """
     said = answered(answer, "commons")
-    found_none = said["batchcomplete"] is True and "query" not in said
+    found_none = "query" not in said and said["batchcomplete"] is True
     pages = () if found_none else listed(said["query"]["pages"])
     for page in sorted(pages, key=lambda one: int(one["index"])):
-        [told] = listed(page["imageinfo"])
-        yield _told(text_of(page["title"]) or "", told)
+        info = next(iter(listed(page.get("imageinfo", []))), {})
+        yield _told(text_of(page["title"]) or "", info)
 
 
 def _told(title: str, info: Record) -> Told:
     about = record_of(info.get("extmetadata"))
     return Told(
-        url=info["url"],
+        url=info.get("url"),
         title=title.partition(":")[2] or title,
         thumbnail=info.get("thumburl"),
         context=info.get("descriptionurl"),

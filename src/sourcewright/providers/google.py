@@ -131,7 +131,7 @@ def told_in(answer: Any) -> Iterator[Told]:
         image = record_of(item.get("image"))
         yield Told(
             url=item["link"],
-            title=item["title"],
+            title=item.get("title"),
             snippet=(item.get("snippet"),),
             source=item.get("displayLink"),
             dates=dates_in(item.get("pagemap")),
