@@ -219,6 +219,11 @@ def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
 def _nobody(
     query: Query, failures: Mapping[str, ResearchError], alternatives: tuple[str, ...]
 ) -> Unanswered:
+    """What went wrong, called by what the first did: it is the one that the operator prefers.
+
+    A key that does not fit is thus said even while an engine that stands in only wants us to
+    wait; what every one of them did is told as well.
+    """
     told = "; ".join(map(str, failures.values()))
     attempts = tuple(
         Attempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
