@@ -47,7 +47,7 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
     asked = dict(parse_qsl(seen.query))
     assert asked["uri"] == "at://keeper.harbour.example/app.bsky.feed.post/3fog"
     assert (reading.kind, reading.site, reading.author) == ("bluesky", "Bluesky", "The Keeper")
-    assert reading.title.startswith("The Keeper: Fog again.")
+    assert reading.title.startswith("Fog again. Notes:")
     assert reading.published == "2026-01-02T03:04:05Z"
     assert reading.language == "en"
     assert reading.canonical == f"{KEEPER}/post/3fog"

@@ -51,7 +51,7 @@ async def test_a_post_is_read_with_what_it_carries(fxtwitter, internet):
     [seen] = internet.requests_to(HOST)
     assert seen.path == "/NorthLight/status/1001"
     assert (reading.kind, reading.site, reading.author) == ("twitter", "X", "North Light")
-    assert reading.title == "North Light: Fog again. Will it lift?"
+    assert reading.title == "Fog again. Will it lift?"
     assert reading.published == "2026-01-02T03:04:05Z"
     assert reading.canonical == POST
     assert reading.content == (

@@ -46,7 +46,7 @@ def read_thread(answer: Any, now: float) -> Reading:
         Replies=replies,
     )
     said = words_of(post["record"]["text"])
-    title = f"{author}: {headline_of(said)}" if said else f"Post by {author}"
+    title = headline_of(said) if said else f"Post by {author}"
     heading = f"## Replies ({told.count} of {max(replies, told.count)})" if told.count else None
     earlier = joined("## Earlier in the thread", before.text) if before.count else None
     return Reading(

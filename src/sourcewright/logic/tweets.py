@@ -47,7 +47,7 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     return Reading(
         content=joined(f"# {title or f'Post by {name}'}", about, text),
         kind=KIND,
-        title=title or f"{name}: {headline_of(words_of(post['text']))}",
+        title=title or headline_of(words_of(post["text"])) or f"Post by {name}",
         author=name,
         site=SITE,
         published=when,
