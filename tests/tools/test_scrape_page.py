@@ -6,6 +6,8 @@ import pytest
 from jsonschema import validate
 
 from sourcewright import tools
+from sourcewright.domain.errors import Unavailable
+from sourcewright.tools._research_problems import verdict_on
 
 pytestmark = pytest.mark.anyio
 
@@ -466,3 +468,13 @@ async def test_a_senseless_question_is_refused_before_anything_is_asked(read, in
 
     assert "accepted arguments: url, mode" in error["detail"]
     assert internet.seen == []
+
+
+@pytest.mark.parametrize("source", ["page", f"page {HOST}"])
+@pytest.mark.parametrize(
+    "cause", ["timeout", "connect", "tls", "cut", "status", "breaker", "pace"]
+)
+def test_a_page_that_does_not_answer_is_a_failure_of_the_network_whatever_the_cause(source, cause):
+    verdict = verdict_on(Unavailable(source, "no", cause=cause))
+
+    assert (verdict.kind, verdict.wait) == ("network", 5)
