@@ -28,6 +28,8 @@ class Place:
     linked: int = 0
     blocks: int = 0
     children: int = 0
+    order: int = 0
+    """Which of its parent's children it is, from one."""
     score: float = 0.0
 
 
@@ -134,6 +136,7 @@ def _block(walk: _Walk, node: Node, place: Place, href: str | None) -> None:
     tokens = tokens_of(node)
     here = Place(node.tag, place, node, tokens, place.depth + 1)
     place.children += 1
+    here.order = place.children
     walk.places.append(here)
     if node.tag == "pre" or (node.tag == "table" and is_data_table(node)):
         _whole(walk, node, here)

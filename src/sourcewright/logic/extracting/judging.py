@@ -9,16 +9,16 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import exp
 from typing import Any, NamedTuple
 
 from sourcewright.logic.extracting.blocks import Block, Place
-from sourcewright.logic.extracting.features import Page, measures_of
+from sourcewright.logic.extracting.features import Page, lineage, measures_of
 from sourcewright.logic.extracting.naming import Scorer
 
 _REACH = 4
-_GAP = 12
+_GAP, _CLOSE = 12, 4
 _NEAR = (0, -2, -1, 1, 2)
 
 
@@ -101,6 +101,8 @@ def _filled(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
 
 
 def _is_gap(blocks: Sequence[Block]) -> bool:
+    """Whether the first and the last stand close together, and no list of links between them."""
     inner = blocks[1:-1]
-    linked, size = (sum(values) for values in ([b.linked for b in inner], [len(b.text) for b in inner]))
-    return blocks[0].place.parent is blocks[-1].place.parent and 2 * linked <= size
+    linked, size = sum(block.linked for block in inner), sum(len(block.text) for block in inner)
+    first, last = (set(islice(lineage(end.place), 1, _CLOSE)) for end in (blocks[0], blocks[-1]))
+    return 2 * linked <= size and not first.isdisjoint(last)

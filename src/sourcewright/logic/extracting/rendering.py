@@ -75,11 +75,8 @@ def _itemised(text: str, item: Place, *, continued: bool) -> str:
 
 
 def _marker(item: Place) -> str:
-    above = item.node.getparent()
-    if above is None or above.tag != "ol":
-        return "- "
-    number = sum(1 for _ in item.node.itersiblings("li", preceding=True)) + 1
-    return f"{number}. "
+    ordered = item.parent is not None and item.parent.tag == "ol"
+    return f"{item.order}. " if ordered else "- "
 
 
 def _fenced(node: Node) -> str:
