@@ -636,8 +636,11 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
 
 
 def _things(provider: Any, thing: Any) -> list[Any]:
-    """What it can be asked; of addresses, those of its own site."""
-    return [one for one in thing if provider.takes(one)] if thing is SITES else [thing]
+    """What it can be asked; of addresses, those of its own site where it has one."""
+    if thing is not SITES:
+        return [thing]
+    takes = getattr(provider, "takes", lambda _url: True)
+    return [one for one in thing if takes(one)]
 
 
 def _other_value(option: dict[str, Any]) -> str:
