@@ -145,6 +145,12 @@ async def test_a_size_out_of_range_is_moved_into_it_and_echoed(read, asked, most
     assert page.get("requestedMaxLength") == echo
 
 
+async def test_a_whole_number_may_be_written_with_a_point(read):
+    page = (await read(NOTES, max_length=300.0, offset=14.0)).structured
+
+    assert page["content"].startswith("## Year 1900")
+
+
 @pytest.mark.parametrize("mode", ["full", "raw"])
 async def test_a_long_page_is_read_to_its_end_in_one_visit(read, internet, mode):
     parts, offset = [], 0

@@ -3,10 +3,11 @@
 import asyncio
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Ask, tool
+from sourcewright.tools._numbers import whole_number
 from sourcewright.tools._scraping import (
     LinkedPage,
     PageScraped,
@@ -34,11 +35,13 @@ class PageWanted(Ask):
     mode: Literal["full", "preview", "raw"] = Field(
         "full", description="full: readable text; preview: its first 5,000 bytes; raw: as served."
     )
-    max_length: int = Field(
+    max_length: Annotated[int, BeforeValidator(whole_number)] = Field(
         DEFAULT_BYTES,
         description="Bytes of content, at most 5,000,000.",
     )
-    offset: int = Field(0, ge=0, description="Byte to continue from, as `nextOffset` said.")
+    offset: Annotated[int, BeforeValidator(whole_number)] = Field(
+        0, ge=0, description="Byte to continue from, as `nextOffset` said."
+    )
     section: str | None = Field(
         None, max_length=500, description="Only the section under this heading."
     )
