@@ -25,14 +25,11 @@ def extractor(name: str) -> Callable[[bytes], str]:
 
 
 def main() -> None:
-    folder, name, step = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    folder, name = Path(sys.argv[1]), sys.argv[2]
     logging.disable(logging.CRITICAL)
     extract = extractor(name)
-    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").strip().split("\n")
-    for line in lines[::step]:
-        body = gzip.decompress(
-            (folder / "html" / f"{json.loads(line)['id']}.html.gz").read_bytes()
-        )
+    for number in sys.argv[3:]:
+        body = gzip.decompress((folder / "html" / f"{number}.html.gz").read_bytes())
         start = time.process_time()
         try:
             text = extract(body)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import batch_fetch
 import each_call
+import extraction
 import first_call
 import first_list
 import library_search
@@ -93,6 +94,7 @@ def main() -> None:
     seconds = batch_fetch.measure()
     pair = (1000 * seconds[0], 1000 * seconds[1])
     print(row("100 papers in one batch", "the budget alone", pair, batch_fetch.GOAL), flush=True)
+    print("\n" + "\n".join(extraction.report(peer)), flush=True)
     print(f"\ntools/list: {first_list.size(OURS)} bytes; {fetch.name}: {first_list.size(fetch)}")
     print(
         f"\nMedian and best are ratios of ours to the peer's over {options.rounds} rounds in turns."
