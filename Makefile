@@ -1,11 +1,12 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup check test gen demo serve bench lock
+.PHONY: help setup check test gen demo serve bench learn lock
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 BENCH := .venv-bench
+LEARN := .venv-learn
 
 # Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
 # keep it from a checkout whose path has letters beyond ASCII.
@@ -22,6 +23,11 @@ $(STAMP): requirements/dev.txt pyproject.toml
 $(BENCH)/.installed: requirements/bench.txt
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
 	@$(BENCH)/bin/python -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
+	@touch $@
+
+$(LEARN)/.installed: requirements/learn.txt
+	@test -x $(LEARN)/bin/python || $(PYTHON) -m venv $(LEARN)
+	@$(LEARN)/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/learn.txt
 	@touch $@
 
 help: ## Say what each verb does
@@ -52,7 +58,11 @@ serve: $(STAMP) ## Speak MCP on stdin and stdout
 bench: $(STAMP) $(BENCH)/.installed ## Print ratios against named peers measured in the same run
 	@$(BIN)/python bench/run.py --peer $(BENCH)/bin/python
 
+learn: $(LEARN)/.installed ## Learn data/extraction.json anew from the pages beside the project
+	@PYTHONPATH=src $(LEARN)/bin/python bench/learn_extraction.py
+
 lock: ## Compile the locks anew (needs uv)
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml -o requirements/run.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group dev -o requirements/dev.txt
 	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 --group bench -o requirements/bench.txt
+	uv pip compile --quiet --generate-hashes --no-header --no-emit-index-url --universal --python-version 3.11 pyproject.toml --group learn -c requirements/run.txt -o requirements/learn.txt

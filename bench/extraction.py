@@ -55,10 +55,14 @@ def decoded(body: bytes) -> str:
     return body.decode("utf-8", "replace")
 
 
-def truths(step: int) -> list[dict[str, Any]]:
-    """What is known of the pages that nothing was learned from."""
+def truths(step: int = 1, *, half: int = 1) -> list[dict[str, Any]]:
+    """What is known of the pages that nothing was learned from, or of the other half."""
     lines = (PAGES / "truth.jsonl").read_text(encoding="utf-8").strip().split("\n")
-    return [page for page in map(json.loads, lines) if int(page["id"]) % 2][::step]
+    return [page for page in map(json.loads, lines) if int(page["id"]) % 2 == half][::step]
+
+
+def html_of(page: Mapping[str, Any]) -> str:
+    return decoded(gzip.decompress((PAGES / "html" / f"{page['id']}.html.gz").read_bytes()))
 
 
 def ours(
@@ -66,7 +70,7 @@ def ours(
 ) -> Iterator[tuple[float, str, dict[str, bool | None]]]:
     """Seconds, plain text, and which of the fields that are known were found."""
     for page in pages:
-        html = decoded(gzip.decompress((PAGES / "html" / f"{page['id']}.html.gz").read_bytes()))
+        html = html_of(page)
         start = time.process_time()
         reading = read_html(html, url=page["url"] or "")
         spent = time.process_time() - start

@@ -1,0 +1,250 @@
+"""Learns which blocks of a page are its content, and writes what it learned for the HTML reader.
+
+The labelled pages stand beside the project and are no part of it. Pages with an even number
+teach; those with an odd number measure, and what they give is printed by kind. Words and rows
+have a fixed order and every seed is fixed, so that two runs on one machine write the same file.
+"""
+
+import json
+import re
+import sys
+import warnings
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import lightgbm
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from extraction import PAGES, html_of, ours, scored, truths
+from sourcewright.logic.extracting.blocks import Block, blocks_of
+from sourcewright.logic.extracting.features import Page, lineage, measures_of
+from sourcewright.logic.extracting.judging import around
+from sourcewright.logic.extracting.naming import heading_words, own_words
+from sourcewright.logic.extracting.parsing import body_of, parsed
+
+MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
+_WORD = re.compile(r"\w+")
+_LONG = 4
+"""Words from which a text is found again by itself, and not by what stands around it."""
+_NEAR_BLOCKS, _NEAR_WORDS, _BACK = 12, 40, 15
+_PAGES_OF_A_WORD = 10
+"""Pages that a word must stand on to have a weight, so that none names a site."""
+_FOLDS, _TREES, _LEAST_WEIGHT = 3, 120, 0.02
+_SHAPE = {"num_leaves": 8, "min_child_samples": 60, "learning_rate": 0.1, "lambda_l2": 5}
+_DRAWN = {"feature_fraction": 0.4, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1}
+_STEADY = {"num_threads": 1, "deterministic": True, "force_col_wise": True, "verbose": -1}
+_GROWING = {"objective": "cross_entropy", **_SHAPE, **_DRAWN, **_STEADY}
+
+Array = Any
+"""An array of numpy's, whose types are in the learning environment alone."""
+
+
+def words_of(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+class Anchor(NamedTuple):
+    """A long block that stands in the content once: its number, its place there, its words."""
+
+    block: int
+    place: int
+    size: int
+
+
+class Content:
+    """The known content of a page, in which texts are found again by their words."""
+
+    def __init__(self, text: str) -> None:
+        self.words = words_of(text)
+        self._triples: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for at, triple in enumerate(_triples(self.words)):
+            self._triples[triple].append(at)
+        self._starts: dict[str, list[int]] = defaultdict(list)
+        for at, word in enumerate(self.words):
+            self._starts[word].append(at)
+
+    def share(self, words: Sequence[str]) -> tuple[float, int | None]:
+        """How much of a long text is in it, and where that begins, if there is one such place."""
+        known = self._triples
+        hits = [(at, known[it]) for at, it in enumerate(_triples(words)) if it in known]
+        share = len({at + step for at, _ in hits for step in range(3)}) / len(words)
+        if share <= 0.6:
+            return share, None
+        at, places = min(hits, key=lambda hit: len(hit[1]))
+        return share, places[0] - at if len(places) == 1 else None
+
+    def places(self, words: list[str]) -> list[int]:
+        starts = self._starts.get(words[0], []) if words else []
+        return [at for at in starts if self.words[at : at + len(words)] == words]
+
+
+def _triples(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return zip(words, words[1:], words[2:], strict=False)
+
+
+def labels(texts: Sequence[list[str]], content: Content) -> list[float]:
+    """How much of each block is content; a short one must also stand near a long one there."""
+    found = [content.share(words) if len(words) >= _LONG else (0.0, None) for words in texts]
+    places = [(at, place) for at, (_, place) in enumerate(found) if place is not None]
+    anchors = [Anchor(at, place, len(texts[at])) for at, place in places]
+    shares = []
+    for at, words in enumerate(texts):
+        split = bisect(anchors, at, key=lambda anchor: anchor.block)
+        near = [*anchors[:split][-1:], *anchors[split:][:1]]
+        here = content.places(words) if len(words) < _LONG else []
+        is_near = any(_is_near(anchor, at, place) for anchor in near for place in here)
+        shares.append(1.0 if is_near else found[at][0])
+    return shares
+
+
+def _is_near(anchor: Anchor, block: int, place: int) -> bool:
+    if abs(anchor.block - block) > _NEAR_BLOCKS:
+        return False
+    if anchor.block < block:
+        return -_BACK <= place - anchor.place <= _NEAR_WORDS + anchor.size
+    return -_BACK <= anchor.place - place <= _NEAR_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A page as it is learned from; all but its fold has one entry for each block."""
+
+    fold: int
+    shares: Array
+    weights: Array
+    measures: Array
+    words: list[Array]
+
+
+def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Which part each page belongs to; the pages of one site stay together."""
+    sites = [urlsplit(page["url"] or "").hostname or page["id"] for page in pages]
+    parts = GroupKFold(_FOLDS, shuffle=True, random_state=2).split(pages, groups=sites)
+    folds = {at: fold for fold, (_, part) in enumerate(parts) for at in part}
+    return [folds[at] for at in range(len(pages))]
+
+
+def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Sample | None:
+    """Nothing where a page has no blocks; new words are given their numbers."""
+    blocks, places, _ = blocks_of(body_of(parsed(html_of(page))))
+    if not blocks:
+        return None
+    content = Content(page["main_content"])
+    texts = [words_of(block.text) for block in blocks]
+    sizes = np.array([min(len(words), 400) for words in texts]) / max(len(content.words), 20)
+    return Sample(
+        fold=fold,
+        shares=np.array(labels(texts, content)),
+        # A page of much beside its content counts for no more than three pages.
+        weights=sizes / max(1.0, sizes.sum() / 3),
+        measures=np.array(list(measures_of(Page(blocks, places))), np.float32),
+        words=[
+            np.array([numbers.setdefault(word, len(numbers)) for word in sorted(words)], np.int32)
+            for words in _telling(blocks)
+        ],
+    )
+
+
+def _telling(blocks: Sequence[Block]) -> Iterator[set[str]]:
+    """The words that a block is scored by, as the reader's `Scorer` adds them up."""
+    heading: list[str] = []
+    for block in blocks:
+        above = list(lineage(block.place))
+        names = {word for place in above for word in (*place.tokens, f"<{place.tag}>")}
+        yield names | {*own_words(block), *heading}
+        heading = heading_words(block) or heading
+
+
+class Words:
+    """The weights of words; few steps and a strong prior keep them small."""
+
+    def __init__(self, samples: Sequence[Sample], count: int) -> None:
+        pages = np.zeros(count, int)
+        for sample in samples:
+            pages[np.unique(np.concatenate(sample.words))] += 1
+        self.kept = np.flatnonzero(pages >= _PAGES_OF_A_WORD)
+        self._columns = np.full(count, -1)
+        self._columns[self.kept] = np.arange(len(self.kept))
+        self.fitted = LogisticRegression(C=0.01, max_iter=50).fit(
+            self._rows([words for sample in samples for words in sample.words]),
+            np.concatenate([sample.shares for sample in samples]) > 0.5,
+            sample_weight=_weights(samples),
+        )
+
+    def _rows(self, blocks: Sequence[Array]) -> Array:
+        columns = [self._columns[words] for words in blocks]
+        columns = [known[known >= 0] for known in columns]
+        ends = np.cumsum([0, *map(len, columns)])
+        cells = np.concatenate(columns)
+        return csr_matrix((np.ones(len(cells)), cells, ends), (len(blocks), len(self.kept)))
+
+    def scores(self, sample: Sample) -> list[float]:
+        return list(self.fitted.decision_function(self._rows(sample.words)))
+
+
+def _weights(samples: Sequence[Sample]) -> Array:
+    weights = np.concatenate([sample.weights for sample in samples]) + 1e-4
+    return weights * len(weights) / weights.sum()
+
+
+def unseen_scores(samples: Sequence[Sample], count: int) -> list[list[float]]:
+    """Scores by words that were weighed on other sites, as they are when a new page is read."""
+    words = [Words([it for it in samples if it.fold != fold], count) for fold in range(_FOLDS)]
+    return [words[sample.fold].scores(sample) for sample in samples]
+
+
+def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]:
+    """The trees, in the shape that the reader walks."""
+    pairs = zip(samples, scores, strict=True)
+    rows = np.vstack([np.hstack([sample.measures, around(own)]) for sample, own in pairs])
+    shares = np.concatenate([sample.shares for sample in samples])
+    told = lightgbm.Dataset(rows, shares, weight=_weights(samples))
+    forest = lightgbm.train(_GROWING, told, _TREES).dump_model()
+    return [_tree(tree["tree_structure"]) for tree in forest["tree_info"]]
+
+
+def _tree(node: Mapping[str, Any]) -> float | list[Any]:
+    if "leaf_value" in node:
+        return round(float(node["leaf_value"]), 4)
+    sides = (_tree(node["left_child"]), _tree(node["right_child"]))
+    return [node["split_feature"], float(f"{node['threshold']:.5g}"), *sides]
+
+
+def learned() -> dict[str, Any]:
+    numbers: dict[str, int] = {}
+    pages = truths(half=0)
+    parted = zip(pages, folds_of(pages), strict=True)
+    found = [sampled(page, fold, numbers) for page, fold in parted]
+    samples = [sample for sample in found if sample is not None]
+    words, names = Words(samples, len(numbers)), list(numbers)
+    weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
+    told = {names[at]: round(weight, 3) for at, weight in weights if abs(weight) >= _LEAST_WEIGHT}
+    return {
+        "bias": round(float(words.fitted.intercept_[0]), 4),
+        "words": dict(sorted(told.items())),
+        "trees": grown(samples, unseen_scores(samples, len(numbers))),
+    }
+
+
+def main() -> None:
+    if not PAGES.is_dir():
+        sys.exit(f"learn: there are no pages in {PAGES.name}/ beside the project")
+    warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped early on purpose
+    MODEL.write_text(json.dumps(learned(), ensure_ascii=False, separators=(",", ":")), "utf-8")
+    pages = truths()
+    for kind, values in sorted(scored(pages, [text for _, text, _ in ours(pages)]).items()):
+        print(f"{kind:<14} {fmean(values):.4f} of {len(values)}")
+
+
+if __name__ == "__main__":
+    main()
