@@ -159,3 +159,16 @@ async def test_an_unknown_session_fails_nothing_and_is_reported(ask):
 
     assert [one.meta["session"] for one in results] == [{"linked": False}] * 2
     assert [one.meta.get("cached") for one in results] == [None, True]
+
+
+@pytest.mark.parametrize(
+    ("language", "ignored"), [("zh-TW", ["language"]), ("pt_BR", ["language"]), ("de-AT", None)]
+)
+async def test_a_variety_that_is_another_text_is_said_to_be_ignored(
+    ask, internet, language, ignored
+):
+    found = await ask("news_search", query="sea otter", time_range="year", language=language)
+
+    assert found.structured.get("filtersIgnored") == ignored
+    [seen] = internet.requests_to(BRAVE)
+    assert params_of(seen)["search_lang"].partition("-")[0] == language[:2]

@@ -17,6 +17,10 @@ _WORDS = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
 """Causes that say little by themselves, in words for a caller."""
 
 
+_WRITTEN_APART = frozenset({"pt", "sr", "zh"})
+"""Languages whose varieties are written so differently that one does not stand for another."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What a caller wants beyond the query itself."""
@@ -64,6 +68,7 @@ class Looker:
         """
         started = self.clock.monotonic()
         lens = self._lens(wish.lens)
+        query, lost = _without_variety(query)
         focused, provider = self._focused(query, wish, lens)
         searched = await self.searcher.search(focused, provider)
         known = None
@@ -72,7 +77,7 @@ class Looker:
             known = await self.sessions.link(wish.session_id, tool=wish.tool, urls=pages)
         return Looked(
             searched=searched,
-            ignored=_ignored(searched, wish, lens),
+            ignored=tuple(dict.fromkeys((*lost, *_ignored(searched, wish, lens)))),
             hints=None if searched.hits else self._hints(query, wish, searched),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             session_known=known,
@@ -115,6 +120,16 @@ class Looker:
         return hints(
             filters, attempted=searched.attempted, failed=failed, alternatives=alternatives
         )
+
+
+def _without_variety(query: Query) -> tuple[Query, tuple[str, ...]]:
+    """The query by its language alone, as engines take it, and whether that is another text.
+
+    Of most languages one writing serves all who read them; of these it does not.
+    """
+    language, varied, _ = (query.language or "").partition("-")
+    lost = ("language",) if varied and language in _WRITTEN_APART else ()
+    return replace(query, language=language or None), lost
 
 
 def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:

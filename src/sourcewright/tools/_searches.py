@@ -35,10 +35,10 @@ SearchText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=
 
 
 def _language(said: str) -> str:
-    code = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})*", said.strip())
-    if code is None:
+    code = said.strip().replace("_", "-").lower()
+    if not re.fullmatch(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", code):
         raise ValueError("must be a code of ISO 639-1 such as de")
-    return code[1].lower()
+    return code
 
 
 def _country(said: str) -> str:
