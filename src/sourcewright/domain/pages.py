@@ -47,6 +47,9 @@ Manner = Literal["browser", "source", "plain"]
 """How a page is asked for: as a browser would, preferably as Markdown; as a browser would, in
 the page's own format; or by our own name."""
 
+Look = Literal["browser", "source", "plain", "rendered"]
+"""How a page was had: as it was asked for, or from a browser that ran its scripts."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
@@ -57,6 +60,6 @@ class Visit:
     """Where it was in the end."""
     content_type: str
     """As the server says; may be empty or wrong."""
-    manner: Manner
+    manner: Look
     cut: bool = False
     """Whether a limit ended the body before it did."""

@@ -234,3 +234,27 @@ class ReadsDocuments(Protocol):
     async def read(self, visit: Visit) -> Reading:
         """Raises BadAnswer for what cannot be read, saying why."""
         ...
+
+
+class RendersPages(Protocol):
+    """Shows pages in a browser that has no way out of its own."""
+
+    async def render(
+        self, url: str, *, served: Visit | None = None, patient: bool = False
+    ) -> Visit:
+        """A page as it stands once its scripts have run, as UTF-8 markup.
+
+        Args:
+            url: Where the page is.
+            served: What the address gave already, so that it is not asked for twice.
+            patient: Whether the page is known to build itself slowly.
+
+        Raises:
+            Denied: Our rules refuse the page itself; what they refuse of its parts is left out.
+            NotFound: There is no such page.
+            Unavailable: From `browser`: it could not be started, or it died.
+            UpstreamError: The page could not be had.
+        """
+        ...
+
+    async def aclose(self) -> None: ...
