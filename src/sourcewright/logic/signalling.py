@@ -50,8 +50,8 @@ _STOP_WORDS = frozenset(folded(_COMMON).split())
 
 def signal_in(text: str, claim: str) -> str:
     """The sentence that shares most with the claim; empty when none shares anything."""
-    wanted = _terms(claim)
-    scored = [(_score(_terms(sentence), wanted), sentence) for sentence in sentences_of(text)]
+    wanted = terms_in(claim)
+    scored = [(_score(terms_in(sentence), wanted), sentence) for sentence in sentences_of(text)]
     best, sentence = max(scored, key=lambda one: one[0], default=(0.0, ""))
     return sentence if best > 0 else ""
 
@@ -80,7 +80,7 @@ def _score(found: set[str], wanted: set[str]) -> float:
     return sum(_NUMBER_WORTH if term[0].isdigit() else 1.0 for term in shared)
 
 
-def _terms(text: str) -> set[str]:
+def terms_in(text: str) -> set[str]:
     """What is compared: word stems, numbers whole, and pairs where words are not spaced."""
     terms: set[str] = set()
     for word in _TERM.findall(folded(text)):

@@ -1,0 +1,1 @@
+"""Weighs what a text holds against a claim: sentences, terms, quantities, negations."""
