@@ -1,5 +1,8 @@
 """The ladder by which a page is read, whoever stands on it."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from sourcewright.domain.errors import (
@@ -13,7 +16,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.pages import Visit
-from sourcewright.domain.ports import SystemClock
+from sourcewright.domain.ports import NoBrowser, SystemClock
 from sourcewright.domain.readings import Reading, Relayed
 from sourcewright.services.caching import OperationCache
 from sourcewright.services.reading import PageReader
@@ -77,7 +80,26 @@ class Relay:
         return Relayed(reading=Reading(content=TEXT, kind="html"), origin="crawled")
 
 
-def reader(web, *, site=None, relay=None):
+class Browser:
+    """A browser that shows one page, or fails with one error."""
+
+    def __init__(self, outcome, *, url=URL):
+        self.outcome = outcome
+        self.url = url
+        self.asked = []
+
+    async def render(self, url, /, *, served=None, patient=False):
+        self.asked.append((url, served.body.decode() if served else None, patient))
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        body = self.outcome.encode()
+        return Visit(body=body, url=self.url, content_type="text/html", manner="rendered")
+
+    async def aclose(self):
+        """There is nothing to close."""
+
+
+def reader(web, *, site=None, relay=None, browser=None):
     clock = SystemClock()
     return PageReader(
         visitor=web,
@@ -87,6 +109,8 @@ def reader(web, *, site=None, relay=None):
         hosts=None,
         cache=OperationCache(None, scope="test", clock=clock),
         clock=clock,
+        renderer=browser or NoBrowser("none here"),
+        room=asyncio.Semaphore(5),
     )
 
 
@@ -174,7 +198,7 @@ async def test_the_most_telling_failure_decides(first, second, kind):
         await reader(Web(browser=first, plain=second)).read(URL)
 
     assert isinstance(caught.value.decisive, kind)
-    assert len(caught.value.attempts) == 2
+    assert [one.source for one in caught.value.attempts if one.consulted] == ["stealth", "html"]
 
 
 async def test_the_better_of_two_parts_is_given_as_a_part():
@@ -217,3 +241,132 @@ async def test_raw_bytes_are_asked_for_in_their_own_format_and_bounded():
 
     assert visit.value.body == b"as served"
     assert web.asked == [("source", 5_000_000), ("plain", 5_000_000)]
+
+
+SHELL = "<html><body>Loading the tides.</body></html>"
+KNOWN = "https://app.tides.example/page"
+
+
+async def test_a_shell_is_shown_in_a_browser_that_does_not_ask_for_it_again():
+    browser = Browser(TEXT)
+
+    read = await reader(Web(browser=SHELL, plain=SHELL), browser=browser).read(URL)
+
+    assert browser.asked == [(URL, SHELL, False)]
+    assert read.value.extracted_by == "browser"
+    assert read.value.reading.content == TEXT
+    assert [tier for tier, _ in trace_of(read)] == ["stealth", "html", "browser"]
+
+
+async def test_a_page_without_any_text_is_shown_in_a_browser():
+    empty = "<html><body></body></html>"
+
+    class Empty(Documents):
+        async def read(self, visit):
+            return Reading(content="" if visit.body == empty.encode() else TEXT, kind="html")
+
+    whole = reader(Web(browser=empty, plain=empty), browser=Browser(TEXT))
+    read = await replace(whole, documents=Empty()).read(URL)
+
+    assert read.value.extracted_by == "browser"
+
+
+async def test_a_page_behind_a_wall_is_shown_in_a_browser():
+    browser = Browser(TEXT)
+    wall = failing(Refused, status=403)
+
+    read = await reader(Web(browser=wall, plain=wall), browser=browser).read(URL)
+
+    assert browser.asked == [(URL, None, False)]
+    assert read.value.extracted_by == "browser"
+
+
+async def test_a_site_that_is_known_to_build_itself_is_asked_once_and_shown():
+    web, browser = Web(browser=f"<html>{TEXT}</html>"), Browser(TEXT, url=KNOWN)
+
+    read = await reader(web, browser=browser).read(KNOWN)
+
+    assert len(web.asked) == 1
+    assert browser.asked == [(KNOWN, f"<html>{TEXT}</html>", True)]
+    assert read.value.extracted_by == "browser"
+
+
+async def test_a_known_site_that_shows_next_to_nothing_is_given_as_it_was_served():
+    web = Web(browser=f"<html>{TEXT}</html>")
+
+    read = await reader(web, browser=Browser(TEXT[:140], url=KNOWN)).read(KNOWN)
+
+    assert read.value.extracted_by == "stealth"
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        failing(NotFound, status=404),
+        failing(RateLimited),
+        failing(Refused, status=401),
+        failing(Unavailable, cause="connect"),
+        failing(Unavailable, cause="timeout"),
+        REFUSAL,
+    ],
+)
+async def test_no_browser_is_troubled_where_it_could_not_help(outcome):
+    browser = Browser(TEXT)
+
+    with pytest.raises(Unanswered):
+        await reader(Web(browser=outcome, plain=outcome), browser=browser).read(URL)
+
+    assert browser.asked == []
+
+
+async def test_no_browser_is_troubled_for_a_page_that_was_read():
+    browser = Browser(TEXT)
+
+    await reader(Web(browser=f"<html>{TEXT}</html>"), browser=browser).read(URL)
+
+    assert browser.asked == []
+
+
+async def test_a_browser_that_does_not_start_leaves_the_part_that_there_is():
+    broken = Unavailable("browser", "could not be started: no such file")
+
+    read = await reader(Web(browser=SHELL, plain=SHELL), browser=Browser(broken)).read(URL)
+
+    assert read.value.reading.quality == "partial"
+    assert trace_of(read)[-1] == ("browser", "could not be started: no such file")
+
+
+async def test_a_machine_without_a_browser_says_so_in_the_account():
+    read = await reader(Web(browser=SHELL, plain=SHELL)).read(URL)
+
+    assert trace_of(read)[-1] == ("browser", "none here")
+
+
+async def test_a_browser_that_ends_elsewhere_than_allowed_gives_nothing():
+    browser = Browser(TEXT, url="https://evil.example/")
+    whole = reader(Web(browser=SHELL, plain=SHELL), browser=browser)
+
+    read = await replace(whole, hosts=("a.example",)).read(URL)
+
+    assert read.value.extracted_by == "stealth"
+    assert "ALLOWED_DOMAINS" in trace_of(read)[-1][1]
+
+
+async def test_no_more_pages_are_read_at_once_than_there_is_room_for():
+    most = 0
+
+    class Crowded(Web):
+        inside = 0
+
+        async def visit(self, url, manner, *, most_bytes=None):
+            nonlocal most
+            self.inside += 1
+            most = max(most, self.inside)
+            await asyncio.sleep(0)
+            self.inside -= 1
+            return await super().visit(url, manner, most_bytes=most_bytes)
+
+    whole = reader(Crowded(browser=TEXT))
+    await asyncio.gather(*(whole.read(f"{URL}/{n}") for n in range(20)))
+
+    assert most == 5

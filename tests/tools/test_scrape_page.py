@@ -288,7 +288,7 @@ async def test_an_account_names_what_each_tier_came_to(read, internet):
     error = problem_of(await read(ARTICLE))
 
     assert error["kind"] == "blocked"
-    assert "(stealth: HTTP 403, html: no text in the html)" in error["detail"]
+    assert "(stealth: HTTP 403, html: no text in the html, browser: " in error["detail"]
 
 
 @pytest.mark.parametrize("fault", ["unplugs", "cuts"])

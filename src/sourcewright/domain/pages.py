@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from sourcewright.domain.errors import UpstreamError
+from sourcewright.domain.errors import Unavailable, UpstreamError
 
 SOURCE = "page"
 """What errors, attempts and log rows call a page that a user named."""
+BROWSER = "browser"
+"""What errors and attempts call the browser that shows it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +65,5 @@ class Visit:
     manner: Look
     cut: bool = False
     """Whether a limit ended the body before it did."""
+    problem: Unavailable | None = None
+    """What ended it, where that may not happen again: the time, or a lost connection."""

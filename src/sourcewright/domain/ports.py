@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
+from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.files import Excerpt, FetchedFile
 from sourcewright.domain.pages import Manner, Page, Visit
 from sourcewright.domain.readings import Reading
@@ -258,3 +259,19 @@ class RendersPages(Protocol):
         ...
 
     async def aclose(self) -> None: ...
+
+
+class NoBrowser:
+    """For a machine that has no browser, or whose operator wants none: every page says so."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    async def render(
+        self, _url: str, /, *, served: Visit | None = None, patient: bool = False
+    ) -> Visit:
+        del served, patient
+        raise NotConfigured(self.why, setting="CHROME_PATH")
+
+    async def aclose(self) -> None:
+        """There is nothing to close."""

@@ -14,8 +14,8 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.domain.readings import Tried
 
 UNAUTHORISED = 401
@@ -28,6 +28,7 @@ _BLOCKED = (
     " directly."
 )
 _EMPTY = "No content extracted from {url}. May need browser rendering."
+_BROWSER = "Scrape failed: Chrome unavailable ({detail}). Set CHROME_PATH or install Chrome."
 _NETWORK = "Network error on {url}: {detail}. Check connectivity."
 _SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
     (InvalidInput, _REJECTED),
@@ -55,11 +56,16 @@ def unread(url: str, tried: Attempts) -> Unanswered:
     told = ", ".join(f"{one.tier}: {one.outcome}" for one, _ in tried)
     account = f" ({told})" if len(tried) > 1 else ""
     attempts = tuple(
-        Attempt(source=one.tier, outcome="consulted_failed", detail=one.outcome, error=error)
+        Attempt(source=one.tier, outcome=_result(error), detail=one.outcome, error=error)
         for one, error in tried
     )
     message = f"{_sentence(_shown(url), decisive)}{account}"
     return Unanswered(message, decisive=decisive, attempts=attempts)
+
+
+def _result(error: ResearchError | None) -> Result:
+    """A way that this machine does not have was not gone."""
+    return "consulted_failed" if error is not None else "not_consulted_disabled"
 
 
 def word_for(error: ResearchError) -> str:
@@ -70,13 +76,22 @@ def word_for(error: ResearchError) -> str:
 
 def _is_of_page(error: ResearchError) -> bool:
     # A host that is left alone for a while stands behind the word.
-    return not isinstance(error, UpstreamError) or error.source.partition(" ")[0] == SOURCE
+    own = (SOURCE, BROWSER)
+    return not isinstance(error, UpstreamError) or error.source.partition(" ")[0] in own
 
 
 def _rank(error: ResearchError) -> tuple[int, bool]:
     """Its place among the sentences; an answer that cannot be read has one of two."""
-    place = next(at for at, (kind, _) in enumerate(_SENTENCES) if isinstance(error, kind))
-    return (len(_SENTENCES) if _is_status(error) else place), not _wants_login(error)
+    if _is_status(error):
+        return len(_SENTENCES), True
+    # A browser that does not start says more than a page without text, and less than any other.
+    kind = NotAvailable if _is_browser(error) else type(error)
+    place = next(at for at, (known, _) in enumerate(_SENTENCES) if issubclass(kind, known))
+    return place, not (_wants_login(error) or _is_browser(error))
+
+
+def _is_browser(error: ResearchError) -> bool:
+    return isinstance(error, UpstreamError) and error.source == BROWSER
 
 
 def _is_status(error: ResearchError) -> bool:
@@ -94,6 +109,8 @@ def _sentence(url: str, error: ResearchError) -> str:
         words = "Auth required: {url} is behind a login wall."
     if _is_status(error):
         words = _NETWORK
+    if _is_browser(error):
+        words = _BROWSER
     wait = error.retry_after if isinstance(error, UpstreamError) else None
     return words.format(url=url, detail=word_for(error), wait=f"{wait or _WAIT_SECONDS:.0f}")
 

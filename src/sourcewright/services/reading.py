@@ -3,8 +3,9 @@
 Every way that was tried stays in the account, also when a later one worked.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sourcewright.domain.calls import current_call, hurried
@@ -14,44 +15,31 @@ from sourcewright.domain.errors import (
     Denial,
     Denied,
     InvalidInput,
-    NotFound,
-    RateLimited,
     Refused,
     ResearchError,
-    Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.pages import SOURCE, Manner, Visit
-from sourcewright.domain.ports import Clock, ReadsDocuments, VisitsPages
+from sourcewright.domain.pages import BROWSER, SOURCE, Manner, Visit
+from sourcewright.domain.ports import Clock, ReadsDocuments, RendersPages, VisitsPages
 from sourcewright.domain.readings import Reading, Tried
 from sourcewright.logic.addressing import host_of
 from sourcewright.logic.allowing import permits
 from sourcewright.logic.coding import JsonCodec
 from sourcewright.logic.judging import judge
+from sourcewright.logic.recognising import recognise
+from sourcewright.logic.shelling import builds_itself
 from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
+from sourcewright.services.climbing import Climb, Read, is_final
+from sourcewright.services.parting import read_as_far, useful
 
 TTL_SECONDS = 3600.0
 RAW_BYTES = 5_000_000
 """How much of a page is ever given as it is."""
+_BROWSER_SECONDS = 30.0
 _RELAY_SECONDS = 30.0
 _READ: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
 _RAW: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
-_UNCHANGED = ("connect", "tls", "breaker")
-"""Why nobody answered, where another way of asking would not change it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
-    """A page that was read, and how."""
-
-    reading: Reading
-    url: str
-    """Where it was in the end."""
-    content_type: str
-    """As the server says."""
-    extracted_by: str | None
-    trace: tuple[Tried, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +50,8 @@ class Served:
     content_type: str
     body: str
     cut: bool
+    partial: bool
+    """Whether more may come another time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,61 +63,18 @@ class Address:
 
 _READING = Operation(
     name="page.read",
-    version=2,
+    version=3,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(Read),
     keep=lambda read: read.reading.quality == "complete",
 )
 _SERVING = Operation(
     name="page.raw",
-    version=1,
+    version=2,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(Served),
-    keep=lambda _: True,
+    keep=lambda served: not served.partial,
 )
-
-
-@dataclass(slots=True)
-class _Climb:
-    """The ways that were tried for one page, in order, and what they came to."""
-
-    url: str
-    tried: list[tuple[Tried, ResearchError | None]] = field(default_factory=list)
-    best: Read | None = None
-    apart: int = 0
-    """How many of them asked somebody else than the page."""
-
-    @property
-    def done(self) -> bool:
-        return self.best is not None and self.best.reading.quality == "complete"
-
-    @property
-    def may_ask_again(self) -> bool:
-        """Whether the page itself may answer otherwise when it is asked in another way."""
-        return not self.done and not any(_is_final(error) for _, error in self.tried[self.apart :])
-
-    @property
-    def may_relay(self) -> bool:
-        """Whether others may be told the address: never one that our rules refused."""
-        refused = (Denied, InvalidInput, NotFound)
-        return not self.done and not any(
-            _is(error, refused) for _, error in self.tried[self.apart :]
-        )
-
-    async def attempt(self, tier: str, once: Callable[[], Awaitable[Read]]) -> None:
-        try:
-            read = await once()
-        except (UpstreamError, Denied, InvalidInput) as error:
-            self.tried.append((Tried(tier=tier, outcome=word_for(error)), error))
-            return
-        self.tried.append((read.trace[-1], None))
-        if self.best is None or _weight(read) > _weight(self.best):
-            self.best = read
-
-    def result(self) -> Read:
-        if self.best is None:
-            raise unread(self.url, self.tried)
-        return replace(self.best, trace=tuple(one for one, _ in self.tried))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +90,10 @@ class PageReader:
     """Where pages may be read; None for everywhere."""
     cache: OperationCache
     clock: Clock
+    renderer: RendersPages
+    """Shows a page in a browser, where there is one."""
+    room: asyncio.Semaphore
+    """How many pages are read at once."""
 
     async def read(self, url: str) -> Cached[Read]:
         """Read what is at an address.
@@ -181,18 +132,29 @@ class PageReader:
         )
 
     def _check(self, asked: str, url: str) -> None:
+        try:
+            self._refuse(url)
+        except Denied as error:
+            told = Tried(tier="guard", outcome=word_for(error))
+            raise unread(asked, [(told, error)]) from error
+
+    def _refuse(self, url: str) -> None:
+        """Raises Denied for an address where no page may be read."""
         host = host_of(url)
         if self.hosts is None or not host or permits(host, self.hosts):
             return
         denial = Denial(
             reason="redirect_not_in_allowlist", source=SOURCE, attempted=host, expected=self.hosts
         )
-        error = Denied(f"{host} is not among the domains in ALLOWED_DOMAINS", denial)
-        raise unread(asked, [(Tried(tier="guard", outcome=word_for(error)), error)])
+        raise Denied(f"{host} is not among the domains in ALLOWED_DOMAINS", denial)
 
     async def _read(self, url: str) -> Read:
+        async with self.room:
+            return await self._climb(url)
+
+    async def _climb(self, url: str) -> Read:
         await current_call.get().progress(f"reading {url}")
-        climb = _Climb(url)
+        climb = Climb(url)
         for name, site in self.sites.items():
             if not climb.done and site.takes(url):
                 await climb.attempt(name, partial(self._at_site, name, url))
@@ -200,7 +162,9 @@ class PageReader:
         climb.apart = len(climb.tried)
         for manner, tier in _READ.items():
             if climb.may_ask_again:
-                await climb.attempt(tier, partial(self._once, url, manner))
+                await climb.attempt(tier, partial(self._once, climb, manner))
+        if climb.may_render(known=builds_itself(url)):
+            await climb.attempt(BROWSER, partial(self._rendered, climb))
         for name, relay in self.relays.items():
             if climb.may_relay:
                 await climb.attempt(name, partial(self._relayed, relay, name, url))
@@ -210,14 +174,19 @@ class PageReader:
         tried: list[tuple[Tried, ResearchError | None]] = []
         for manner, tier in _RAW.items():
             try:
-                visit = await self.visitor.visit(url, manner, most_bytes=RAW_BYTES)
+                visit = useful(await self.visitor.visit(url, manner, most_bytes=RAW_BYTES))
             except (UpstreamError, Denied, InvalidInput) as error:
                 tried.append((Tried(tier=tier, outcome=word_for(error)), error))
-                if _is_final(error):
+                if is_final(error):
                     break
                 continue
-            body = visit.body.decode("latin-1")
-            return Served(url=visit.url, content_type=visit.content_type, body=body, cut=visit.cut)
+            return Served(
+                url=visit.url,
+                content_type=visit.content_type,
+                body=visit.body.decode("latin-1"),
+                cut=visit.cut,
+                partial=visit.problem is not None,
+            )
         raise unread(url, tried)
 
     async def _at_site(self, name: str, url: str) -> Read:
@@ -237,10 +206,13 @@ class PageReader:
             trace=(Tried(tier=name, outcome=_outcome(reading)),),
         )
 
-    async def _once(self, url: str, manner: Manner) -> Read:
+    async def _once(self, climb: Climb, manner: Manner) -> Read:
         """One request, and what can be made of it."""
+        url = climb.url
         visit = await self.visitor.visit(url, manner)
-        reading = _with_text(await self.documents.read(visit))
+        # A part would be shown as if it were the whole.
+        climb.served = visit if visit.problem is None and _is_markup(visit) else None
+        reading = _with_text(await read_as_far(visit, self.documents))
         tier = "markdown" if reading.kind == "markdown" else _READ[manner]
         if reading.kind == "html":
             reading = _judged(reading, len(visit.body), url, visit.url)
@@ -251,6 +223,27 @@ class PageReader:
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
             trace=(Tried(tier=tier, outcome=_outcome(reading)),),
         )
+
+    async def _rendered(self, climb: Climb) -> Read:
+        """The page as a browser shows it, which asks for its parts, but not for itself again."""
+        known = builds_itself(climb.url)
+        with hurried(_BROWSER_SECONDS, self.clock):
+            shown = await self.renderer.render(climb.url, served=climb.served, patient=known)
+        self._refuse(shown.url)
+        reading = _with_text(await self.documents.read(shown))
+        # Much markup around little text is no sign of a shell once the scripts have run.
+        reading = _judged(reading, 0, climb.url, shown.url)
+        return Read(
+            reading=reading,
+            url=shown.url,
+            content_type=climb.served.content_type if climb.served else shown.content_type,
+            extracted_by=BROWSER,
+            trace=(Tried(tier=BROWSER, outcome=_outcome(reading)),),
+        )
+
+
+def _is_markup(visit: Visit) -> bool:
+    return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
 
 
 def _with_text(reading: Reading) -> Reading:
@@ -274,19 +267,3 @@ def _judged(reading: Reading, markup_bytes: int, asked: str, found: str) -> Read
 def _outcome(reading: Reading) -> str:
     size = len(reading.content.encode())
     return "read" if reading.quality == "complete" else f"only {size} bytes of text"
-
-
-def _weight(read: Read) -> tuple[bool, int]:
-    """What is whole comes first; then more text."""
-    return read.reading.quality == "complete", len(read.reading.content)
-
-
-def _is(error: ResearchError | None, kinds: tuple[type[ResearchError], ...]) -> bool:
-    return isinstance(error, kinds)
-
-
-def _is_final(error: ResearchError | None) -> bool:
-    """Whether no other way of asking the page would change it."""
-    if isinstance(error, Unavailable):
-        return error.cause in _UNCHANGED
-    return _is(error, (Denied, InvalidInput, NotFound, RateLimited))

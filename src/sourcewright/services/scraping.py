@@ -14,7 +14,8 @@ from sourcewright.logic.declaring import detected_doi
 from sourcewright.logic.standing import gravest
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.caching import Cached, Operation, OperationCache
-from sourcewright.services.reading import PageReader, Read
+from sourcewright.services.climbing import Read
+from sourcewright.services.reading import PageReader
 from sourcewright.services.sources import Sources
 
 _NOTICE_SECONDS = 10.0

@@ -16,6 +16,7 @@ _FALSE = frozenset({"false", "0", "no", "off"})
 _EMAIL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
 _BAD_EMAIL = "Invalid email format. Please provide a valid email address."
 _SHOWN_CHARACTERS = 60
+_TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
 _HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
 _OWN_HEADERS = frozenset(
     {
@@ -268,6 +269,16 @@ def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None
     return Kind("whole number", read)
 
 
+def read_duration(value: object) -> int:
+    """Seconds: a whole number of them, or a text with units such as `90s`, `5m` or `1h30m`."""
+    text = str(value).strip().lower() if isinstance(value, int | str) else ""
+    found = _TIME.fullmatch(text)
+    if not found or isinstance(value, bool) or not any(found.groups()):
+        raise Unusable(f"must be a time such as 90s, 5m or 1h30m, got {got(value)}")
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return hours * 3600 + minutes * 60 + seconds
+
+
 def one_of(*choices: str) -> Kind:
     def read(value: object) -> str:
         word = read_text(value).lower()
@@ -330,6 +341,7 @@ SOME_ORIGINS = Kind("list of origins", read_some_origins)
 HOST_PATTERNS = Kind("list of host patterns", read_host_patterns)
 AGREEMENT = Kind("1 to agree", read_agreement)
 DOMAINS = Kind("list of domains", read_domains)
+DURATION = Kind("time, such as 90s or 5m", read_duration)
 LOOPBACK_ORIGIN = Kind("loopback origin", read_loopback_origin)
 
 OPTION_KINDS = {

@@ -24,6 +24,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.pages import BROWSER
 from sourcewright.domain.pages import SOURCE as PAGE
 from sourcewright.tools._results import CAMEL, Failed, ToolResult, as_json
 
@@ -95,6 +96,8 @@ PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
 )
 """What is called otherwise when a page fails that a user named: no key and no engine would help."""
 
+NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
+
 T = TypeVar("T")
 _Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 
@@ -129,7 +132,9 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
         retryable=verdict.retryable,
         retry_after_seconds=_wait(decisive, verdict),
         suggested_action=verdict.action,
-        provider=None if _is_page(decisive) else getattr(decisive, "source", None),
+        provider=None
+        if _is_page(decisive) or verdict is NO_BROWSER
+        else getattr(decisive, "source", None),
         alternatives=_alternatives(error),
         detail=str(error),
     )
@@ -145,6 +150,8 @@ def kind_of(error: ResearchError) -> str:
 def verdict_on(error: ResearchError) -> Verdict:
     if isinstance(error, NotConfigured) and error.alternatives:
         return Verdict("config", retryable=False, action="try_different_provider")
+    if isinstance(error, UpstreamError) and error.source == BROWSER:
+        return NO_BROWSER
     said = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
     # What was not said comes last, where it stands for the class alone.
     known = [why for why in said if why is not None]

@@ -3,7 +3,7 @@
 import hashlib
 from typing import TYPE_CHECKING, Protocol
 
-from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.logic.masking import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores.audit import AuditLog, AuditOff
@@ -51,6 +51,8 @@ class Parts(Protocol):
     def artifacts(self) -> "Artifacts": ...
     @property
     def documents(self) -> "DocumentReader": ...
+    @property
+    def browser(self) -> RendersPages: ...
     @property
     def resolver(self) -> "Resolver": ...
 

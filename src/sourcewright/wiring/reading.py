@@ -1,5 +1,6 @@
 """The reading tools' services."""
 
+import asyncio
 from collections.abc import Mapping
 
 from sourcewright import manifest, providers
@@ -25,6 +26,8 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
         hosts=hosts,
         cache=services.cache,
         clock=services.clock,
+        renderer=services.browser,
+        room=asyncio.Semaphore(settings.scrape_concurrency),
     )
     return Scraper(
         reader=reader,

@@ -15,7 +15,7 @@ from sourcewright.wiring import parts
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
-    from sourcewright.domain.ports import KeyValue
+    from sourcewright.domain.ports import KeyValue, RendersPages
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
@@ -42,6 +42,7 @@ _CLOSED_LAST_TO_FIRST = (
     "auditor",
     "reader",
     "documents",
+    "browser",
     "client",
     "network",
     "answers",
@@ -176,6 +177,12 @@ class Services:
         from sourcewright.readers.documents import DocumentReader
 
         return DocumentReader()
+
+    @cached_property
+    def browser(self) -> "RendersPages":
+        from sourcewright.wiring.browser import browser
+
+        return browser(self._settings, self.network)
 
     @cached_property
     def scraper(self) -> "Scraper":

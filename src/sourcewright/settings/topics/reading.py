@@ -30,3 +30,31 @@ class ReadingSettings:
         default=True,
         help="With EXA_API_KEY, ask Exa for pages that cannot be read otherwise; 0 for never.",
     )
+    scrape_concurrency: int = setting(
+        "MAX_SCRAPE_CONCURRENCY",
+        kind=kinds.number(at_least=1, at_most=64),
+        group=_READING,
+        default=5,
+        help="How many pages are read at once.",
+    )
+    chrome_path: str | None = setting(
+        "CHROME_PATH",
+        kind=kinds.TEXT,
+        group=_READING,
+        help="The Chromium that shows pages which build themselves; found by itself where"
+        " nothing is set, `disabled` for none.",
+    )
+    browser_concurrency: int = setting(
+        "MAX_SCRAPE_CONCURRENCY_BROWSER",
+        kind=kinds.number(at_least=1, at_most=16),
+        group=_READING,
+        default=2,
+        help="How many pages the browser shows at once.",
+    )
+    browser_idle_seconds: int = setting(
+        "BROWSER_IDLE_TIMEOUT",
+        kind=kinds.DURATION,
+        group=_READING,
+        default=300,
+        help="How long the browser stays when nobody needs it.",
+    )
