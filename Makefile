@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup check test gen demo serve bench learn lock
+.PHONY: help setup check test gen demo serve bench learn lock chromium
 
 PYTHON ?= python3
 VENV := .venv
@@ -43,8 +43,19 @@ check: $(STAMP) ## Format, lint, types, import contracts, generated files, house
 	$(BIN)/python -m sourcewright.cli.gen --check
 	$(BIN)/python -m pytest tests/house
 
-test: $(STAMP) ## Run every test
+test: $(STAMP) chromium ## Run every test
 	$(BIN)/python -m pytest
+
+# The browser's suites need a Chromium; where none can be had they are skipped, and say so.
+chromium:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v $$name >/dev/null && exit 0; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "installing Chromium by apt-get, for the tests of the browser"; \
+		{ apt-get update -qq && apt-get install -qq --yes --no-install-recommends chromium; } >/dev/null 2>&1 \
+		|| echo "Chromium could not be installed; the tests of the browser will be skipped"; \
+	fi
 
 gen: $(STAMP) ## Write the manifest, the reference pages and .env.example anew
 	$(BIN)/python -m sourcewright.cli.gen
