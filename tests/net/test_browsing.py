@@ -2,7 +2,9 @@
 
 import pytest
 
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.domain.ports import SystemClock
 from sourcewright.net.browsing import Visitor, read_visit
 from sourcewright.net.exchange import Answer
 
@@ -45,6 +47,37 @@ async def test_a_body_without_an_end_is_cut_and_says_so(visitor):
     assert (len(cut.body), cut.cut) == (1000, True)
     assert whole.body.startswith(cut.body)
     assert whole.cut is False
+
+
+async def test_a_page_that_drips_is_cut_when_its_time_is_over(visitor, internet):
+    internet.drips("pages.meridian.example")
+
+    with hurried(1.0, SystemClock()):
+        visit = await visitor.visit(URL, "plain")
+
+    assert visit.body.startswith(b"<!DOCTYPE html>")
+    assert visit.cut
+    assert visit.problem.cause == "timeout"
+    assert internet.waits_for_hang_up("pages.meridian.example")
+
+
+async def test_a_page_that_breaks_off_is_asked_for_again_and_given_whole(visitor, internet):
+    internet.cuts("pages.meridian.example", times=1)
+
+    visit = await visitor.visit(URL, "plain")
+
+    assert visit.body.endswith(b"</html>\n")
+    assert (visit.cut, visit.problem) == (False, None)
+
+
+async def test_a_page_that_always_breaks_off_is_given_as_far_as_it_came(visitor, internet):
+    internet.cuts("pages.meridian.example")
+
+    visit = await visitor.visit(URL, "plain")
+
+    assert visit.body.startswith(b"<!DOCTYPE html>")
+    assert (visit.cut, visit.problem.cause) == (True, "cut")
+    assert len(internet.seen) == 2
 
 
 async def test_a_body_of_just_the_limit_is_whole(visitor, internet):

@@ -441,6 +441,72 @@ async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connec
     assert "0.1 s" in str(caught.value)
 
 
+KEEPING = Policy(source="page", keep_part=True, total_seconds=0.3, max_bytes=1000)
+
+
+@pytest.mark.parametrize("more", ["drips", "nothing"])
+async def test_what_came_in_time_is_kept_where_a_part_is_wanted(serve, connect, more):
+    async def endless(_head, writer):
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf")
+        while not writer.is_closing():
+            writer.write(b"." if more == "drips" else b"")
+            await writer.drain()
+            with anyio.move_on_after(0.02):
+                await anyio.sleep_forever()
+
+    site = await serve(endless)
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, KEEPING)
+
+    assert answer.body.startswith(b"half")
+    assert answer.body.rstrip(b".") == b"half"
+    assert answer.cut
+    assert answer.problem.cause == "timeout"
+
+
+@pytest.mark.parametrize("where", ["in the body", "in a chunk", "between chunks"])
+async def test_what_came_before_a_cut_is_kept_where_a_part_is_wanted(serve, connect, where):
+    site = await serve(then_close(CUT[where]))
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, KEEPING)
+
+    assert (answer.body, answer.cut, answer.problem.cause) == (b"half", True, "cut")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd"])
+async def test_a_part_of_an_encoded_body_is_kept_as_far_as_it_expands(serve, connect, encoding):
+    long = b"".join(b"%d " % (number * number) for number in range(60_000))
+    half = ENCODE[encoding](long)[:90_000]
+    head = f"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\nContent-Encoding: {encoding}\r\n\r\n"
+    site = await serve(then_close(head.encode() + half))
+    policy = Policy(source="page", keep_part=True)
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, policy)
+
+    assert 1000 < len(answer.body) < len(long)
+    assert long.startswith(answer.body)
+    assert answer.problem.cause == "cut"
+
+
+@pytest.mark.parametrize("where", CUT.keys() - {"in the body", "in a chunk", "between chunks"})
+async def test_no_part_at_all_is_no_answer_whoever_wants_one(serve, connect, where):
+    site = await serve(then_close(CUT[where]))
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, KEEPING)
+
+    assert caught.value.cause == "cut"
+
+
+async def test_a_body_that_never_begins_is_late_whoever_wants_a_part(serve, connect):
+    site = await serve(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+
+    with pytest.raises(Unavailable) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, KEEPING)
+
+    assert caught.value.cause == "timeout"
+
+
 async def test_endless_redirects_share_one_total_limit(serve, connect):
     site = await serve(b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n")
     policy = Policy(source="crossref", total_seconds=0.1)

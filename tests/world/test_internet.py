@@ -130,6 +130,21 @@ def test_a_cut_answer_ends_before_the_length_it_promised(internet, visitor, body
     assert visitor.ask(CROSSREF, FINE).body == body
 
 
+def test_a_dripping_answer_goes_on_until_the_client_leaves(internet, visitor):
+    internet.says(CROSSREF, b"0123456789")
+    internet.drips(CROSSREF, times=1)
+
+    visitor.connection.request("GET", FINE, headers={"Host": CROSSREF})
+    answer = visitor.connection.getresponse()
+    begun = answer.read(7)
+    answer.close()
+    visitor.connection.close()
+
+    assert begun == b"01234  "
+    assert internet.waits_for_hang_up(CROSSREF)
+    assert visitor.ask(CROSSREF, FINE).body == b"0123456789"
+
+
 def test_a_redirect_leads_where_it_was_told(internet, visitor):
     internet.redirects(CROSSREF, "http://10.0.0.1/", status=307)
 

@@ -78,6 +78,7 @@ class Visitor:
             https_only=False,
             any_port=True,
             cut_long=True,
+            keep_part=True,
             max_bytes=most_bytes,
             read_seconds=seconds,
             total_seconds=seconds,
@@ -90,11 +91,12 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
-        raise problem
+        raise answer.problem or problem
     return Visit(
         body=answer.body,
         url=answer.url,
         content_type=answer.headers.get("content-type", ""),
         manner=manner,
         cut=answer.cut,
+        problem=answer.problem,
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import anyio
 import httpcore2
 
-from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
+from sourcewright.domain.errors import BadAnswer, Denied, Unavailable, UpstreamError
 from sourcewright.net.backend import Pool, PrivateAddress, Resolver, resolve_by_system
 from sourcewright.net.body import Gathering, check_promise, decoder_for
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
@@ -20,6 +20,8 @@ from sourcewright.net.wire import read_headers, request_for
 
 _SKIMMED_BYTES = 16 * 1024
 _SKIM_SECONDS = 0.5
+_BODY_SHARE = 0.95
+"""Of the time that is left, what a body may take that is given as far as it came."""
 
 
 class Client:
@@ -62,8 +64,7 @@ class Client:
         """
         with anyio.move_on_after(policy.total_seconds):
             return await self._follow(request, policy)
-        message = f"gave no whole answer within {policy.total_seconds:g} s"
-        raise Unavailable(policy.source, message, cause="timeout")
+        raise _late(policy)
 
     async def aclose(self) -> None:
         await self._pool.aclose()
@@ -101,8 +102,7 @@ class Client:
         try:
             return await _read(response, step, policy)
         except FAULTS as error:
-            ended = response.extensions["network_stream"].ended
-            raise failure(error, policy.source, host, ended=ended) from error
+            raise _broken_off(error, response, step, policy) from error
         finally:
             with anyio.CancelScope(shield=True):
                 await response.aclose()
@@ -112,37 +112,75 @@ async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Ans
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
         raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
-    body, cut = b"", False
+    answer = Answer(status=response.status, headers=headers, body=b"", url=step.target.url)
     if response.status in REDIRECTS:
         await _skim(response)
-    elif response.status >= 400:
-        body = await _read_apology(response, headers, policy)
-    else:
-        body, cut = await _read_body(response, headers, step, policy)
-    url = step.target.url
-    return Answer(status=response.status, headers=headers, body=body, url=url, cut=cut)
+        return answer
+    if response.status >= 400:
+        return replace(answer, body=await _read_apology(response, headers, policy))
+    gathering = _gathering(response, headers, step, policy)
+    try:
+        problem = await _gather(gathering, response, step)
+    except Denied as error:
+        if not policy.cut_long or error.denial.reason != "size_cap_exceeded":
+            raise
+        return replace(answer, body=bytes(gathering.kept), cut=True)
+    cut = problem is not None
+    return replace(answer, body=bytes(gathering.kept), cut=cut, problem=problem)
 
 
-async def _read_body(
+def _gathering(
     response: httpcore2.Response, headers: Mapping[str, str], step: Step, policy: Policy
-) -> tuple[bytes, bool]:
-    """The body, and whether a limit ended it."""
+) -> Gathering:
     answers_get = step.method != "HEAD"
     encoding = headers.get("content-encoding", "") if answers_get else ""
     if answers_get and not policy.cut_long:
         check_promise(headers.get("content-length", ""), policy, encoded=bool(encoding))
-    gathering = Gathering(
+    return Gathering(
         policy=policy,
         decoder=decoder_for(encoding, policy.source),
         expects_magic=answers_get and response.status < 300,
     )
+
+
+async def _gather(
+    gathering: Gathering, response: httpcore2.Response, step: Step
+) -> Unavailable | None:
+    """Take the body in; what ended it early, where a part of it is wanted and there is one."""
+    policy = gathering.policy
     try:
-        async with aclosing(response.aiter_stream()) as chunks:
-            return await gathering.read(chunks), False
-    except Denied as error:
-        if policy.cut_long and error.denial.reason == "size_cap_exceeded":
-            return bytes(gathering.kept), True
+        with anyio.move_on_after(_body_seconds(policy)):
+            async with aclosing(response.aiter_stream()) as chunks:
+                await gathering.read(chunks)
+                return None
+    except (*FAULTS, Unavailable) as error:
+        known = isinstance(error, Unavailable)
+        problem = error if known else _broken_off(error, response, step, policy)
+        if policy.keep_part and gathering.kept and isinstance(problem, Unavailable):
+            return problem
         raise
+    if not gathering.kept:
+        raise _late(policy)
+    return _late(policy)
+
+
+def _body_seconds(policy: Policy) -> float | None:
+    """How long a body may take; None leaves it to the limit of the whole exchange."""
+    if not policy.keep_part:
+        return None
+    return (anyio.current_effective_deadline() - anyio.current_time()) * _BODY_SHARE
+
+
+def _late(policy: Policy) -> Unavailable:
+    message = f"gave no whole answer within {policy.total_seconds:g} s"
+    return Unavailable(policy.source, message, cause="timeout")
+
+
+def _broken_off(
+    error: Exception, response: httpcore2.Response, step: Step, policy: Policy
+) -> UpstreamError:
+    ended = response.extensions["network_stream"].ended
+    return failure(error, policy.source, step.target.host, ended=ended)
 
 
 async def _read_apology(

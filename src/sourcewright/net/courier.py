@@ -1,8 +1,9 @@
 """Carries one source's requests: shared in flight, watched, tried again, paced."""
 
-import asyncio
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+
+import anyio
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock, Lane
@@ -75,10 +76,20 @@ class Courier:
         retry = 0
         while True:
             try:
-                return await self._attempt(errand, first=retry == 0)
+                return await self._completed(errand, await self._attempt(errand, first=retry == 0))
             except (RateLimited, Unavailable) as error:
                 await self._pause(errand, error, retry)
             retry += 1
+
+    async def _completed(self, errand: _Errand, answer: Answer) -> Answer:
+        """The answer; one that broke off may come whole when it is asked for once more."""
+        if answer.problem is None or answer.problem.cause != "cut":
+            return answer
+        try:
+            again = await self._attempt(errand, first=False)
+        except (RateLimited, Unavailable, OutOfTime):
+            return answer
+        return max(again, answer, key=lambda one: (one.problem is None, len(one.body)))
 
     async def _attempt(self, errand: _Errand, *, first: bool) -> Answer:
         policy = errand.policy
@@ -93,15 +104,11 @@ class Courier:
 
     async def _send_in_time(self, errand: _Errand) -> Answer:
         left = errand.flight.depart()
-        try:
-            async with asyncio.timeout(left) as limit:
-                return await self._way.client.send(errand.request, errand.policy)
-        except TimeoutError as error:
-            if not limit.expired():
-                raise
-            if left is not None and left < _FAIR_SECONDS:
-                raise OutOfTime from error
-            raise _late(errand.policy.source) from error
+        with anyio.move_on_after(left):
+            return await self._way.client.send(errand.request, errand.policy)
+        if left is not None and left < _FAIR_SECONDS:
+            raise OutOfTime
+        raise _late(errand.policy.source)
 
     async def _pause(self, errand: _Errand, error: UpstreamError, retry: int) -> None:
         asked = error.retry_after if error.cause == "status" else None

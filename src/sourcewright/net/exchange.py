@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from sourcewright.domain.errors import Unavailable
+
 MEBIBYTE = 1024 * 1024
 BUSY = frozenset({429})
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -33,6 +35,8 @@ class Answer:
     """Every address that was asked, in order, the last one being `url`."""
     cut: bool = False
     """Whether a limit ended the body before it did."""
+    problem: Unavailable | None = None
+    """What ended a body, other than its size, that is given as far as it came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,8 @@ class Policy:
     max_bytes: int = 20 * MEBIBYTE
     cut_long: bool = False
     """Whether a longer body is cut there and not refused, where its start says enough."""
+    keep_part: bool = False
+    """Whether a body that time or a lost connection ends is given as far as it came."""
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0

@@ -17,7 +17,7 @@ from sourcewright.world.messages import (
     phrase,
 )
 
-Kind = Literal["breaks", "says", "unplugs", "delays", "cuts", "redirects"]
+Kind = Literal["breaks", "says", "unplugs", "delays", "cuts", "drips", "redirects"]
 RetryAfter = int | float | str
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
@@ -97,7 +97,7 @@ class Fault:
         )
 
 
-_SORTS = ("delays", "cuts", "answers")
+_SORTS = ("delays", "cuts", "drips", "answers")
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class Faults:
 
     A fault limited to a number of requests is used up before one that lasts, in the order in
     which they were set; among those that last, the newest holds. A delay and a cut add to
-    whatever else goes wrong.
+    whatever else goes wrong, and so does a drip.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Faults:
 
 
 def _sort(fault: Fault) -> str:
-    return fault.kind if fault.kind in {"delays", "cuts"} else "answers"
+    return fault.kind if fault.kind in {"delays", "cuts", "drips"} else "answers"
 
 
 def _first(meeting: list[_Armed]) -> _Armed:
@@ -155,15 +155,17 @@ def _first(meeting: list[_Armed]) -> _Armed:
 def reaction(faults: list[Fault], honest: Response) -> Reaction:
     """What becomes of an honest answer when these faults meet it."""
     response: Response | None = honest
-    delay, cut = 0.0, False
+    delay, cut, drip = 0.0, False, False
     for fault in faults:
         match fault.kind:
             case "delays":
                 delay = fault.seconds
             case "cuts":
                 cut = True
+            case "drips":
+                drip = True
             case "unplugs":
                 response = None
             case _:
                 response = fault.response()
-    return Reaction(response=response, delay_seconds=delay, cut=cut)
+    return Reaction(response=response, delay_seconds=delay, cut=cut, drip=drip)

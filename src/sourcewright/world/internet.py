@@ -138,6 +138,10 @@ class World:
         """Promise the whole answer, send half of it, and close."""
         self.faults.add(Fault(kind="cuts", host=host, path=path, times=times))
 
+    def drips(self, host: str, path: str = "*", *, times: int | None = None) -> None:
+        """Send half of the answer, and then a space at a time for ever."""
+        self.faults.add(Fault(kind="drips", host=host, path=path, times=times))
+
     def redirects(
         self,
         host: str,

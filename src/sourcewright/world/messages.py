@@ -85,3 +85,4 @@ class Reaction:
     """None closes the connection without a byte."""
     delay_seconds: float = 0.0
     cut: bool = False
+    drip: bool = False

@@ -97,6 +97,10 @@ class _Conversation(BaseHTTPRequestHandler):
                 server.hung_up(request)
         elif reaction.response is None:
             self.close_connection = True
+        elif reaction.drip:
+            self._drip(reaction.response)
+            if not server.stopping:
+                server.hung_up(request)
         else:
             self._send(reaction.response, cut=reaction.cut)
 
@@ -160,13 +164,24 @@ class _Conversation(BaseHTTPRequestHandler):
         self.wfile.write(self._head(response, length + cut) + response.body[:sent])
         self.close_connection = self.close_connection or cut
 
-    def _head(self, response: Response, length: int) -> bytes:
+    def _drip(self, response: Response) -> None:
+        """Send half of the body, and then something now and then until the client hangs up."""
+        half = response.body[: len(response.body) // 2]
+        self.close_connection = True
+        self.wfile.write(self._head(response, None) + half)
+        with contextlib.suppress(OSError):
+            while self._wait(_PATIENCE_SECONDS):
+                self.wfile.write(b" ")
+
+    def _head(self, response: Response, length: int | None) -> bytes:
         lines = [
             f"HTTP/1.1 {response.status} {phrase(response.status)}",
             f"Date: {self.date_time_string()}",
             f"Content-Type: {response.content_type}",
             *(f"{name}: {value}" for name, value in response.headers),
         ]
-        if response.status != 204:
+        if length is None:
+            lines.append("Connection: close")
+        elif response.status != 204:
             lines.append(f"Content-Length: {length}")
         return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", errors="replace")

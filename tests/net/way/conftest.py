@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.domain.calls import Call, current_call
 from sourcewright.net.breaker import BreakerRules
-from sourcewright.net.exchange import Answer, Policy
+from sourcewright.net.exchange import Answer, Policy, Request
 from sourcewright.net.network import Network
 from sourcewright.stores.pacing import SqliteLedger
 
@@ -112,6 +112,19 @@ def source(clock, join):
         return upstream, sender
 
     return make
+
+
+@pytest.fixture
+def carry(clock, join):
+    """Ask for one page by a script; gives the answer, and how often it was asked for."""
+
+    async def send(*script):
+        sender = Scripted(clock, list(script))
+        request = Request(url="https://a.example/")
+        answer = await join(sender).courier("page", ()).send(request, Policy(source="page"))
+        return answer, len(sender.requests)
+
+    return send
 
 
 @pytest.fixture

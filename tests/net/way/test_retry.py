@@ -1,5 +1,6 @@
 """What is tried again, when, and how often."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
@@ -35,6 +36,30 @@ async def test_a_silent_source_is_tried_once_more_and_then_left(source, say):
 
     assert caught.value.cause == "timeout"
     assert len(sender.requests) == 4
+
+
+def part_of(say, cause, body=b"half"):
+    return replace(say(body=body), cut=True, problem=trouble(cause))
+
+
+async def test_a_part_that_broke_off_is_asked_for_once_more(carry, say):
+    whole = say(body=b"w")
+
+    assert await carry(part_of(say, "cut"), whole) == (whole, 2)
+
+
+@pytest.mark.parametrize("again", ["shorter", "failure"])
+async def test_the_longer_part_is_given_when_a_body_breaks_off_twice(carry, say, again):
+    first = part_of(say, "cut")
+    second = part_of(say, "cut", b"h") if again == "shorter" else trouble("connect")
+
+    assert await carry(first, second) == (first, 2)
+
+
+async def test_a_part_that_took_all_the_time_is_given_at_once(carry, say):
+    part = part_of(say, "timeout")
+
+    assert await carry(part, say()) == (part, 1)
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 520])
