@@ -6,7 +6,9 @@ import pytest
 from jsonschema import validate
 
 from sourcewright import tools
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.ports import SystemClock
 from sourcewright.tools._research_problems import verdict_on
 
 pytestmark = pytest.mark.anyio
@@ -291,13 +293,69 @@ async def test_an_account_names_what_each_tier_came_to(read, internet):
     assert "(stealth: HTTP 403, html: no text in the html, browser: " in error["detail"]
 
 
-@pytest.mark.parametrize("fault", ["unplugs", "cuts"])
-async def test_a_broken_connection_is_a_failure_of_the_network(read, internet, fault):
+@pytest.mark.parametrize("mode", ["full", "raw"])
+@pytest.mark.parametrize(("fault", "path"), [("unplugs", "article"), ("cuts", "data.json")])
+async def test_a_broken_connection_is_a_failure_of_the_network(read, internet, fault, path, mode):
     getattr(internet, fault)(HOST)
+
+    error = problem_of(await read(f"https://{HOST}/{path}", mode=mode))
+
+    assert (error["kind"], error["retryAfterSeconds"]) == ("network", 5)
+
+
+async def test_what_came_of_a_page_that_breaks_off_is_given_as_a_part_and_not_kept(read, internet):
+    internet.cuts(HOST)
+    part = (await read(ARTICLE)).structured
+    asked = len(internet.requests_to(HOST))
+    internet.mends(HOST)
+
+    whole = (await read(ARTICLE)).structured
+
+    assert "## Part 1" in part["content"]
+    assert "## Part 3" not in part["content"]
+    assert (part["truncated"], part["extractionQuality"]) == (True, "partial")
+    assert "nextOffset" not in part
+    assert asked == 2
+    assert "## Part 3" in whole["content"]
+    assert (whole["truncated"], whole["extractionQuality"]) == (False, "complete")
+
+
+async def test_a_raw_page_that_breaks_off_says_so_and_is_not_kept(read, internet):
+    internet.cuts(HOST)
+    part = (await read(NOTES, mode="raw")).structured
+    internet.mends(HOST)
+
+    whole = (await read(NOTES, mode="raw")).structured
+
+    assert whole["content"].startswith(part["content"])
+    assert (part["truncated"], whole["truncated"]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "body", [b"PK\x03\x04" + bytes(5000), b"<html><body>Tides.</body></html>"]
+)
+async def test_a_part_that_says_nothing_is_a_failure_of_the_network(read, internet, body):
+    """Never a damaged document, and never a page without content."""
+    internet.says(HOST, body, content_type="text/html")
+    internet.cuts(HOST)
 
     error = problem_of(await read(ARTICLE))
 
-    assert (error["kind"], error["retryAfterSeconds"]) == ("network", 5)
+    assert error["kind"] == "network"
+    assert "broke off its answer" in error["detail"]
+
+
+async def test_a_page_that_never_ends_is_cut_when_its_time_is_over(application, internet):
+    internet.drips(HOST)
+    app = await application()
+
+    with hurried(1.5, SystemClock()):
+        scraped = await app.services.scraper.scrape(ARTICLE, None)
+
+    reading = scraped.read.value.reading
+    assert "## Part 1" in reading.content
+    assert (reading.cut, reading.quality) == (True, "partial")
+    assert [one.tier for one in scraped.read.value.trace] == ["stealth"]
 
 
 @pytest.mark.parametrize("mode", ["full", "raw"])
