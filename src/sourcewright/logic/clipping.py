@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 _LONGEST_HEADING = 1000
-_MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 _LINK = re.compile(r"\]\([^()]{0,1000}\)")
 _DRESS = re.compile(r"[*_`\[\]]")
 _BREAKS = ("\n\n", "\n", ". ", "\u3002", " ")
@@ -53,10 +53,10 @@ def outline_of(text: str) -> list[Heading]:
     """The headings of a Markdown text; what looks like one inside a code block is none."""
     headings: list[Heading] = []
     fence, counted, offset = "", 0, 0
-    for found in _MARK.finditer(text):
+    for found in MARK.finditer(text):
         hashes, marks, rest = found.groups()
         if marks:
-            fence = _fence_after(fence, marks, rest)
+            fence = fence_after(fence, marks, rest)
             continue
         words = _words(rest)
         if fence or not words:
@@ -103,7 +103,7 @@ def _after(data: bytes, at: int) -> int:
     return at
 
 
-def _fence_after(fence: str, marks: str, rest: str) -> str:
+def fence_after(fence: str, marks: str, rest: str) -> str:
     """The fence that a code block is in behind this line; empty outside of one."""
     if not fence:
         is_inline = marks.startswith("`") and "`" in rest

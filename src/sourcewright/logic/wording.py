@@ -18,7 +18,7 @@ def words_of(value: Any) -> str:
     return shown(value or "").strip()
 
 
-def headline_of(text: str) -> str:
+def headline_of(text: str, *, most: int = _HEADLINE) -> str:
     """The beginning of a text that has no title."""
     line = " ".join(text.split())
-    return line if len(line) <= _HEADLINE else f"{line[:_HEADLINE].rstrip()}\u2026"
+    return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"

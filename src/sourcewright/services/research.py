@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from sourcewright.services.curating import Curator
     from sourcewright.services.downloads import Downloads
     from sourcewright.services.exporting import Exporter
+    from sourcewright.services.gathering import Gatherer
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
@@ -24,6 +25,8 @@ class Research(Protocol):
     def downloads(self) -> "Downloads": ...
     @property
     def exporter(self) -> "Exporter": ...
+    @property
+    def gatherer(self) -> "Gatherer": ...
     @property
     def keeper(self) -> "Keeper": ...
     @property

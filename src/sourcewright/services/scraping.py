@@ -77,14 +77,18 @@ class Scraper:
             Unanswered: It could not be read.
         """
         read = await self.reader.read(url)
-        found = read.value
-        doi = detected_doi(url, found.reading) or detected_doi(found.url, found.reading)
+        doi, notice = await self.noted(url, read.value)
         return Scraped(
             read=read,
             doi=doi,
-            notice=await self._notice(doi) if doi else None,
+            notice=notice,
             session_known=await self._link(session_id, url),
         )
+
+    async def noted(self, url: str, read: Read) -> tuple[str | None, Notice | None]:
+        """The DOI that a page declares, and the gravest notice about that paper."""
+        doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
+        return doi, await self._notice(doi) if doi else None
 
     async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
         """What is at an address, as it is.

@@ -23,6 +23,7 @@ from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
 from sourcewright.settings.topics.reading import ReadingSettings
+from sourcewright.settings.topics.research import ResearchSettings
 from sourcewright.settings.topics.search import SEARCHED, SearchSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
@@ -44,6 +45,7 @@ class Settings(
     AuditSettings,
     SearchSettings,
     ReadingSettings,
+    ResearchSettings,
     CacheSettings,
     OutputSettings,
 ):

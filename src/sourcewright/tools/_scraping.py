@@ -1,8 +1,6 @@
 """The forms of scrape_page's answers, and how a page becomes one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sourcewright.domain.errors import InvalidInput
@@ -22,6 +20,7 @@ from sourcewright.logic.sizing import SizeCategory, estimated_tokens, size_categ
 from sourcewright.services.caching import Cached
 from sourcewright.services.scraping import Scraped, Scraper
 from sourcewright.tools._base import Answer
+from sourcewright.tools._linking import Linked, kept_apart
 from sourcewright.tools._pages import (
     Forum,
     HeadingFound,
@@ -83,31 +82,15 @@ class RawPage(PageAnswer):
     raw: Literal[True] = True
 
 
-class LinkedPage(Answer):
+class LinkedPage(Linked):
     """A body that is too large to be told, and where it can be read."""
 
-    model_config = CAMEL
-
     url: str
-    resource: str
-    bytes: int
-    mime_type: str
-    summary: str
-    expires_at: str
     truncated: bool
     next_offset: Said[int] = None
-    linked: Literal[True] = True
-    trust: Literal["untrusted-external-content"] = UNTRUSTED
 
-    def links(self) -> tuple[Mapping[str, Any], ...]:
-        link = {
-            "type": "resource_link",
-            "uri": self.resource,
-            "name": self.url[:200],
-            "mimeType": self.mime_type,
-            "size": self.bytes,
-        }
-        return (link,)
+    def link_name(self) -> str:
+        return self.url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,20 +157,11 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
     if len(body) < scraper.link_bytes:
         return page
     mime_type = page.content_type.partition(";")[0].strip() or "text/plain"
-    kept = await scraper.artifacts.keep(body, mime_type)
+    about = f"from {page.url}, as served"
+    kept = await kept_apart(body, mime_type, scraper.artifacts, about=about)
     if kept is None:
         return page
-    until = datetime.fromtimestamp(kept.expires_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    link = LinkedPage(
-        url=page.url,
-        resource=kept.uri,
-        bytes=kept.size_bytes,
-        mime_type=mime_type,
-        summary=f"{kept.size_bytes} bytes of {mime_type} from {page.url}, as served",
-        expires_at=until,
-        truncated=page.truncated,
-        next_offset=page.next_offset,
-    )
+    link = LinkedPage(**kept, url=page.url, truncated=page.truncated, next_offset=page.next_offset)
     return link.beside(**page.said_beside)
 
 

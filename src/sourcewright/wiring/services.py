@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sourcewright.services.curating import Curator
     from sourcewright.services.downloads import Downloads
     from sourcewright.services.exporting import Exporter
+    from sourcewright.services.gathering import Gatherer
     from sourcewright.services.keeping import Keeper
     from sourcewright.services.looking import Looker
     from sourcewright.services.papers import Papers
@@ -189,6 +190,19 @@ class Services:
         from sourcewright.wiring.reading import scraper
 
         return scraper(self._settings, self)
+
+    @cached_property
+    def gatherer(self) -> "Gatherer":
+        from sourcewright.services.gathering import Gatherer
+
+        settings = self._settings
+        return Gatherer(
+            looker=self.looker,
+            scraper=self.scraper,
+            clock=self.clock,
+            recommends=settings.source_recommendations,
+            formats=settings.generative_ui,
+        )
 
     @cached_property
     def views(self) -> "Views":

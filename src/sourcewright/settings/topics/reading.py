@@ -21,7 +21,7 @@ class ReadingSettings:
         kind=kinds.number(at_least=1024, at_most=5_000_000),
         group=_READING,
         default=24 * 1024,
-        help="From this size on a raw body is given as a link to a resource.",
+        help="From this size on a raw body, or the answer of search_and_scrape, is given as a link to a resource.",
     )
     exa_reader: bool = setting(
         "SOURCEWRIGHT_EXA_READER",

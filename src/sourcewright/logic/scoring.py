@@ -1,0 +1,100 @@
+"""How much a source promises, from named signals: relevance, freshness, authority, content."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sourcewright.domain.lenses import Rating
+from sourcewright.logic.classifying import AuthorityTier, SourceType, authority_tier
+from sourcewright.logic.known_hosts import is_academy, kind_of_host
+from sourcewright.logic.seeking import UNSPACED
+
+_UNDATED = 0.5
+_FRESH = ((1, 1.0), (7, 0.9), (30, 0.7), (365, 0.5))
+"""Below so many days a source is worth this much."""
+_OLD = 0.3
+_DAY = 86_400
+_AUTHORITY: dict[AuthorityTier, float] = {"high": 0.9, "medium": 0.5, "low": 0.3}
+_KNOWN = 0.7
+"""Of a host that is known, for something that carries no great weight."""
+_LENGTHS = ((500, 0.3), (200, 0.2), (50, 0.1))
+_LOOK = 200_000
+_WORD = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])\w)+")
+_SPACED = re.compile(rf"(?:(?![{UNSPACED}])\w)+")
+_STOPS = re.compile(
+    "[.!?\u2026\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]+"
+)
+_GAPS = re.compile(r"\n[ \t\r]*\n\s*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Each signal from 0 to 1."""
+
+    relevance: float
+    freshness: float
+    authority: float
+    content: float
+
+    @property
+    def overall(self) -> float:
+        whole = (
+            0.35 * self.relevance
+            + 0.20 * self.freshness
+            + 0.25 * self.authority
+            + 0.20 * self.content
+        )
+        return round(whole, 2)
+
+
+def freshness(dated: str | None, *, now: float) -> float:
+    """By the age of a date as exactly as it is known: `2020`, `2020-03-09`, or a timestamp."""
+    moment = _moment(dated) if dated else None
+    days = None if moment is None else (now - moment) / _DAY
+    # What lies ahead by more than time zones explain is no date of publication.
+    if days is None or days < -1:
+        return _UNDATED
+    return next((worth for limit, worth in _FRESH if days < limit), _OLD)
+
+
+def authority(url: str, kind: SourceType, rating: Rating | None) -> float:
+    """By the host: its tier, and within the middle one whether anything is known of it."""
+    tier = authority_tier(url, kind, rating)
+    known = rating is not None or kind_of_host(url) is not None or is_academy(url)
+    return _KNOWN if tier == "medium" and known else _AUTHORITY[tier]
+
+
+def content_quality(text: str, *, words: int) -> float:
+    """By length, paragraphs, sentences, links and words of a usual length."""
+    sample = text[:_LOOK]
+    signals = (
+        (next((worth for least, worth in _LENGTHS if words > least), 0.0), True),
+        (0.2, len(_GAPS.findall(sample.strip())) > 2),
+        (0.2, _has_usual_words(sample)),
+        (0.1, "http" in sample),
+        (0.2, len(_STOPS.findall(sample)) > 5),
+    )
+    return min(1.0, round(sum(worth for worth, holds in signals if holds), 2))
+
+
+def word_count(text: str) -> int:
+    """Words; of scripts that are written without spaces, each character is one."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def _has_usual_words(sample: str) -> bool:
+    """Scripts that are written without spaces have no words to measure."""
+    spaced = _SPACED.findall(sample)
+    if word_count(sample) > 2 * len(spaced):
+        return True
+    return bool(spaced) and 3 <= sum(map(len, spaced)) / len(spaced) <= 10
+
+
+def _moment(dated: str) -> float | None:
+    """The first instant that a date can mean."""
+    whole = f"{dated}-01-01"[:10] if len(dated) < 10 else dated
+    try:
+        moment = datetime.fromisoformat(whole)
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,136 @@
+"""Search, then read what was found: several pages at once, and never past the call's time.
+
+Searches and readings go through the caches of the tools that search and read, so that neither
+is paid for twice. A page that fails, or that time did not suffice for, is part of the account.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.errors import ResearchError, Unavailable
+from sourcewright.domain.finds import WebHit
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.queries import Query
+from sourcewright.domain.readings import Tried
+from sourcewright.domain.works import Notice
+from sourcewright.logic.unreading import unread, word_for
+from sourcewright.services.climbing import Read
+from sourcewright.services.looking import Looked, Looker, Wish
+from sourcewright.services.recording import together
+from sourcewright.services.scraping import Scraper
+
+AT_ONCE = 5
+SECONDS = 60.0
+SPARE_SECONDS = 4.0
+"""Kept of the call's time for what is made of the pages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A page that was found and read."""
+
+    hit: WebHit
+    read: Read
+    doi: str | None
+    notice: Notice | None
+    """The gravest notice about the page's paper; None where none is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A page that was found and could not be read."""
+
+    hit: WebHit
+    error: ResearchError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What a search found, and what became of each page."""
+
+    looked: Looked
+    opened: tuple[Opened, ...]
+    """In the order of the search."""
+    missed: tuple[Missed, ...]
+    session_known: bool | None
+    started: float
+    """On the monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gatherer:
+    """Searches, and reads what is found."""
+
+    looker: Looker
+    scraper: Scraper
+    clock: Clock
+    recommends: bool
+    """Whether the best of the sources are pointed out."""
+    formats: bool
+    """Whether sources are also given in forms that a client can show as they are."""
+
+    async def gather(self, query: Query, wish: Wish) -> Gathered:
+        """Search as wished, and read every page that is found.
+
+        Raises:
+            InvalidInput: There is no such lens.
+            NotConfigured: The engine that was asked for cannot be asked.
+            Unanswered: No engine answered.
+        """
+        started = self.clock.monotonic()
+        deadline = current_call.get().deadline
+        until = (started + SECONDS if deadline is None else deadline) - SPARE_SECONDS
+        # A session is told of what was read, once, and not of every hit.
+        looked = await self.looker.look(query, replace(wish, session_id=None))
+        outcomes = await self._read_all(looked.searched.hits, until)
+        opened = tuple(one for one in outcomes if isinstance(one, Opened))
+        return Gathered(
+            looked=looked,
+            opened=opened,
+            missed=tuple(one for one in outcomes if isinstance(one, Missed)),
+            session_known=await self._link(wish, opened),
+            started=started,
+        )
+
+    async def _read_all(self, hits: Sequence[WebHit], until: float) -> list[Opened | Missed]:
+        room, done = asyncio.Semaphore(AT_ONCE), 0
+
+        async def read(hit: WebHit) -> Opened | Missed:
+            nonlocal done
+            outcome = await self._read(hit, room, until)
+            done += 1
+            words = "read" if isinstance(outcome, Opened) else "could not read"
+            tell = current_call.get().progress
+            await tell(f"{words} {hit.url}", done=done, total=len(hits))
+            return outcome
+
+        return await together([read(hit) for hit in hits])
+
+    async def _read(self, hit: WebHit, room: asyncio.Semaphore, until: float) -> Opened | Missed:
+        left = max(0.0, until - self.clock.monotonic())
+        try:
+            with hurried(left, self.clock):
+                async with asyncio.timeout(left) as limit, room:
+                    read = (await self.scraper.reader.read(hit.url)).value
+                doi, notice = await self.scraper.noted(hit.url, read)
+        except ResearchError as error:
+            return Missed(hit=hit, error=error)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            return Missed(hit=hit, error=_too_late(hit.url))
+        return Opened(hit=hit, read=read, doi=doi, notice=notice)
+
+    async def _link(self, wish: Wish, opened: Sequence[Opened]) -> bool | None:
+        if wish.session_id is None:
+            return None
+        urls = [one.hit.url for one in opened]
+        return await self.scraper.sessions.link(wish.session_id, tool=wish.tool, urls=urls)
+
+
+def _too_late(url: str) -> ResearchError:
+    error = Unavailable(SOURCE, "not read before the time of the call was up", cause="timeout")
+    return unread(url, [(Tried(tier="deadline", outcome=word_for(error)), error)])

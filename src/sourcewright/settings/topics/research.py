@@ -1,0 +1,25 @@
+"""Settings of gathering sources."""
+
+from sourcewright.settings import kinds
+from sourcewright.settings.table import setting
+
+_RESEARCH = "Research"
+
+
+class ResearchSettings:
+    """What is said of sources beyond what they say themselves."""
+
+    source_recommendations: bool = setting(
+        "SOURCE_RECOMMENDATIONS",
+        kind=kinds.FLAG,
+        group=_RESEARCH,
+        default=True,
+        help="Whether search_and_scrape points out the best of its sources.",
+    )
+    generative_ui: bool = setting(
+        "GENERATIVE_UI_ENABLED",
+        kind=kinds.FLAG,
+        group=_RESEARCH,
+        default=False,
+        help="Whether search_and_scrape adds cards and a table that a client can show as they are.",
+    )

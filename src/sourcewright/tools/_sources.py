@@ -1,0 +1,207 @@
+"""One source in search_and_scrape's answers: read, in brief, left out, or failed."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.claims import ClaimEvidence, Coverage, KeySentence, Numbers
+from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.readings import Quality
+from sourcewright.logic.classifying import AuthorityTier, DomainCategory, SourceType
+from sourcewright.logic.scoring import Score
+from sourcewright.services.gathering import Missed
+from sourcewright.services.ranking import Ranked, Rated
+from sourcewright.tools._pages import RetractionStatus, retraction_of
+from sourcewright.tools._research_problems import Action, Kind, verdict_on
+from sourcewright.tools._results import CAMEL
+from sourcewright.tools._searches import UNTRUSTED, Reputation, Said, reputation
+
+_ALL_REPEATED = "every paragraph of it stands in a source above"
+
+
+class QualityScore(BaseModel):
+    """How much a source promises, each from 0 to 1."""
+
+    model_config = CAMEL
+
+    overall: float
+    relevance: float
+    freshness: float
+    authority: float
+    content_quality: float
+
+
+class Evidence(BaseModel):
+    """A sentence that is close to the claim, and where it stands."""
+
+    model_config = CAMEL
+
+    text: str
+    start: int = Field(description="Byte of `content` where it begins.")
+    end: int = Field(description="Byte of `content` behind it.")
+    contrast: bool = Field(description="Whether it carries a negation that the claim has not.")
+    numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
+
+
+class SourceFound(BaseModel):
+    """A page that was found and read."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    content: str
+    content_type: str
+    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    scores: QualityScore
+    source_type: SourceType
+    authority_tier: AuthorityTier
+    domain_category: DomainCategory
+    source_reputation: Said[Reputation] = None
+    published_at: Said[str] = None
+    modified_at: Said[str] = None
+    word_count: int = Field(description="Words of the whole page.")
+    extraction_quality: Quality
+    truncated: bool
+    next_offset: Said[int] = Field(None, description="Where scrape_page goes on with this page.")
+    duplicate_paragraphs: Said[int] = Field(
+        None, description="Paragraphs left out because a source above has them."
+    )
+    content_note: Said[str] = None
+    detected_doi: Said[str] = None
+    retraction_status: Said[RetractionStatus] = None
+    claim_signal: Said[str] = None
+    key_sentences: Said[list[str]] = None
+    claim_coverage: Said[Coverage] = Field(None, description="By `content` as it is given here.")
+    evidence: Said[list[Evidence]] = Field(None, description="The key sentences in their places.")
+
+
+class SourceListed(BaseModel):
+    """A source in brief, beside the link to all of them."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    score: float
+    claim_signal: Said[str] = None
+
+
+class SourceLeftOut(BaseModel):
+    """A page that was read and is not about the query."""
+
+    url: str
+    title: Said[str] = None
+    relevance: float
+
+
+class Failure(BaseModel):
+    """A page that was found and could not be read."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    kind: Kind
+    reason: str
+    retryable: bool
+    suggested_action: Action
+
+
+def source_found(source: Ranked) -> SourceFound:
+    rated, told, page = source.rated, source.told, source.rated.page
+    reading = page.read.reading
+    return SourceFound(
+        url=page.hit.url,
+        title=rated.title or None,
+        content=told.content,
+        content_type=reading.kind,
+        scores=_scores(rated.score),
+        source_type=rated.kind,
+        authority_tier=rated.tier,
+        domain_category=rated.field,
+        source_reputation=reputation(rated.rating),
+        published_at=rated.published,
+        modified_at=rated.modified,
+        word_count=rated.words,
+        extraction_quality=reading.quality,
+        truncated=told.next_offset is not None or reading.cut,
+        next_offset=told.next_offset,
+        duplicate_paragraphs=told.repeated or None,
+        content_note=None if told.content.strip() else _ALL_REPEATED,
+        detected_doi=page.doi,
+        retraction_status=retraction_of(page.notice),
+        **_claimed(source.evidence, told.content),
+    )
+
+
+def source_listed(source: Ranked) -> SourceListed:
+    signal = source.evidence.signal if source.evidence else None
+    return SourceListed(
+        url=source.rated.page.hit.url,
+        title=source.rated.title or None,
+        score=source.rated.score.overall,
+        claim_signal=signal.text if signal else None,
+    )
+
+
+def source_left_out(rated: Rated) -> SourceLeftOut:
+    return SourceLeftOut(
+        url=rated.page.hit.url,
+        title=rated.title or None,
+        relevance=round(rated.score.relevance, 2),
+    )
+
+
+def failure(missed: Missed) -> Failure:
+    error = missed.error
+    verdict = verdict_on(error.decisive if isinstance(error, Unanswered) else error)
+    return Failure(
+        url=missed.hit.url,
+        title=missed.hit.title or None,
+        kind=verdict.kind,
+        reason=str(error),
+        retryable=verdict.retryable,
+        suggested_action=verdict.action,
+    )
+
+
+def _scores(score: Score) -> QualityScore:
+    return QualityScore(
+        overall=score.overall,
+        relevance=round(score.relevance, 2),
+        freshness=score.freshness,
+        authority=score.authority,
+        content_quality=score.content,
+    )
+
+
+def _claimed(found: ClaimEvidence | None, content: str) -> dict[str, Any]:
+    """What a source holds about the claim; nothing where it holds nothing."""
+    if found is None:
+        return {}
+    said: dict[str, Any] = {"claim_coverage": found.status}
+    if found.signal is not None:
+        said["claim_signal"] = found.signal.text
+        said["key_sentences"] = [one.text for one in found.key_sentences]
+        said["evidence"] = _placed(found.key_sentences, content)
+    return said
+
+
+def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
+    """The sentences with their places in bytes, as every offset into a page is given."""
+    placed: list[Evidence] = []
+    counted = size = 0
+    for one in sorted(sentences, key=lambda each: each.start):
+        size += len(content[counted : one.start].encode())
+        counted = one.start
+        placed.append(
+            Evidence(
+                text=one.text,
+                start=size,
+                end=size + len(content[one.start : one.end].encode()),
+                contrast=one.contrast,
+                numbers=one.numbers,
+            )
+        )
+    return placed
