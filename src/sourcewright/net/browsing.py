@@ -17,19 +17,25 @@ DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
-_BROWSER: Mapping[str, str] = MappingProxyType(
+IDENTITY: Mapping[str, str] = MappingProxyType(
     {
         "accept-language": "en-US,en;q=0.9",
         "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
         "sec-ch-ua-mobile": "?0",
         "sec-ch-ua-platform": '"Linux"',
+        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
+        " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    }
+)
+"""Which browser it is that asks, as a page and all its parts see it."""
+_BROWSER: Mapping[str, str] = MappingProxyType(
+    {
+        **IDENTITY,
         "sec-fetch-dest": "document",
         "sec-fetch-mode": "navigate",
         "sec-fetch-site": "none",
         "sec-fetch-user": "?1",
         "upgrade-insecure-requests": "1",
-        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"
-        " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
     }
 )
 _HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(

@@ -84,7 +84,7 @@ class Client:
                 raise BadAnswer(policy.source, "redirects in a circle", cause="format")
             asked.append(asking)
             answer = await self._ask(step, policy, hop)
-            if answer.status not in REDIRECTS:
+            if answer.status not in REDIRECTS or not policy.follows:
                 return replace(answer, hops=tuple(url for _, url in asked))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"redirects more than {MOST_REDIRECTS} times"

@@ -62,6 +62,11 @@ class Policy:
     """The first bytes that a successful body must have."""
     busy: frozenset[int] = BUSY
     """Statuses by which the source asks us to wait."""
+    follows: bool = True
+    """Whether redirects are followed; where not, a redirect is an answer like any other."""
+    invited: bool = True
+    """Whether the caller or the operator chose the address, and not a page that is shown.
+    What the operator opened is open to those two alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,8 +50,10 @@ class Guard:
         if target.has_userinfo:
             message = f"{target.host} was asked with a user name in the address"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
+        opened = target.origin in self._allowed
+        _check_invitation(target, policy, hop, opened=opened)
         owner = self._owners.get(target.origin)
-        allowed = target.origin in self._allowed or owner == policy.source
+        allowed = opened or owner == policy.source
         if not allowed:
             _check_host(target, policy, hop)
             _check_scheme(target, policy, hop)
@@ -87,6 +89,13 @@ def _check_host(target: Target, policy: Policy, hop: int) -> None:
 def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
     if policy.https_only and target.scheme != "https":
         raise _insecure(target.scheme, policy, hop)
+
+
+def _check_invitation(target: Target, policy: Policy, hop: int, *, opened: bool) -> None:
+    """What the operator opened may be private: a page from elsewhere must not reach it."""
+    if opened and not policy.invited:
+        message = f"{target.host} is not open to what other pages ask for"
+        raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
 
 
 def _check_owner(target: Target, owner: str | None, policy: Policy, hop: int) -> None:

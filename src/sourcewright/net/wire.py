@@ -60,6 +60,8 @@ def request_for(
 def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str, str]:
     """Give the headers by lower-case name, repeated ones joined.
 
+    Cookies may hold commas, so they are joined by line ends, which no header can hold.
+
     Raises:
         BadAnswer: There are too many to be meant well.
     """
@@ -69,7 +71,8 @@ def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str
     headers: dict[str, str] = {}
     for key, value in pairs:
         name = _text(key).lower()
-        headers[name] = f"{headers[name]}, {_text(value)}" if name in headers else _text(value)
+        mark = "\n" if name == "set-cookie" else ", "
+        headers[name] = f"{headers[name]}{mark}{_text(value)}" if name in headers else _text(value)
     return headers
 
 

@@ -1,0 +1,160 @@
+"""What a page asks for while a browser shows it: guarded like every request, and bounded."""
+
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from sourcewright.domain.errors import (
+    Denial,
+    DenialReason,
+    Denied,
+    InvalidInput,
+    Unavailable,
+    UpstreamError,
+)
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.net.answers import failure_in
+from sourcewright.net.browsing import IDENTITY, read_visit
+from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request, Sends
+from sourcewright.net.target import read_target
+
+_METHODS = frozenset({"GET", "HEAD", "POST"})
+"""What a page may do elsewhere in order to be shown; nothing needs to be changed for that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What one page may ask for in all. Those under way when a limit is met still finish."""
+
+    requests: int = 400
+    total_bytes: int = 48 * MEBIBYTE
+    each_bytes: int = 8 * MEBIBYTE
+    sent_bytes: int = MEBIBYTE
+    each_seconds: float = 10.0
+    at_once: int = 16
+    at_once_per_host: int = 6
+    """As many as browsers have connections to one host."""
+
+
+class Subrequests:
+    """Answers what pages ask for, each page within an allowance of its own.
+
+    They keep no pace: a page is shown once, and its parts belong together. No cookie
+    and no answer is kept here.
+    """
+
+    def __init__(
+        self,
+        client: Sends,
+        *,
+        hosts: tuple[str, ...] | None,
+        clock: Clock | None = None,
+        allowance: Allowance | None = None,
+    ) -> None:
+        self._client = client
+        self._hosts = hosts
+        self._clock = clock or SystemClock()
+        self._allowance = allowance or Allowance()
+
+    def of(self, url: str, *, seconds: float) -> "PageRequests":
+        """What the page at an address asks for within so many seconds."""
+        policy = Policy(
+            source=SOURCE,
+            allowed_hosts=self._hosts,
+            https_only=False,
+            any_port=True,
+            follows=False,
+            connect_seconds=min(5.0, self._allowance.each_seconds),
+        )
+        until = self._clock.monotonic() + seconds
+        return PageRequests(self._client, policy, url, self._allowance, (self._clock, until))
+
+
+class PageRequests:
+    """The requests of one page. A redirect is given back, to be asked for like anything else."""
+
+    def __init__(
+        self,
+        client: Sends,
+        policy: Policy,
+        page: str,
+        allowance: Allowance,
+        time: tuple[Clock, float],
+    ) -> None:
+        self._client = client
+        self._policy = policy
+        self._origin = read_target(page).origin
+        self._allowance = allowance
+        self._clock, self._until = time
+        self._requests = 0
+        self._bytes = 0
+        self._turn = asyncio.Semaphore(allowance.at_once)
+        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(allowance.at_once_per_host)
+        )
+
+    async def ask(self, request: Request) -> Answer:
+        """One hop, whatever its status.
+
+        Raises:
+            InvalidInput: There is no such address, or the request cannot be written.
+            Denied: A rule refuses it, or the page has had its share.
+            UpstreamError: There is no whole answer.
+        """
+        self._check(request)
+        self._requests += 1
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        request = replace(request, headers={**headers, **IDENTITY})
+        origin = read_target(request.url).origin
+        async with self._turns[origin], self._turn:
+            answer = await self._client.send(request, self._policy_for(origin))
+        self._bytes += len(answer.body)
+        return answer
+
+    def problem_in(self, answer: Answer) -> UpstreamError | None:
+        """Why an answer is no document to be shown, or None."""
+        problem = failure_in(answer, self._policy, self._clock.now())
+        if problem is not None:
+            return problem
+        try:
+            read_visit(answer, "source")
+        except UpstreamError as error:
+            return error
+        return None
+
+    def _check(self, request: Request) -> None:
+        allowance = self._allowance
+        if request.method not in _METHODS:
+            raise _denied(f"{request.method} is not for pages", "capability_not_granted")
+        if len(request.body or b"") > allowance.sent_bytes:
+            raise _denied("the page sends too much", "size_cap_exceeded")
+        if self._requests >= allowance.requests:
+            raise _denied(f"more than {allowance.requests} requests", "size_cap_exceeded")
+        if self._bytes >= allowance.total_bytes:
+            raise _denied(f"more than {allowance.total_bytes} bytes", "size_cap_exceeded")
+
+    def _policy_for(self, origin: str) -> Policy:
+        left = self._until - self._clock.monotonic()
+        if left <= 0:
+            raise Unavailable(SOURCE, "no time is left for its parts", cause="timeout")
+        seconds = min(left, self._allowance.each_seconds)
+        return replace(
+            self._policy,
+            invited=origin == self._origin,
+            max_bytes=min(self._allowance.each_bytes, self._allowance.total_bytes - self._bytes),
+            read_seconds=seconds,
+            total_seconds=seconds,
+        )
+
+
+def _denied(message: str, reason: DenialReason) -> Denied:
+    return Denied(f"{SOURCE}: {message}", Denial(reason=reason, source=SOURCE))
+
+
+def can_be_shown(url: str) -> bool:
+    """Whether a browser may be sent to an address at all."""
+    try:
+        return not read_target(url).has_userinfo
+    except InvalidInput:
+        return False

@@ -1,0 +1,102 @@
+"""Decides, for one page, who answers each of its requests."""
+
+import asyncio
+from dataclasses import dataclass
+
+from sourcewright.domain.errors import Denied, InvalidInput, ResearchError, UpstreamError
+from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS
+from sourcewright.net.subrequests import PageRequests
+from sourcewright.readers._devtools import Gone
+from sourcewright.readers._interception import Interception, Paused
+from sourcewright.readers._stillness import Stillness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What a page is opened with."""
+
+    url: str
+    body: bytes
+    content_type: str
+    requests: PageRequests
+    images: bool
+    """Whether pictures are really fetched, which their page's text does not need."""
+
+
+class Answering:
+    """The requests of one page, each of which gets an answer or fails."""
+
+    def __init__(self, answers: Interception, opening: Opening, stillness: Stillness) -> None:
+        self._answers = answers
+        self._opening = opening
+        self._stillness = stillness
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._hops: dict[str, int] = {}
+        self._served = False
+        self.page = ""
+        """The frame that holds the page itself."""
+        self.problem: ResearchError | None = None
+        """Why the page that it has gone on to could not be had."""
+
+    def take(self, paused: Paused) -> None:
+        """See to it that a request of the page gets an answer."""
+        self._stillness.begin(paused.number)
+        task = asyncio.create_task(self._answer(paused))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """Give up whatever is under way."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _answer(self, paused: Paused) -> None:
+        try:
+            if not await self._answer_here(paused):
+                await self._answer_from_outside(paused)
+        except Gone:
+            return
+        finally:
+            self._stillness.end(paused.number)
+
+    async def _answer_here(self, paused: Paused) -> bool:
+        """Answer what nobody outside needs to be asked for; says whether it was."""
+        opening = self._opening
+        if self._is_page(paused) and not self._served:
+            self._served = True
+            said = (("content-type", opening.content_type),)
+            await self._answers.give(paused, 200, said, opening.body)
+        elif paused.is_refused or self._goes_in_circles(paused):
+            self._answers.refuse(paused.number)
+        elif paused.is_image and not opening.images:
+            await self._answers.give_point(paused)
+        elif paused.is_preflight:
+            await self._answers.permit(paused)
+        else:
+            return False
+        return True
+
+    async def _answer_from_outside(self, paused: Paused) -> None:
+        try:
+            answer = await self._opening.requests.ask(paused.request())
+        except (UpstreamError, Denied, InvalidInput) as error:
+            self._answers.refuse(paused.number, quietly=paused.is_document)
+            self._note(paused, error)
+            return
+        if answer.status not in REDIRECTS:
+            self._note(paused, self._opening.requests.problem_in(answer))
+        await self._answers.pass_on(paused, answer)
+
+    def _note(self, paused: Paused, problem: ResearchError | None) -> None:
+        """Only what the page itself has become is the page's own problem."""
+        if self._is_page(paused):
+            self.problem = problem
+
+    def _is_page(self, paused: Paused) -> bool:
+        return paused.is_document and paused.frame == self.page
+
+    def _goes_in_circles(self, paused: Paused) -> bool:
+        if not paused.chain:
+            return False
+        self._hops[paused.chain] = self._hops.get(paused.chain, 0) + 1
+        return self._hops[paused.chain] > MOST_REDIRECTS + 1

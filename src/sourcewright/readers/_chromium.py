@@ -1,0 +1,179 @@
+"""Finds a Chromium and starts it with no way out: no names, no proxy, no network, no port."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sourcewright.readers._devtools import LONGEST
+
+OFF = "disabled"
+"""What the setting says where no browser is wanted."""
+
+# The programs themselves come before the scripts that distributions put in front of them.
+_PLACES = (
+    "/usr/lib/chromium/chromium",
+    "/usr/lib/chromium-browser/chromium-browser",
+    "/usr/lib64/chromium-browser/chromium-browser",
+    "/opt/google/chrome/chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+
+# The pipe is what the process has as input and output; Chromium expects it at 3 and 4.
+_REDIRECT = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
+
+_NO_WAY_OUT = (
+    # Whatever is not intercepted finds no name, not even that of the proxy it is sent to;
+    # addresses count as names here.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--proxy-server=http://0.0.0.0:1",
+    "--proxy-bypass-list=<-loopback>",
+    # The old spelling and the new one: without them WebRTC sends datagrams around it all.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
+    "--block-new-web-contents",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-client-side-phishing-detection",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-pings",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+)
+_NOT_WANTED = (
+    "IsolateOrigins",
+    "site-per-process",
+    "Translate",
+    "OptimizationHints",
+    "MediaRouter",
+    "DialMediaRouteProvider",
+    "AutofillServerCommunication",
+    "PaintHolding",
+    "Prerender2",
+    "CertificateTransparencyComponentUpdater",
+    "InterestFeedContentSuggestions",
+)
+_PLAIN = (
+    "--headless",
+    "--remote-debugging-pipe",
+    "--no-startup-window",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-blink-features=AutomationControlled",
+    # Pages have no credentials that one could take from another, and a page with its frames
+    # in one process takes less memory and starts sooner. Two pages never share a process.
+    "--disable-site-isolation-trials",
+    f"--disable-features={','.join(_NOT_WANTED)}",
+    "--js-flags=--max-old-space-size=1024",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--mute-audio",
+    "--hide-scrollbars",
+    "--lang=en-US",
+    "--accept-lang=en-US",
+    "--window-size=1366,900",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chromium:
+    """Where the browser is, or why there is none."""
+
+    path: str | None = None
+    reason: str = ""
+    """Why there is none, and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """How a browser is started."""
+
+    path: str
+    user_agent: str
+    sandboxed: bool
+    """Whether Chromium confines its own processes, which it cannot as root."""
+    unplugged: bool
+    """Whether the system gives it a network with nothing in it."""
+    more: tuple[str, ...] = ()
+
+    def command(self, profile: Path) -> Iterator[str]:
+        if self.unplugged:
+            yield from unplugging()
+        yield from ("/bin/sh", "-c", _REDIRECT, "sh", self.path)
+        yield from (*_PLAIN, *_NO_WAY_OUT, *self.more)
+        yield from (f"--user-agent={self.user_agent}", f"--user-data-dir={profile}")
+        if not self.sandboxed:
+            yield "--no-sandbox"
+
+
+def find_chromium(setting: str = "") -> Chromium:
+    """Find the browser that was set, or one in the usual places."""
+    if setting.strip().lower() == OFF:
+        return Chromium(reason=f"turned off by CHROME_PATH={OFF}")
+    if setting:
+        found = shutil.which(setting)
+        if found is None:
+            return Chromium(reason=f"CHROME_PATH is {setting}, which is no program")
+        return Chromium(path=found)
+    for place in (*_PLACES, *_NAMES):
+        found = shutil.which(place)
+        if found is not None:
+            return Chromium(path=found)
+    how = "install one (apt install chromium) or set CHROME_PATH"
+    return Chromium(reason=f"no Chromium was found; {how}")
+
+
+def unplugging() -> tuple[str, ...]:
+    """What to put before a command, so that it runs with an empty network."""
+    own = () if os.geteuid() == 0 else ("--user", "--map-current-user")
+    return ("unshare", *own, "--net", "--")
+
+
+async def can_unplug() -> bool:
+    """Whether the system lets us have an empty network."""
+    if shutil.which("unshare") is None:
+        return False
+    nothing = asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(
+        *unplugging(), "true", stdin=nothing, stdout=nothing, stderr=nothing
+    )
+    return await process.wait() == 0
+
+
+async def launch(how: Launch, profile: Path) -> asyncio.subprocess.Process:
+    """Start it; its input and output are the pipe, at whose end it ends itself."""
+    pipe = asyncio.subprocess.PIPE
+    home = str(profile)
+    # A session of its own: an interrupt at the terminal is for the one who starts it.
+    return await asyncio.create_subprocess_exec(
+        *how.command(profile),
+        stdin=pipe,
+        stdout=pipe,
+        stderr=asyncio.subprocess.DEVNULL,
+        limit=LONGEST,
+        start_new_session=True,
+        env={
+            "HOME": home,
+            "TMPDIR": home,
+            "XDG_CONFIG_HOME": home,
+            "XDG_CACHE_HOME": home,
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "en_US.UTF-8",
+            "TZ": "UTC",
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+            "DBUS_SYSTEM_BUS_ADDRESS": "disabled:",
+        },
+    )

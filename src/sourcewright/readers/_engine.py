@@ -1,0 +1,180 @@
+"""One running browser: its process, its pipe, and the pages that are open in it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from sourcewright.readers._answering import Opening
+from sourcewright.readers._chromium import Launch, can_unplug, launch
+from sourcewright.readers._devtools import Declined, Devtools, Gone
+from sourcewright.readers._family import family, kill_all, resident_bytes
+from sourcewright.readers._interception import Interception, read_paused
+from sourcewright.readers._profile import Profile
+from sourcewright.readers._tab import Tab
+
+_START_SECONDS = 30.0
+_END_SECONDS = 5.0
+
+
+class NotStarted(Exception):
+    """The browser could not be started; the message says why."""
+
+
+class Engine:
+    """A browser that runs. Whatever asks for something from outside a known page is refused."""
+
+    def __init__(self, how: Launch, process: asyncio.subprocess.Process) -> None:
+        if process.stdout is None or process.stdin is None:
+            raise NotStarted("it has no pipe")
+        self.how = how
+        self.pages = 0
+        self.version = ""
+        self.users = 0
+        self.belongings = AsyncExitStack()
+        """What is gone with it."""
+        self._process = process
+        self._devtools = Devtools(process.stdout, process.stdin)
+        self._answers = Interception(self._devtools)
+        self._tabs: set[Tab] = set()
+        self._owners: dict[str, str] = {}
+        """The context of each worker and page that the browser has told of."""
+        self._devtools.on("", self._hear)
+        self._listening = asyncio.create_task(self._devtools.listen())
+
+    @property
+    def open_pages(self) -> int:
+        return len(self._tabs)
+
+    @property
+    def has_gone(self) -> bool:
+        return self._devtools.gone.is_set()
+
+    @property
+    def resident_bytes(self) -> int:
+        return resident_bytes(family(self._process.pid))
+
+    @asynccontextmanager
+    async def tab(self, opening: Opening) -> AsyncIterator[Tab]:
+        """A page of its own, closed in the end without waiting for it.
+
+        Raises:
+            Gone: The browser has ended.
+        """
+        self.pages += 1
+        tab = Tab(self._devtools, opening)
+        self._tabs.add(tab)
+        try:
+            await tab.open()
+            yield tab
+        except Declined as error:
+            raise Gone from error
+        finally:
+            self._tabs.discard(tab)
+            tab.close()
+
+    async def greet(self) -> None:
+        """Wait until it answers, and have it ask before every request.
+
+        Raises:
+            Gone: It ended instead.
+            Declined: It is no browser of the kind that is needed.
+        """
+        said = await self._devtools.ask("Browser.getVersion")
+        self.version = str(said.get("product", ""))
+        await self._devtools.ask("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+        await self._devtools.ask("Target.setDiscoverTargets", {"discover": True})
+
+    async def aclose(self) -> None:
+        await self.belongings.aclose()
+
+    async def end(self) -> None:
+        """End it: by the end of its pipe, and by force where that is not enough."""
+        members = family(self._process.pid)
+        self._devtools.close()
+        try:
+            async with asyncio.timeout(_END_SECONDS):
+                await self._listening
+                await self._process.wait()
+        except TimeoutError:
+            members = family(self._process.pid)
+        finally:
+            kill_all(members)
+        await self._process.wait()
+
+    def _hear(self, method: str, params: Mapping[str, Any]) -> None:
+        match method:
+            case "Fetch.requestPaused":
+                with contextlib.suppress(Gone):
+                    self._take(params)
+            case "Target.targetCreated":
+                self._note(params.get("targetInfo"))
+            case "Target.targetDestroyed":
+                self._owners.pop(str(params.get("targetId")), None)
+            case "Target.targetCrashed":
+                for tab in self._tabs:
+                    if str(params.get("targetId")) in tab.frames:
+                        tab.crash()
+
+    def _take(self, params: Mapping[str, Any]) -> None:
+        paused = read_paused(params)
+        tab = None if paused is None else self._owner(paused.frame)
+        if paused is None or tab is None:
+            self._answers.refuse(str(params.get("requestId")))
+        else:
+            tab.requests.take(paused)
+
+    def _owner(self, frame: str) -> Tab | None:
+        """The page to which a frame or a worker belongs."""
+        context = self._owners.get(frame)
+        for tab in self._tabs:
+            if frame in tab.frames or (context and context == tab.context):
+                return tab
+        # A frame that nobody told of can only be in the page, where there is one alone.
+        return next(iter(self._tabs)) if len(self._tabs) == 1 else None
+
+    def _note(self, info: Any) -> None:
+        if isinstance(info, Mapping) and info.get("browserContextId"):
+            self._owners[str(info.get("targetId"))] = str(info["browserContextId"])
+
+
+async def start(how: Launch) -> Engine:
+    """Start a browser as confined as the system allows.
+
+    Raises:
+        NotStarted: It could not be.
+    """
+    unplugged = how.unplugged and await can_unplug()
+    ways = [replace(how, unplugged=unplugged)]
+    if how.sandboxed:
+        ways.append(replace(ways[0], sandboxed=False))
+    why = NotStarted("it ended at once")
+    for way in ways:
+        try:
+            return await _start(way)
+        except NotStarted as error:
+            why = error
+    raise why
+
+
+async def _start(how: Launch) -> Engine:
+    async with AsyncExitStack() as stack:
+        try:
+            profile = Profile()
+            stack.callback(profile.remove)
+            process = await launch(how, profile.path)
+        except OSError as error:
+            raise NotStarted(str(error)) from error
+        engine = Engine(how, process)
+        stack.push_async_callback(engine.end)
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await engine.greet()
+        except (Gone, Declined) as error:
+            raise NotStarted("it ended at once") from error
+        except TimeoutError as error:
+            raise NotStarted(f"it did not answer within {_START_SECONDS:g} s") from error
+        engine.belongings = stack.pop_all()
+        return engine

@@ -1,0 +1,55 @@
+"""The folder in which one browser keeps what it needs, and which is gone with it."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_PREFIX = "sourcewright-browser-"
+_LOCK = "owner.lock"
+_UNCLAIMED_SECONDS = 3600.0
+"""A folder without a lock has just been made, unless it is older than this."""
+
+
+class Profile:
+    """A private folder that is held by a lock for as long as this process lives."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._remove_stale()
+
+    def remove(self) -> None:
+        """Remove the folder; what cannot be removed now is stale at the next start."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
+
+    def _remove_stale(self) -> None:
+        """Remove what processes that were killed have left behind."""
+        now = self.path.stat().st_mtime
+        for folder in self.path.parent.glob(f"{_PREFIX}*"):
+            if folder != self.path and _is_abandoned(folder, now):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_abandoned(folder: Path, now: float) -> bool:
+    """Whether it is ours and nobody holds its lock."""
+    try:
+        facts = folder.lstat()
+        if folder.is_symlink() or facts.st_uid != os.geteuid():
+            return False
+        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return now - facts.st_mtime > _UNCLAIMED_SECONDS
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(lock)
