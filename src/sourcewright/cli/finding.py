@@ -6,7 +6,7 @@ from typing import Any
 
 from sourcewright.cli import render
 
-_INDENT = " " * 5
+INDENT = " " * 5
 _KNOWN_SIZE = {"width", "height"}
 
 
@@ -22,60 +22,60 @@ class Told:
 
 def show_pages(told: Told) -> None:
     for number, page in enumerate(told.answer["results"], 1):
-        _head(number, page["title"], page["url"])
-        _about((page["displayLink"], _day(page), _reputation(page)))
+        head(number, page["title"], page["url"])
+        about((page["displayLink"], day(page), reputation(page)))
         _excerpt(page)
         if page.get("claimSignal"):
-            render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=_INDENT)
-    _end(told)
+            render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=INDENT)
+    end(told)
 
 
 def show_articles(told: Told) -> None:
     for number, article in enumerate(told.answer["articles"], 1):
-        _head(number, article["title"], article["url"])
-        _about((article["source"], _day(article), _reputation(article)))
+        head(number, article["title"], article["url"])
+        about((article["source"], day(article), reputation(article)))
         _excerpt(article)
-    _end(told)
+    end(told)
 
 
 def show_pictures(told: Told) -> None:
     for number, picture in enumerate(told.answer["images"], 1):
-        _head(number, picture["title"], picture["link"])
+        head(number, picture["title"], picture["link"])
         size = f"{picture['width']} x {picture['height']}" if set(picture) >= _KNOWN_SIZE else None
         by = f"by {picture['creator']}" if "creator" in picture else None
-        _about((picture["displayLink"], size, picture.get("licence"), by))
+        about((picture["displayLink"], size, picture.get("licence"), by))
         if "contextLink" in picture:
-            render.line(f"{_INDENT}on {picture['contextLink']}")
-    _end(told)
+            render.line(f"{INDENT}on {picture['contextLink']}")
+    end(told)
 
 
-def _head(number: int, title: str, address: str) -> None:
+def head(number: int, title: str, address: str) -> None:
     render.line(f"{number:>3}. {title or '(no title)'}", bold=True)
     # One line, however long: a broken address cannot be clicked or copied.
-    render.line(f"{_INDENT}{address}")
+    render.line(f"{INDENT}{address}")
 
 
-def _about(facts: Iterable[str | None]) -> None:
-    render.paragraph(", ".join(fact for fact in facts if fact), indent=_INDENT)
+def about(facts: Iterable[str | None]) -> None:
+    render.paragraph(", ".join(fact for fact in facts if fact), indent=INDENT)
 
 
 def _excerpt(hit: Mapping[str, Any]) -> None:
     """Nothing where there is none: some engines know titles alone."""
     if hit["snippet"]:
-        render.paragraph(hit["snippet"], indent=_INDENT)
+        render.paragraph(hit["snippet"], indent=INDENT)
 
 
-def _day(hit: Mapping[str, Any]) -> str | None:
+def day(hit: Mapping[str, Any]) -> str | None:
     published: str | None = hit.get("publishedAt")
     return published and published[:10]
 
 
-def _reputation(hit: Mapping[str, Any]) -> str | None:
+def reputation(hit: Mapping[str, Any]) -> str | None:
     rating = hit.get("sourceReputation")
     return rating and f"reputation {rating['tier']} ({rating['basis']})"
 
 
-def _end(told: Told) -> None:
+def end(told: Told) -> None:
     """What is to be said of the whole answer."""
     answer = told.answer
     if hints := answer.get("hints"):

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import pairwise
 
 from sourcewright.logic.clipping import MARK, fence_after, part_of
 
@@ -52,28 +51,29 @@ class Teller:
         if not self._deduplicate:
             part = part_of(text, most=self._most)
             return Distilled(content=part.text, repeated=0, next_offset=part.next_offset)
-        blocks = list(_blocks_in(text))
-        kept, repeated = self._new(blocks)
-        spans = _spans(kept) if repeated else [(0, len(text))]
+        kept, repeated, stop = self._new(text)
+        spans = _spans(kept) if repeated else [(0, stop)]
         part = part_of("".join(text[start:end] for start, end in spans), most=self._most)
-        end = _place(spans, len(part.text))
+        end = stop if part.next_offset is None else _place(spans, len(part.text))
         self._told |= {block.key for block in kept if block.end <= end and not block.level}
         return Distilled(
             content=part.text.rstrip() if repeated else part.text,
             repeated=repeated,
-            next_offset=None if part.next_offset is None else len(text[:end].encode()),
+            next_offset=len(text[:end].encode()) if end < len(text) else None,
         )
 
-    def _new(self, blocks: Sequence[_Block]) -> tuple[list[_Block], int]:
-        """The blocks that were not told before, and how many were.
+    def _new(self, text: str) -> tuple[list[_Block], int, int]:
+        """The blocks that were not told before, as many as there is room for.
 
-        A heading stays only where something below it does.
+        Also how many were told before, and where it stopped looking. A heading stays only
+        where something below it does.
         """
         kept: list[_Block] = []
         waiting: list[_Block] = []
         own: set[bytes] = set()
-        repeated = 0
-        for block in blocks:
+        repeated = size = stop = 0
+        for block in _blocks_in(text):
+            stop = block.end
             if block.level:
                 waiting = [one for one in waiting if one.level < block.level]
                 waiting.append(block)
@@ -83,13 +83,15 @@ class Teller:
                 own.add(block.key)
                 kept += [*waiting, block]
                 waiting = []
-        return kept, repeated
+                size += block.end - block.start
+            if size > self._most:
+                break
+        return kept, repeated, stop
 
 
 def _blocks_in(text: str) -> Iterator[_Block]:
     """The text in its blocks; none of it stands between them."""
-    starts = [0]
-    fence, checked = "", 0
+    start, fence, checked = 0, "", 0
     for gap in _GAP.finditer(text):
         for found in MARK.finditer(text, checked, gap.start()):
             _, marks, rest = found.groups()
@@ -97,10 +99,10 @@ def _blocks_in(text: str) -> Iterator[_Block]:
         checked = gap.end()
         # A blank line inside a code block parts nothing.
         if not fence:
-            starts.append(gap.end())
-    for start, end in pairwise((*starts, len(text))):
-        if start < end:
-            yield _block(text, start, end)
+            yield _block(text, start, gap.end())
+            start = gap.end()
+    if start < len(text):
+        yield _block(text, start, len(text))
 
 
 def _block(text: str, start: int, end: int) -> _Block:

@@ -24,8 +24,10 @@ from sourcewright.services.scraping import Scraper
 
 AT_ONCE = 5
 SECONDS = 60.0
-SPARE_SECONDS = 4.0
+SPARE_SECONDS = 5.0
 """Kept of the call's time for what is made of the pages."""
+_GRACE_SECONDS = 2.0
+"""Lets a reading that ends with its time give what it has, or say itself how it ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,8 @@ class Gatherer:
         started = self.clock.monotonic()
         deadline = current_call.get().deadline
         until = (started + SECONDS if deadline is None else deadline) - SPARE_SECONDS
+        # Counted from the first message on, because progress may only grow.
+        await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # A session is told of what was read, once, and not of every hit.
         looked = await self.looker.look(query, replace(wish, session_id=None))
         outcomes = await self._read_all(looked.searched.hits, until)
@@ -97,23 +101,25 @@ class Gatherer:
 
     async def _read_all(self, hits: Sequence[WebHit], until: float) -> list[Opened | Missed]:
         room, done = asyncio.Semaphore(AT_ONCE), 0
+        tell = current_call.get().progress
 
         async def read(hit: WebHit) -> Opened | Missed:
             nonlocal done
             outcome = await self._read(hit, room, until)
             done += 1
             words = "read" if isinstance(outcome, Opened) else "could not read"
-            tell = current_call.get().progress
             await tell(f"{words} {hit.url}", done=done, total=len(hits))
             return outcome
 
+        if hits:
+            await tell(f"reading {len(hits)} pages")
         return await together([read(hit) for hit in hits])
 
     async def _read(self, hit: WebHit, room: asyncio.Semaphore, until: float) -> Opened | Missed:
         left = max(0.0, until - self.clock.monotonic())
         try:
             with hurried(left, self.clock):
-                async with asyncio.timeout(left) as limit, room:
+                async with asyncio.timeout(left + _GRACE_SECONDS) as limit, room:
                     read = (await self.scraper.reader.read(hit.url)).value
                 doi, notice = await self.scraper.noted(hit.url, read)
         except ResearchError as error:

@@ -24,6 +24,8 @@ from sourcewright.services.gathering import Opened
 
 LEAST_RELEVANCE = 0.3
 """What speaks of less of the question is left out, where that is wanted."""
+WEIGHED = 200_000
+"""Characters of a source in which evidence is looked for."""
 _SPARSE_WORDS = 150
 _RULE = "\n\n---\n\n"
 
@@ -138,7 +140,7 @@ def _published(page: Opened, now: float) -> str | None:
 
 def _told(rated: Rated, teller: Teller, claim: str | None) -> Ranked:
     told = teller.tell(rated.page.read.reading.content)
-    evidence = evidence_for(told.content, claim) if claim else None
+    evidence = evidence_for(told.content[:WEIGHED], claim) if claim else None
     return Ranked(rated=rated, told=told, evidence=evidence)
 
 

@@ -125,9 +125,17 @@ class ResearchFailure(BaseModel):
 def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
     """The envelope in which a research tool reports an error."""
     del failed
+    problem = problem_of(error)
+    structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
+    text = f"{_sentence(problem)}\n\n{as_json(structured)}"
+    return ToolResult(structured=structured, text=text, is_error=True)
+
+
+def problem_of(error: ResearchError) -> ResearchProblem:
+    """What went wrong, by the contract's kinds and actions."""
     decisive = error.decisive if isinstance(error, Unanswered) else error
     verdict = verdict_on(decisive)
-    problem = ResearchProblem(
+    return ResearchProblem(
         kind=verdict.kind,
         retryable=verdict.retryable,
         retry_after_seconds=_wait(decisive, verdict),
@@ -138,9 +146,6 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
         alternatives=_alternatives(error),
         detail=str(error),
     )
-    structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
-    text = f"{_sentence(problem)}\n\n{as_json(structured)}"
-    return ToolResult(structured=structured, text=text, is_error=True)
 
 
 def kind_of(error: ResearchError) -> str:

@@ -5,14 +5,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.claims import ClaimEvidence, Coverage, KeySentence, Numbers
-from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.readings import Quality
 from sourcewright.logic.classifying import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.scoring import Score
 from sourcewright.services.gathering import Missed
 from sourcewright.services.ranking import Ranked, Rated
 from sourcewright.tools._pages import RetractionStatus, retraction_of
-from sourcewright.tools._research_problems import Action, Kind, verdict_on
+from sourcewright.tools._research_problems import Action, Kind, problem_of
 from sourcewright.tools._results import CAMEL
 from sourcewright.tools._searches import UNTRUSTED, Reputation, Said, reputation
 
@@ -71,6 +70,7 @@ class SourceFound(BaseModel):
     detected_doi: Said[str] = None
     retraction_status: Said[RetractionStatus] = None
     claim_signal: Said[str] = None
+    contrast_signal: Said[str] = Field(None, description="The strongest one with a negation.")
     key_sentences: Said[list[str]] = None
     claim_coverage: Said[Coverage] = Field(None, description="By `content` as it is given here.")
     evidence: Said[list[Evidence]] = Field(None, description="The key sentences in their places.")
@@ -85,6 +85,7 @@ class SourceListed(BaseModel):
     title: Said[str] = None
     score: float
     claim_signal: Said[str] = None
+    contrast_signal: Said[str] = None
 
 
 class SourceLeftOut(BaseModel):
@@ -105,6 +106,7 @@ class Failure(BaseModel):
     kind: Kind
     reason: str
     retryable: bool
+    retry_after_seconds: Said[int] = None
     suggested_action: Action
 
 
@@ -136,12 +138,13 @@ def source_found(source: Ranked) -> SourceFound:
 
 
 def source_listed(source: Ranked) -> SourceListed:
-    signal = source.evidence.signal if source.evidence else None
+    found = source.evidence
     return SourceListed(
         url=source.rated.page.hit.url,
         title=source.rated.title or None,
         score=source.rated.score.overall,
-        claim_signal=signal.text if signal else None,
+        claim_signal=_text(found.signal) if found else None,
+        contrast_signal=_text(found.contrast_signal) if found else None,
     )
 
 
@@ -154,15 +157,15 @@ def source_left_out(rated: Rated) -> SourceLeftOut:
 
 
 def failure(missed: Missed) -> Failure:
-    error = missed.error
-    verdict = verdict_on(error.decisive if isinstance(error, Unanswered) else error)
+    problem = problem_of(missed.error)
     return Failure(
         url=missed.hit.url,
         title=missed.hit.title or None,
-        kind=verdict.kind,
-        reason=str(error),
-        retryable=verdict.retryable,
-        suggested_action=verdict.action,
+        kind=problem.kind,
+        reason=problem.detail,
+        retryable=problem.retryable,
+        retry_after_seconds=problem.retry_after_seconds,
+        suggested_action=problem.suggested_action,
     )
 
 
@@ -183,9 +186,14 @@ def _claimed(found: ClaimEvidence | None, content: str) -> dict[str, Any]:
     said: dict[str, Any] = {"claim_coverage": found.status}
     if found.signal is not None:
         said["claim_signal"] = found.signal.text
+        said["contrast_signal"] = _text(found.contrast_signal)
         said["key_sentences"] = [one.text for one in found.key_sentences]
         said["evidence"] = _placed(found.key_sentences, content)
     return said
+
+
+def _text(sentence: KeySentence | None) -> str | None:
+    return sentence.text if sentence else None
 
 
 def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:

@@ -1,0 +1,104 @@
+"""`sourcewright research`: sources on a question, read and ranked."""
+
+import json
+from typing import Any
+
+import click
+
+from sourcewright.cli import calling, render
+from sourcewright.cli.finding import Told
+from sourcewright.cli.sourcing import losses_in, scores_of, show_sources
+
+_ARGUMENTS = {
+    "number": "num_results",
+    "claim": "claim",
+    "lens": "lens",
+    "site": "site",
+    "time_range": "time_range",
+    "language": "language",
+    "country": "country",
+    "provider": "provider",
+    "max_length": "max_length_per_source",
+    "total_length": "total_max_length",
+}
+_RANGES = ("day", "week", "month", "year")
+
+
+@click.command("research")
+@click.argument("words", nargs=-1, required=True, metavar="QUERY...")
+@click.option("-n", "--number", type=int, help="How many pages are read (3).")
+@click.option("--claim", help="Show what each source says about this.")
+@click.option("--lens", help="Look at a part of the web: `sourcewright lenses` lists them.")
+@click.option("--site", help="Pages of this host only; a lens wins over it.")
+@click.option("--time-range", type=click.Choice(_RANGES), help="Not older than this.")
+@click.option("--language", metavar="CODE", help="In this language, such as de.")
+@click.option("--country", metavar="CODE", help="From this country, such as gb.")
+@click.option("--provider", help="Ask this engine and no other.")
+@click.option("--max-length", type=click.IntRange(1), metavar="N", help="Bytes of each source.")
+@click.option("--total-length", type=click.IntRange(1), metavar="N", help="Bytes of --text.")
+@click.option(
+    "--filter/--all", "by_query", default=None, help="Leave out what is beside the query."
+)
+@click.option("--text", "as_text", is_flag=True, help="Print the sources' text in one piece.")
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any) -> int:
+    """Search the web, read what is found, and rank it.
+
+    Sources come best first, with a score for relevance, freshness, authority and content.
+    With --claim, what is beside the query is left out, and each source shows the sentences that
+    are closest to the claim: evidence, never a verdict.
+    A page that could not be read is named with the reason, and the others are shown.
+    Nothing found is an answer and ends with 0; it is no evidence that nothing exists.
+    The exit code is 1 when no engine answered or none of the pages could be read, 2 for a
+    question that cannot be asked, and 3 when a key is missing or an engine refused.
+
+    \\b
+    Example:
+      sourcewright research tidal energy storage
+      sourcewright research sea otter kelp -n 8 --claim "Otters eat urchins"
+      sourcewright research tidal energy --lens science --text | less
+    """
+    given = {_ARGUMENTS[name]: options[name] for name in _ARGUMENTS if options[name] is not None}
+    if options["by_query"] is not None:
+        given["filter_by_query"] = options["by_query"]
+    result, answer = calling.run(
+        lambda application: _gathered(application, {"query": " ".join(words), **given})
+    )
+    if as_json:
+        render.data(answer)
+    elif result.is_error:
+        return render.failure(answer)
+    elif as_text:
+        _show_text(answer)
+    else:
+        names = {
+            argument: f"--{option.replace('_', '-')}" for option, argument in _ARGUMENTS.items()
+        }
+        show_sources(Told(answer=answer, meta=result.meta, names=names))
+    return 1 if answer.get("status") == "failed" else render.exit_code(answer)
+
+
+async def _gathered(application: Any, asked: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The result, and the answer in full: at a terminal there is nobody to follow a link."""
+    result = await calling.ask(application, "search_and_scrape", asked, progress=_tell)
+    link = result.structured.get("resource")
+    if link is None:
+        return result, result.structured
+    answer: dict[str, Any] = json.loads((await application.views().read(link))[1])
+    return result, answer
+
+
+async def _tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
+    counted = f"{message} ({done} of {total})" if done and total else message
+    await calling.tell(counted)
+
+
+def _show_text(answer: dict[str, Any]) -> None:
+    """The text alone to the output, and what it is made of beside it."""
+    for source in answer["sources"]:
+        render.status(f"{source['url']}: {scores_of(source)}")
+    if answer["sizeMetadata"]["truncated"]:
+        render.status("a limit ended the text before its end: --total-length")
+    for loss in losses_in(answer):
+        render.status(loss)
+    render.reading(answer["combinedContent"])

@@ -1,0 +1,81 @@
+"""Sources that were gathered, as a ranked list for a person."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.cli import render
+from sourcewright.cli.finding import INDENT, Told, about, day, end, head, reputation
+from sourcewright.logic.wording import headline_of
+
+_EXCERPT = 300
+_SIGNALS = {
+    "relevance": "relevance",
+    "freshness": "freshness",
+    "authority": "authority",
+    "contentQuality": "content",
+}
+
+
+def show_sources(told: Told) -> None:
+    """Each source with its scores, and what it says: about the claim where there is one."""
+    for number, source in enumerate(told.answer["sources"], 1):
+        head(number, source.get("title", ""), source["url"])
+        about((scores_of(source), source["sourceType"].replace("_", " "), day(source)))
+        if (rated := reputation(source)) is not None:
+            about((rated,))
+        _show_warnings(source)
+        if "claimCoverage" in source:
+            _show_evidence(source)
+        else:
+            _show_excerpt(source)
+    for loss in losses_in(told.answer):
+        render.line(loss, colour="yellow")
+    end(told)
+
+
+def losses_in(answer: Mapping[str, Any]) -> Iterator[str]:
+    """What was found and is not among the sources, and why."""
+    for one in answer.get("filteredSources", ()):
+        yield f"left out, not about the query: {one['url']}"
+    for one in answer.get("scrapeFailures", ()):
+        # The reason names the address.
+        yield f"not read ({one['kind']}): {one['reason']}"
+    if "note" in answer:
+        yield answer["note"]
+
+
+def scores_of(source: Mapping[str, Any]) -> str:
+    scores = source["scores"]
+    parts = ", ".join(f"{word} {scores[name]:.2f}" for name, word in _SIGNALS.items())
+    return f"score {scores['overall']:.2f} ({parts})"
+
+
+def _show_warnings(source: Mapping[str, Any]) -> None:
+    if (status := source.get("retractionStatus")) is not None:
+        words = f"recorded against {source['detectedDoi']}: {status['kind']}"
+        render.line(f"{INDENT}{words}", colour="red")
+    if source["extractionQuality"] == "partial":
+        about(("this may be a part of the page only",))
+    if (count := source.get("duplicateParagraphs")) and source["content"]:
+        about((f"paragraphs left out that a source above has: {count}",))
+    if "contentNote" in source:
+        about((source["contentNote"],))
+
+
+def _show_evidence(source: Mapping[str, Any]) -> None:
+    about((f"the claim is {source['claimCoverage'].replace('_', ' ')}",))
+    for one in source.get("evidence", ()):
+        signs = [
+            *(["with a negation"] if one["contrast"] else []),
+            *([f"{one['numbers']} numbers"] if "numbers" in one else []),
+        ]
+        mark = f" [{', '.join(signs)}]" if signs else ""
+        render.paragraph(f"- {one['text']}{mark}", indent=INDENT)
+
+
+def _show_excerpt(source: Mapping[str, Any]) -> None:
+    text = source["content"]
+    # Its own heading says the title again.
+    body = text.partition("\n")[2] if text.startswith("# ") else text
+    if excerpt := headline_of(body, most=_EXCERPT):
+        render.paragraph(excerpt, indent=INDENT)

@@ -1,0 +1,590 @@
+"""search_and_scrape, as its contract has it."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from jsonschema import validate
+
+from sourcewright import tools
+
+pytestmark = pytest.mark.anyio
+
+BRAVE = "api.search.brave.com"
+KEY = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
+SPEC = tools.discover()["search_and_scrape"].listing()
+SCHEMA = SPEC["inputSchema"]
+MARKDOWN = "text/markdown; charset=utf-8"
+QUERY = "sea otter kelp"
+ONE, TWO, THREE = (f"https://{host}.example/page" for host in ("one", "two", "three"))
+SHARED = "Kelp grows half a metre a day where otters keep the urchins away from it."
+ALWAYS = {
+    *("query", "status", "sources", "combinedContent", "trust", "summary", "sizeMetadata"),
+}
+OF_A_SOURCE = {
+    *("url", "title", "content", "contentType", "trust", "scores", "sourceType", "authorityTier"),
+    *("domainCategory", "wordCount", "extractionQuality", "truncated"),
+}
+
+
+def article(name, *paragraphs):
+    own = f"The {name} paper writes about the sea otter and the kelp off its own coast."
+    return "\n\n".join((f"# Sea otter kelp in {name}", own, *paragraphs))
+
+
+@pytest.fixture
+def web(internet):
+    """Lets Brave find pages in this order, and serves what they say; None for a host as it is."""
+
+    def put(pages, **found):
+        results = [
+            {"url": url, "title": f"Found {url}", "description": "Otters.", **found.get(url, {})}
+            for url in pages
+        ]
+        listing = {"type": "search", "query": {"original": "x"}, "web": {"results": results}}
+        internet.says(BRAVE, listing)
+        for url, text in pages.items():
+            place = urlsplit(url)
+            kind = "text/html" if text and text.startswith("<") else MARKDOWN
+            if text is not None:
+                internet.says(place.hostname, text.encode(), path=place.path, content_type=kind)
+
+    return put
+
+
+@pytest.fixture
+async def gather(application):
+    """Calls the tool with one application; each answer is held to the published schema."""
+    made = {}
+
+    async def ask(query=QUERY, **arguments):
+        changes = {name: arguments.pop(name) for name in list(arguments) if name.isupper()}
+        key = tuple(changes.items())
+        made[key] = made.get(key) or await application(**KEY | changes)
+        result = await made[key].call("search_and_scrape", {"query": query, **arguments})
+        validate(result.structured, SPEC["outputSchema"])
+        return result
+
+    return ask
+
+
+def test_the_arguments_are_those_of_the_contract_and_those_of_a_search():
+    defaults = {
+        "num_results": 3,
+        "include_sources": True,
+        "deduplicate": True,
+        "max_length_per_source": 50_000,
+        "total_max_length": 300_000,
+    }
+    contract = {*defaults, "query", "filter_by_query", "provider", "sessionId", "claim"}
+
+    assert SCHEMA["required"] == ["query"]
+    assert SCHEMA["properties"].keys() == contract | {
+        *("lens", "site", "time_range", "language", "country"),
+    }
+    assert {name: SCHEMA["properties"][name]["default"] for name in defaults} == defaults
+
+
+async def test_an_answer_has_every_field_of_the_contract(gather, web):
+    web({ONE: article("one"), TWO: article("two")})
+
+    result = await gather()
+
+    answer = result.structured
+    assert answer.keys() - {"recommendations"} == ALWAYS
+    assert (answer["query"], answer["status"]) == (QUERY, "complete")
+    assert answer["trust"] == "untrusted-external-content"
+    assert [one["url"] for one in answer["sources"]] == [ONE, TWO]
+    for source in answer["sources"]:
+        assert source.keys() == OF_A_SOURCE
+        assert source["scores"].keys() == {
+            *("overall", "relevance", "freshness", "authority", "contentQuality"),
+        }
+    assert answer["summary"].pop("processingTimeMs") >= 0
+    assert answer["summary"] == {
+        "urlsSearched": 2,
+        "urlsScraped": 2,
+        "urlsFailed": 0,
+        "sparseSources": 2,
+    }
+    size = len(answer["combinedContent"].encode())
+    assert answer["sizeMetadata"] == {
+        "totalLength": size,
+        "estimatedTokens": size // 4,
+        "sizeCategory": "small",
+        "truncated": False,
+    }
+    assert result.meta == {"sandbox": True}
+
+
+async def test_the_text_is_the_structured_answer_again(gather, web):
+    web({ONE: article("one")})
+
+    result = await gather()
+
+    assert json.loads(result.text) == result.structured
+
+
+async def test_the_combined_text_has_every_source_under_its_address(gather, web):
+    web({ONE: article("one"), TWO: "Sea otter kelp, without any heading. " * 9})
+
+    combined = (await gather()).structured["combinedContent"]
+
+    first, second = combined.split("\n\n---\n\n")
+    assert first.startswith(f"<{ONE}>\n\n# Sea otter kelp in one\n\nThe one paper")
+    assert second.startswith(f"<{TWO}>\n\n# Found {TWO}\n\nSea otter kelp, without")
+
+
+async def test_sources_are_ranked_by_their_score(gather, web):
+    weak = "https://blog.somebody.example/otters"
+    strong = "https://www.fisheries.gov/otters"
+    web({ONE: "Something else altogether. " * 9, weak: article("weak"), strong: article("one")})
+
+    sources = (await gather()).structured["sources"]
+
+    assert [one["url"] for one in sources] == [strong, weak, ONE]
+    overall = [one["scores"]["overall"] for one in sources]
+    assert overall == sorted(overall, reverse=True)
+    assert [one["authorityTier"] for one in sources] == ["high", "low", "medium"]
+    for one in sources:
+        scores = one["scores"]
+        whole = (
+            0.35 * scores["relevance"]
+            + 0.20 * scores["freshness"]
+            + 0.25 * scores["authority"]
+            + 0.20 * scores["contentQuality"]
+        )
+        assert scores["overall"] == pytest.approx(whole, abs=0.011)
+
+
+def dated(moment):
+    tag = f'<meta property="article:published_time" content="{moment}">'
+    text = "".join(f"<p>{SHARED} It was seen {n} times.</p>" for n in range(9))
+    return f"<html><head><title>Otters</title>{tag}</head><article>{text}</article></html>"
+
+
+async def test_freshness_goes_by_the_date_of_the_page_or_of_the_search(gather, web):
+    now = datetime.now(UTC)
+    recent, long_ago = now - timedelta(hours=3), now - timedelta(days=3000)
+    pages = {ONE: dated(long_ago.isoformat()), TWO: article("two"), THREE: article("three")}
+    web(pages, **{ONE: {"page_age": recent.isoformat()}, TWO: {"page_age": recent.isoformat()}})
+
+    sources = (await gather()).structured["sources"]
+
+    by_url = {one["url"]: one for one in sources}
+    assert {url: by_url[url]["scores"]["freshness"] for url in pages} == {
+        ONE: 0.3,
+        TWO: 1.0,
+        THREE: 0.5,
+    }
+    assert by_url[ONE]["publishedAt"] == f"{long_ago:%Y-%m-%d}T00:00:00Z"
+    assert by_url[TWO]["publishedAt"] == f"{recent:%Y-%m-%dT%H:%M:%SZ}"
+    assert "publishedAt" not in by_url[THREE]
+
+
+async def test_a_paragraph_is_told_once_across_sources_and_the_better_one_keeps_it(gather, web):
+    better = "https://www.fisheries.gov/otters"
+    web({ONE: article("one", SHARED), better: article("better", SHARED)})
+
+    answer = (await gather()).structured
+
+    first, second = answer["sources"]
+    assert (first["url"], second["url"]) == (better, ONE)
+    assert SHARED in first["content"]
+    assert SHARED not in second["content"]
+    assert "duplicateParagraphs" not in first
+    assert second["duplicateParagraphs"] == 1
+    assert answer["combinedContent"].count(SHARED) == 1
+
+
+async def test_a_source_that_says_nothing_new_says_so(gather, web):
+    web({ONE: article("one", SHARED), TWO: article("one", SHARED)})
+
+    answer = (await gather()).structured
+
+    _, copy = answer["sources"]
+    assert copy["content"] == ""
+    assert copy["contentNote"] == "every paragraph of it stands in a source above"
+    assert copy["duplicateParagraphs"] == 2
+    assert TWO not in answer["combinedContent"]
+    assert [one["url"] for one in answer["recommendations"]] == [ONE]
+
+
+async def test_nothing_is_left_out_where_that_is_not_wanted(gather, web):
+    web({ONE: article("one", SHARED), TWO: article("one", SHARED)})
+
+    answer = (await gather(deduplicate=False)).structured
+
+    assert answer["combinedContent"].count(SHARED) == 2
+    assert not any("duplicateParagraphs" in one for one in answer["sources"])
+
+
+async def test_limits_cut_at_a_boundary_and_say_so(gather, web):
+    text = article("one", *(f"{SHARED} Nummer {n}, wie schön. 海獺 🦦." for n in range(40)))
+    web({ONE: text, TWO: article("two")})
+
+    answer = (await gather(max_length_per_source=1000, total_max_length=700)).structured
+
+    source = next(one for one in answer["sources"] if one["url"] == ONE)
+    size = len(source["content"].encode())
+    assert 500 < size <= 1000
+    assert (source["truncated"], source["nextOffset"]) == (True, size)
+    assert text.startswith(source["content"])
+    assert len(answer["combinedContent"].encode()) <= 700
+    assert answer["sizeMetadata"]["truncated"] is True
+
+
+@pytest.mark.parametrize(
+    ("asked", "echo"), [(0, 0), (-5, -5), (10**9, 10**9), (1000.0, None), ("2000", None)]
+)
+async def test_a_size_out_of_range_is_moved_into_it_and_echoed(gather, web, asked, echo):
+    web({ONE: article("one")})
+
+    answer = (await gather(max_length_per_source=asked, total_max_length=asked)).structured
+
+    assert answer["sources"][0]["content"]
+    assert answer["sizeMetadata"].get("requestedMaxLengthPerSource") == echo
+    assert answer["sizeMetadata"].get("requestedTotalMaxLength") == echo
+
+
+async def test_the_rest_of_a_source_is_read_on_without_another_request(application, web, internet):
+    web({ONE: article("one", *(f"{SHARED} Number {n}." for n in range(40)))})
+    app = await application(**KEY)
+    asked = {"query": QUERY, "max_length_per_source": 1000}
+    [source] = (await app.call("search_and_scrape", asked)).structured["sources"]
+
+    page = await app.call("scrape_page", {"url": ONE, "offset": source["nextOffset"]})
+
+    assert page.structured["content"].endswith("Number 39.")
+    assert page.structured["content"].encode() not in source["content"].encode()
+    assert len(internet.requests_to("one.example")) == 1
+
+
+async def test_what_other_tools_have_asked_for_is_not_asked_for_again(application, web, internet):
+    web({ONE: article("one"), TWO: article("two")})
+    app = await application(**KEY)
+    await app.call("web_search", {"query": QUERY, "num_results": 3})
+    await app.call("scrape_page", {"url": ONE})
+    before = len(internet.seen)
+
+    first = await app.call("search_and_scrape", {"query": QUERY})
+    again = await app.call("search_and_scrape", {"query": QUERY, "claim": "Otters eat urchins"})
+
+    assert [seen.host for seen in internet.seen[before:]] == ["two.example"]
+    assert len(first.structured["sources"]) == len(again.structured["sources"]) == 2
+    assert "cached" not in again.meta
+
+
+async def test_what_is_not_about_the_query_is_left_out_where_that_is_wanted_and_named(gather, web):
+    web({ONE: article("one"), TWO: "# Rack railways\n\n" + "Trains climb. " * 60})
+
+    everything = (await gather()).structured
+    filtered = (await gather(filter_by_query=True)).structured
+    with_claim = (await gather(claim="Otters eat urchins.")).structured
+    all_the_same = (await gather(claim="Otters eat urchins.", filter_by_query=False)).structured
+
+    assert len(everything["sources"]) == len(all_the_same["sources"]) == 2
+    for answer in (filtered, with_claim):
+        assert [one["url"] for one in answer["sources"]] == [ONE]
+        assert answer["filteredSources"] == [
+            {"url": TWO, "title": "Rack railways", "relevance": 0.0}
+        ]
+        assert answer["status"] == "complete"
+        assert TWO not in answer["combinedContent"]
+        assert answer["summary"]["urlsScraped"] == 2
+
+
+async def test_a_paragraph_is_not_lost_with_a_source_that_is_left_out(gather, web):
+    other = "https://www.railways.gov/page"
+    web({ONE: article("one", SHARED), other: f"# Trains\n\n{SHARED}\n\n" + "They climb. " * 99})
+
+    answer = (await gather(query="coast paper", filter_by_query=True)).structured
+
+    assert [one["url"] for one in answer["filteredSources"]] == [other]
+    assert SHARED in answer["combinedContent"]
+
+
+async def test_an_answer_from_which_everything_is_left_out_says_why(gather, web):
+    web({ONE: "# Rack railways\n\n" + "Trains climb. " * 60})
+
+    answer = (await gather(filter_by_query=True)).structured
+
+    assert (answer["sources"], answer["status"]) == ([], "complete")
+    assert "filter_by_query=false" in answer["note"]
+
+
+async def test_sources_may_be_left_out_of_the_answer(gather, web):
+    web({ONE: article("one")})
+
+    answer = (await gather(include_sources=False)).structured
+
+    assert answer["sources"] == []
+    assert "The one paper" in answer["combinedContent"]
+    assert answer["summary"]["urlsScraped"] == 1
+
+
+CLAIM = "Sea otters keep urchins away and kelp grows by 50 percent"
+
+
+async def test_with_a_claim_each_source_shows_its_evidence_in_its_place(gather, web):
+    about = "Café, ébène, 海. Sea otters do not keep urchins away from kelp, and kelp grows by 20 percent."
+    web({ONE: article("one", about), TWO: article("two", "Kelp and otters: ünlike.")})
+
+    sources = (await gather(claim=CLAIM)).structured["sources"]
+
+    for source in sources:
+        content = source["content"].encode()
+        assert source["keySentences"] == [one["text"] for one in source["evidence"]]
+        assert source["claimSignal"] in source["keySentences"]
+        for one in source["evidence"]:
+            assert content[one["start"] : one["end"]].decode() == one["text"]
+    first = next(one for one in sources if one["url"] == ONE)
+    assert "20 percent" in first["claimSignal"]
+    assert first["claimCoverage"] == "addressed"
+
+
+async def test_a_source_without_a_word_on_the_claim_has_no_signal(gather, web):
+    web({ONE: article("one")})
+
+    plain = (await gather()).structured["sources"][0]
+    silent = (await gather(claim="Trains climb mountains.")).structured["sources"][0]
+
+    assert not {"claimSignal", "keySentences", "evidence", "claimCoverage"} & plain.keys()
+    assert silent.keys() - plain.keys() == {"claimCoverage"}
+    assert silent["claimCoverage"] == "not_addressed"
+
+
+FAILURES = {
+    403: ("blocked", False, "inform_user"),
+    404: ("not_found", False, "inform_user"),
+    429: ("rate_limited", True, "retry_after_delay"),
+    500: ("network", True, "retry_after_delay"),
+}
+
+
+@pytest.mark.parametrize(("status", "outcome"), FAILURES.items())
+async def test_a_page_that_fails_is_named_and_costs_no_other(
+    gather, web, internet, status, outcome
+):
+    web({ONE: None, TWO: article("two")})
+    internet.breaks("one.example", status=status)
+
+    answer = (await gather()).structured
+
+    [failed] = answer["scrapeFailures"]
+    assert answer["status"] == "partial"
+    assert [one["url"] for one in answer["sources"]] == [TWO]
+    assert (failed["kind"], failed["retryable"], failed["suggestedAction"]) == outcome
+    assert (failed["url"], failed["title"]) == (ONE, f"Found {ONE}")
+    assert ONE in failed["reason"]
+    assert (answer["summary"]["urlsFailed"], answer["summary"]["urlsScraped"]) == (1, 1)
+
+
+async def test_a_hit_that_leads_inside_is_refused_and_asked_of_nobody(gather, web, internet):
+    web({"http://169.254.169.254/latest": None, TWO: article("two")})
+
+    answer = (await gather()).structured
+
+    [failed] = answer["scrapeFailures"]
+    assert failed["kind"] == "validation"
+    assert {seen.host for seen in internet.seen} == {BRAVE, "two.example"}
+
+
+async def test_when_every_page_fails_the_answer_says_so_and_is_no_error(gather, web, internet):
+    web({ONE: None, TWO: None})
+    internet.breaks("*.example", status=403)
+
+    result = await gather()
+
+    answer = result.structured
+    assert not result.is_error
+    assert (answer["status"], answer["sources"], answer["combinedContent"]) == ("failed", [], "")
+    assert answer["note"].startswith("none of the 2 pages that were found could be read")
+    assert {one["url"] for one in answer["scrapeFailures"]} == {ONE, TWO}
+
+
+async def test_a_search_that_fails_is_an_error_and_never_an_empty_answer(gather, internet):
+    internet.breaks(BRAVE, status=429, retry_after=120)
+
+    result = await gather()
+
+    assert result.is_error
+    assert result.structured["error"]["kind"] == "rate_limited"
+    assert result.structured["error"]["provider"] == "brave"
+
+
+async def test_nothing_found_is_complete_and_comes_with_hints(gather, web):
+    web({})
+
+    answer = (await gather(site="nowhere.example", time_range="day")).structured
+
+    assert (answer["status"], answer["sources"]) == ("complete", [])
+    assert answer["hints"]["filtersApplied"] == {"site": "nowhere.example", "time_range": "day"}
+    assert answer["hints"]["epistemicWarning"]
+    assert answer["summary"]["urlsSearched"] == 0
+
+
+async def test_filters_go_with_the_search_and_hits_elsewhere_are_not_read(gather, web, internet):
+    web({ONE: article("one"), TWO: article("two")})
+
+    answer = (await gather(site="two.example", country="gb", language="de")).structured
+
+    [seen] = internet.requests_to(BRAVE)
+    assert "site%3Atwo.example" in seen.query
+    assert "country=GB" in seen.query
+    assert [one["url"] for one in answer["sources"]] == [TWO]
+    assert internet.requests_to("one.example") == []
+
+
+@pytest.mark.parametrize(("asked", "read"), [(0, 1), (2, 2), (99, 3)])
+async def test_a_number_out_of_range_is_moved_into_it_and_echoed(gather, web, asked, read):
+    web({url: article(url[8:11]) for url in (ONE, TWO, THREE)})
+
+    answer = (await gather(num_results=asked)).structured
+
+    assert len(answer["sources"]) == read
+    assert answer.get("requestedNumResults") == (None if asked == 2 else asked)
+
+
+async def test_recommendations_name_the_best_and_why_unless_they_are_turned_off(gather, web):
+    strong = "https://www.fisheries.gov/otters"
+    web({ONE: "Something else. " * 9, strong: article("strong")})
+
+    told = (await gather()).structured
+    silent = (await gather(SOURCE_RECOMMENDATIONS="false")).structured
+
+    [best] = told["recommendations"]
+    assert best.keys() == {"url", "title", "score", "reason"}
+    assert (best["url"], best["score"]) == (strong, told["sources"][0]["scores"]["overall"])
+    assert best["score"] >= 0.6
+    assert "relevance" in best["reason"]
+    assert "recommendations" not in silent
+
+
+async def test_components_show_the_sources_where_that_is_turned_on(gather, web):
+    web({ONE: article("one", SHARED * 5), TWO: article("two")})
+
+    plain = (await gather()).structured
+    shown = (await gather(GENERATIVE_UI_ENABLED="true")).structured
+
+    assert "components" not in plain
+    assert [one["type"] for one in shown["components"]] == ["card", "card", "table"]
+    for one in shown["components"]:
+        assert (one["autoFormatted"], one["label"]) == (True, "mcp-auto-formatted")
+    first, _, table = shown["components"]
+    assert first["card"]["url"] == shown["sources"][0]["url"]
+    assert first["card"]["score"] == shown["sources"][0]["scores"]["overall"]
+    assert 150 < len(first["card"]["snippet"]) <= 201
+    assert table["table"]["columns"][:2] == ["source", "overall"]
+    assert [row[0] for row in table["table"]["rows"]] == table["sourceRefs"]
+    assert sorted(table["sourceRefs"]) == [ONE, TWO]
+
+
+async def test_one_source_makes_no_table(gather, web):
+    web({ONE: article("one")})
+
+    answer = (await gather(GENERATIVE_UI_ENABLED="true")).structured
+
+    assert [one["type"] for one in answer["components"]] == ["card"]
+
+
+async def test_a_large_answer_is_linked_with_its_sources_in_brief(application, web, internet):
+    web({ONE: article("one", *(f"{SHARED} {n}" for n in range(400))), TWO: None})
+    internet.breaks("two.example", status=404)
+    app = await application(**KEY)
+    asked = {"query": QUERY, "claim": CLAIM, "sessionId": "nobody's"}
+
+    result = await app.call("search_and_scrape", asked)
+    whole = json.loads((await app.views().read(result.structured["resource"]))[1])
+
+    answer = result.structured
+    validate(answer, SPEC["outputSchema"])
+    [link] = result.links
+    assert (link["type"], link["uri"]) == ("resource_link", answer["resource"])
+    assert answer["bytes"] == link["size"] >= 24 * 1024
+    assert (answer["linked"], answer["mimeType"]) == (True, "application/json")
+    assert answer["expiresAt"].endswith("Z")
+    assert (answer["sourceCount"], answer["status"]) == (1, "partial")
+    [source] = answer["sources"]
+    assert source == {
+        "url": ONE,
+        "title": "Sea otter kelp in one",
+        "score": whole["sources"][0]["scores"]["overall"],
+        "claimSignal": whole["sources"][0]["claimSignal"],
+    }
+    assert answer["scrapeFailures"] == whole["scrapeFailures"]
+    assert whole["sources"][0]["content"].endswith("399")
+    assert len(result.text) < 4000
+    assert result.meta["session"] == {"linked": False}
+
+
+async def test_without_a_cache_a_large_answer_is_told_whole(gather, web):
+    web({ONE: article("one", *(f"{SHARED} {n}" for n in range(400)))})
+
+    result = await gather(SOURCEWRIGHT_CACHE="0")
+
+    assert "linked" not in result.structured
+    assert result.links == ()
+    assert result.structured["sources"][0]["content"].endswith("399")
+
+
+async def test_a_retracted_paper_among_the_sources_is_marked(gather, web):
+    paper = "https://journal.meridian.example/paper"
+    web({paper: None, ONE: article("one")})
+
+    sources = (await gather()).structured["sources"]
+
+    by_url = {one["url"]: one for one in sources}
+    assert by_url[paper]["detectedDoi"] == "10.5555/retracted-paper"
+    assert by_url[paper]["retractionStatus"]["retracted"] is True
+    assert "retractionStatus" not in by_url[ONE]
+
+
+async def test_how_the_search_was_routed_is_said_outside_of_the_content(gather, web):
+    web({ONE: article("one")})
+
+    result = await gather(SEARCH_ROUTING="brave,duckduckgo", SEARCH_PROVIDER="")
+
+    assert result.meta["routing"]["provider_used"] == "brave"
+    assert "routing" not in result.structured
+
+
+async def test_each_source_that_is_done_is_told_while_the_others_are_read(application, web):
+    web({url: article(url[8:11]) for url in (ONE, TWO, THREE)})
+    told = []
+
+    async def tell(message, *, done=None, total=None):
+        told.append((message, done, total))
+
+    app = await application(**KEY)
+    await app.call("search_and_scrape", {"query": QUERY}, progress=tell)
+
+    counted = [(done, total) for _, done, total in told if total is not None]
+    assert counted == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert told[0][0] == f"searching {QUERY}"
+    assert {message for message, done, _ in told if done} == {
+        f"read {url}" for url in (ONE, TWO, THREE)
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"query": ""},
+        {"query": "x" * 501},
+        {"query": "x", "num_results": "many"},
+        {"query": "x", "deduplicate": "perhaps"},
+        {"query": "x", "claim": "y" * 2001},
+        {"query": "x", "time_range": "hour"},
+        {"query": "x", "site": "not a host"},
+        {"query": "x", "lens": "no-such-lens"},
+        {"query": "x", "unknown": 1},
+    ],
+)
+async def test_bad_arguments_are_an_error_and_nobody_is_asked(application, internet, arguments):
+    result = await (await application(**KEY)).call("search_and_scrape", arguments)
+
+    assert result.is_error
+    assert result.structured["error"]["kind"] == "validation"
+    assert internet.seen == []
