@@ -2,8 +2,16 @@
 
 import asyncio
 from dataclasses import dataclass
+from urllib.parse import urldefrag
 
-from sourcewright.domain.errors import Denied, InvalidInput, ResearchError, UpstreamError
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
+    InvalidInput,
+    ResearchError,
+    UpstreamError,
+)
+from sourcewright.domain.pages import SOURCE
 from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS
 from sourcewright.net.subrequests import PageRequests
 from sourcewright.readers._devtools import Gone
@@ -32,14 +40,22 @@ class Answering:
         self._stillness = stillness
         self._tasks: set[asyncio.Task[None]] = set()
         self._hops: dict[str, int] = {}
+        self._announced: set[str] = set()
+        self._leading: set[str] = set()
+        """The requests by which the page itself goes elsewhere."""
         self._served = False
         self.page = ""
         """The frame that holds the page itself."""
         self.problem: ResearchError | None = None
         """Why the page that it has gone on to could not be had."""
 
+    def announce(self, url: str) -> None:
+        """Take note that the page is about to go to an address, and not to fetch a file there."""
+        self._announced.add(urldefrag(url).url)
+
     def take(self, paused: Paused) -> None:
         """See to it that a request of the page gets an answer."""
+        self._follow(paused)
         self._stillness.begin(paused.number)
         task = asyncio.create_task(self._answer(paused))
         self._tasks.add(task)
@@ -66,8 +82,10 @@ class Answering:
             self._served = True
             said = (("content-type", opening.content_type),)
             await self._answers.give(paused, 200, said, opening.body)
-        elif paused.is_refused or self._goes_in_circles(paused):
+        elif paused.is_refused:
             self._answers.refuse(paused.number)
+        elif self._goes_in_circles(paused):
+            self._fail(paused, BadAnswer(SOURCE, "redirects in a circle", cause="format"))
         elif paused.is_image and not opening.images:
             await self._answers.give_point(paused)
         elif paused.is_preflight:
@@ -80,23 +98,32 @@ class Answering:
         try:
             answer = await self._opening.requests.ask(paused.request())
         except (UpstreamError, Denied, InvalidInput) as error:
-            self._answers.refuse(paused.number, quietly=paused.is_document)
-            self._note(paused, error)
+            self._fail(paused, error)
             return
         if answer.status not in REDIRECTS:
             self._note(paused, self._opening.requests.problem_in(answer))
         await self._answers.pass_on(paused, answer)
+
+    def _fail(self, paused: Paused, error: ResearchError) -> None:
+        self._note(paused, error)
+        self._answers.refuse(paused.number, quietly=paused.is_document)
 
     def _note(self, paused: Paused, problem: ResearchError | None) -> None:
         """Only what the page itself has become is the page's own problem."""
         if self._is_page(paused):
             self.problem = problem
 
+    def _follow(self, paused: Paused) -> None:
+        """See whether it goes on from another request, or begins the way to another page."""
+        before = paused.redirected_from
+        self._hops[paused.number] = self._hops.get(before, 0) + 1 if before else 0
+        itself = paused.is_document and paused.frame == self.page
+        if before in self._leading or (itself and paused.url in self._announced):
+            self._announced.discard(paused.url)
+            self._leading.add(paused.number)
+
     def _is_page(self, paused: Paused) -> bool:
-        return paused.is_document and paused.frame == self.page
+        return paused.number in self._leading
 
     def _goes_in_circles(self, paused: Paused) -> bool:
-        if not paused.chain:
-            return False
-        self._hops[paused.chain] = self._hops.get(paused.chain, 0) + 1
-        return self._hops[paused.chain] > MOST_REDIRECTS + 1
+        return self._hops[paused.number] > MOST_REDIRECTS

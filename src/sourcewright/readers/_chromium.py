@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sourcewright.readers._devtools import LONGEST
-
 OFF = "disabled"
 """What the setting says where no browser is wanted."""
 
@@ -58,6 +56,8 @@ _NOT_WANTED = (
     "Prerender2",
     "CertificateTransparencyComponentUpdater",
     "InterestFeedContentSuggestions",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
 )
 _PLAIN = (
     "--headless",
@@ -95,6 +95,8 @@ class Chromium:
     path: str | None = None
     reason: str = ""
     """Why there is none, and what to do about it."""
+    broken: bool = False
+    """Whether one was set that is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +128,7 @@ def find_chromium(setting: str = "") -> Chromium:
     if setting:
         found = shutil.which(setting)
         if found is None:
-            return Chromium(reason=f"CHROME_PATH is {setting}, which is no program")
+            return Chromium(reason=f"CHROME_PATH is {setting}, which is no program", broken=True)
         return Chromium(path=found)
     for place in (*_PLACES, *_NAMES):
         found = shutil.which(place)
@@ -153,8 +155,11 @@ async def can_unplug() -> bool:
     return await process.wait() == 0
 
 
-async def launch(how: Launch, profile: Path) -> asyncio.subprocess.Process:
-    """Start it; its input and output are the pipe, at whose end it ends itself."""
+async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subprocess.Process:
+    """Start it; its input and output are the pipe, at whose end it ends itself.
+
+    No message on the pipe may be longer than so many bytes.
+    """
     pipe = asyncio.subprocess.PIPE
     home = str(profile)
     # A session of its own: an interrupt at the terminal is for the one who starts it.
@@ -163,7 +168,7 @@ async def launch(how: Launch, profile: Path) -> asyncio.subprocess.Process:
         stdin=pipe,
         stdout=pipe,
         stderr=asyncio.subprocess.DEVNULL,
-        limit=LONGEST,
+        limit=longest,
         start_new_session=True,
         env={
             "HOME": home,

@@ -9,14 +9,13 @@ from typing import Any
 
 from sourcewright.readers._answering import Opening
 from sourcewright.readers._chromium import Launch, can_unplug, launch
-from sourcewright.readers._devtools import Declined, Devtools, Gone
+from sourcewright.readers._devtools import LONGEST, Declined, Devtools, Gone
 from sourcewright.readers._family import family, kill_all, resident_bytes
 from sourcewright.readers._interception import Interception, read_paused
 from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
 
 _START_SECONDS = 30.0
-_END_SECONDS = 5.0
 
 
 class NotStarted(Exception):
@@ -91,18 +90,11 @@ class Engine:
         await self.belongings.aclose()
 
     async def end(self) -> None:
-        """End it: by the end of its pipe, and by force where that is not enough."""
-        members = family(self._process.pid)
+        """End it and all that it has started. Nothing in it is worth a farewell."""
+        kill_all(family(self._process.pid))
         self._devtools.close()
-        try:
-            async with asyncio.timeout(_END_SECONDS):
-                await self._listening
-                await self._process.wait()
-        except TimeoutError:
-            members = family(self._process.pid)
-        finally:
-            kill_all(members)
         await self._process.wait()
+        await self._listening
 
     def _hear(self, method: str, params: Mapping[str, Any]) -> None:
         match method:
@@ -164,7 +156,7 @@ async def _start(how: Launch) -> Engine:
         try:
             profile = Profile()
             stack.callback(profile.remove)
-            process = await launch(how, profile.path)
+            process = await launch(how, profile.path, longest=LONGEST)
         except OSError as error:
             raise NotStarted(str(error)) from error
         engine = Engine(how, process)

@@ -50,8 +50,8 @@ class Paused:
     """What the browser calls it."""
     frame: str
     kind: str
-    chain: str
-    """The same for all redirects of one request; empty where the browser does not say."""
+    redirected_from: str
+    """The request whose answer led to this one; empty where there is none."""
     url: str
     method: str
     headers: Mapping[str, str]
@@ -91,7 +91,7 @@ def read_paused(event: Mapping[str, Any]) -> Paused | None:
             number=_text(event["requestId"]),
             frame=_text(event.get("frameId", "")),
             kind=_text(event["resourceType"]),
-            chain=_text(event.get("networkId", "")),
+            redirected_from=_text(event.get("redirectedRequestId", "")),
             url=_text(request["url"]),
             method=_text(request["method"]).upper(),
             headers={_text(k).lower(): _text(v) for k, v in request["headers"].items()},

@@ -15,7 +15,7 @@ class Stillness:
         self._under_way: dict[str, float] = {}
         self._moved = time()
         self._stirred = asyncio.Event()
-        self.loaded = False
+        self._loaded = False
 
     def begin(self, number: str) -> None:
         self._under_way[number] = self._time()
@@ -23,6 +23,10 @@ class Stillness:
 
     def end(self, number: str) -> None:
         self._under_way.pop(number, None)
+        self.stir()
+
+    def set_loaded(self, *, loaded: bool) -> None:
+        self._loaded = loaded
         self.stir()
 
     def stir(self) -> None:
@@ -33,7 +37,7 @@ class Stillness:
         """Seconds since anything was asked or answered; None while the page is on its way."""
         now = self._time()
         busy = any(now - began < _COUNTED_SECONDS for began in self._under_way.values())
-        return now - self._moved if self.loaded and not busy else None
+        return now - self._moved if self._loaded and not busy else None
 
     async def wait(self, seconds: float) -> None:
         """Return when something stirs, and after so many seconds at the latest."""

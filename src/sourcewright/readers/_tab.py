@@ -66,10 +66,12 @@ class Tab:
         attached = await ask("Target.attachToTarget", {"targetId": target, "flatten": True})
         self._session = str(attached["sessionId"])
         self._devtools.on(self._session, self._hear)
-        self._tell("Page.enable")
-        self._tell("Page.addScriptToEvaluateOnNewDocument", source=_script("_shield"))
-        self._tell(
-            "Page.addScriptToEvaluateOnNewDocument", source=_script("_watch"), worldName=_WORLD
+        add = "Page.addScriptToEvaluateOnNewDocument"
+        # Waited for, because a page that is opened before has no shield.
+        await asyncio.gather(
+            self._ask("Page.enable"),
+            self._ask(add, source=_script("_shield")),
+            self._ask(add, source=_script("_watch"), worldName=_WORLD),
         )
 
     async def show(self, *, quiet_seconds: float, until: float) -> None:
@@ -123,14 +125,16 @@ class Tab:
         self._stillness.stir()
 
     def _hear(self, method: str, params: Mapping[str, Any]) -> None:
+        itself = params.get("frameId") == self._main
         match method:
             case "Page.frameAttached":
                 self.frames.add(str(params.get("frameId")))
-            case "Page.loadEventFired":
-                self._stillness.loaded = True
-                self._stillness.stir()
-            case "Page.frameStartedNavigating" if params.get("frameId") == self._main:
-                self._stillness.stir()
+            case "Page.frameStartedNavigating" if itself:
+                self.requests.announce(str(params.get("url")))
+            case "Page.frameStartedLoading" if itself:
+                self._stillness.set_loaded(loaded=False)
+            case "Page.frameStoppedLoading" if itself:
+                self._stillness.set_loaded(loaded=True)
             case "Page.javascriptDialogOpening":
                 leaving = params.get("type") == "beforeunload"
                 with contextlib.suppress(Gone):

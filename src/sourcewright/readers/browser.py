@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import BadAnswer, Unavailable
-from sourcewright.domain.pages import SOURCE, Visit
+from sourcewright.domain.pages import SOURCE, Confinement, Visit
 from sourcewright.domain.ports import Clock, SystemClock, VisitsPages
+from sourcewright.readers._chromium import Chromium, find_chromium
 
 if TYPE_CHECKING:
     # Named for the types alone; a server that shows no page never loads them.
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sourcewright.readers._engine import Engine
     from sourcewright.readers._supply import Supply
     from sourcewright.readers._tab import Markup
+
+__all__ = ["Browser", "Chromium", "Options", "find_chromium"]
 
 SECONDS = 30.0
 """The longest that one page may take."""
@@ -40,17 +43,6 @@ class Options:
     unplugged: bool = True
     """Whether the browser gets an empty network from the system, where that can be had."""
     flags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Confinement:
-    """How the running browser is held."""
-
-    version: str
-    sandboxed: bool
-    """Whether Chromium confines its own processes."""
-    unplugged: bool
-    """Whether the system gives it a network with nothing in it."""
 
 
 class Browser:
@@ -165,7 +157,7 @@ class Browser:
         engine: "Engine", opening: "Opening", until: float, *, patient: bool
     ) -> "Markup":
         left = until - asyncio.get_running_loop().time()
-        taking = min(_TAKING_SECONDS, left / 4)
+        taking = min(_TAKING_SECONDS, left / 3)
         quiet = _PATIENT_SECONDS if patient else _QUIET_SECONDS
         async with engine.tab(opening) as tab:
             await tab.show(quiet_seconds=quiet, until=until - taking)

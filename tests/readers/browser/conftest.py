@@ -1,0 +1,183 @@
+"""A browser on the invented internet, pages for it, and a listener that must hear nothing."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOST = "pages.example"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One process runs them all: two browsers at once would only get into each other's way."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    from sourcewright.readers.browser import find_chromium
+
+    found = find_chromium()
+    if found.path is None:
+        pytest.skip(f"the browser's tests need one: {found.reason}")
+    return found.path
+
+
+class Making:
+    """Makes browsers that see the invented internet; what is told here holds for one of them."""
+
+    def __init__(self, path: str, sandbox: str, folder: Path, stack: AsyncExitStack) -> None:
+        self.path = path
+        self.sandbox = sandbox
+        self.folder = folder
+        self.stack = stack
+
+    async def __call__(self, **told: Any) -> Any:
+        from sourcewright.net.browsing import Visitor
+        from sourcewright.net.client import Client
+        from sourcewright.net.network import Network
+        from sourcewright.net.subrequests import Allowance, Subrequests
+        from sourcewright.readers.browser import Browser, Options
+        from sourcewright.stores.pacing import SqliteLedger
+
+        path, hosts = told.pop("path", self.path), told.pop("hosts", None)
+        shared = told.pop("shared", False)
+        client = told.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
+        ledger = SqliteLedger(self.folder / "pacing.sqlite3")
+        network = Network(client=client, ledger=ledger, sandbox=self.sandbox, paced=False)
+        allowance = Allowance(**told.pop("allowance", {}))
+        browser = Browser(
+            path,
+            visitor=Visitor(network, hosts=hosts),
+            requests=Subrequests(client, hosts=hosts, allowance=allowance),
+            options=Options(**told),
+        )
+        for closing in (client.aclose, network.aclose):
+            self.stack.push_async_callback(closing)
+        if not shared:
+            self.stack.push_async_callback(browser.aclose)
+        return browser
+
+
+@pytest.fixture(scope="session")
+async def one_browser(
+    chromium: str, one_world: Any, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Any]:
+    """For all tests that let it live: with every lock but the system's, so that ours must hold."""
+    folder = tmp_path_factory.mktemp("browser")
+    async with AsyncExitStack() as stack:
+        making = Making(chromium, one_world.url, folder, stack)
+        yield await making(unplugged=False, pages_at_once=4)
+
+
+@pytest.fixture
+async def browser_with(chromium: str, internet: Any, tmp_path: Path) -> AsyncIterator[Any]:
+    async with AsyncExitStack() as stack:
+        yield Making(chromium, internet.url, tmp_path, stack)
+
+
+@pytest.fixture
+async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
+    """Makes another that goes out in its own way but shows its pages in the one browser."""
+
+    async def make(**told: Any) -> Any:
+        other = await browser_with(**told, shared=True)
+        other._made = one_browser._supply()
+        return other
+
+    return make
+
+
+@pytest.fixture
+def serve(internet: Any) -> Callable[..., str]:
+    """Puts pages and their parts onto the invented internet; gives the address of the first."""
+
+    def put(*, host: str = HOST, **parts: str | bytes) -> str:
+        first = ""
+        for name, body in parts.items():
+            stem, _, suffix = name.rpartition("_")
+            path = f"/{stem}.{suffix}" if stem else f"/{name}"
+            kind = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
+            content = body if isinstance(body, bytes) else body.encode()
+            internet.says(
+                host,
+                content,
+                path=path,
+                content_type=kind.get(suffix if stem else "", "text/html"),
+            )
+            first = first or f"https://{host}{path}"
+        return first
+
+    return put
+
+
+@pytest.fixture
+def render(one_browser: Any) -> Callable[..., Any]:
+    """Shows a page; gives its markup."""
+
+    async def shown(url: str, **more: Any) -> str:
+        visit = await one_browser.render(url, **more)
+        return str(visit.body.decode())
+
+    return shown
+
+
+class Ear:
+    """Hears every connection and every datagram that comes to one port of this machine."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.port = 0
+
+    def connection_made(self, _transport: Any) -> None:
+        return
+
+    def connection_lost(self, _error: Any) -> None:
+        return
+
+    def datagram_received(self, data: bytes, _where: Any) -> None:
+        self.heard.append(f"UDP {data[:20]!r}")
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.heard.append("TCP")
+        try:
+            async with asyncio.timeout(1):
+                self.heard[-1] = f"TCP {(await reader.read(60))!r}"
+        except (TimeoutError, OSError):
+            pass
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def listening() -> AsyncIterator[Ear]:
+    ear = Ear()
+    loop = asyncio.get_running_loop()
+    async with AsyncExitStack() as stack:
+        for host in ("127.0.0.1", "::1"):
+            server = await asyncio.start_server(ear.answer, host, ear.port)
+            stack.callback(server.close)
+            ear.port = server.sockets[0].getsockname()[1]
+            transport, _ = await loop.create_datagram_endpoint(lambda: ear, (host, ear.port))
+            stack.callback(transport.close)
+        yield ear
+
+
+@pytest.fixture
+async def ear() -> AsyncIterator[Ear]:
+    async with listening() as one:
+        yield one
+
+
+@pytest.fixture
+def free_port() -> Iterator[int]:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        yield one.getsockname()[1]

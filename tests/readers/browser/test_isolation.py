@@ -1,0 +1,162 @@
+"""The browser has no way out: a page that tries every door reaches nobody."""
+
+import asyncio
+import base64
+import re
+from pathlib import Path
+
+import pytest
+
+from sourcewright.domain.pages import Visit
+from sourcewright.net.client import Client
+from sourcewright.readers._chromium import Launch
+from sourcewright.readers._engine import start
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 10.0
+ESCAPES = Path(__file__).with_name("escapes.html").read_text(encoding="utf-8")
+AWAY = 'fetch("http://127.0.0.1:PORT/w", {mode: "no-cors"})'
+SOCKET = 'try { new WebSocket("ws://127.0.0.1:PORT/w") } catch {}'
+WORKER = f"{AWAY}.then(() => postMessage('in'), () => postMessage('out')); {SOCKET}"
+SHARED = (
+    f"onconnect = (e) => {AWAY}.then(() => e.ports[0].postMessage('in'),"
+    f" () => e.ports[0].postMessage('out')); {SOCKET}"
+)
+SERVICE = f"oninstall = (e) => e.waitUntil({AWAY}); {SOCKET}"
+ATTEMPTS = set(re.findall(r"^  (\w+): (?:async )?\(\) =>", ESCAPES, re.MULTILINE))
+HARMLESS = {"beacon", "form", "download", "ownDownload", "ping", "blobFrame", "css", "external"}
+"""Where the page is not told whether anything came of it."""
+
+
+async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, internet):
+    def with_port(text):
+        return text.replace("PORT", str(ear.port))
+
+    url = serve(
+        escapes_html=with_port(ESCAPES),
+        worker_js=with_port(WORKER),
+        shared_js=with_port(SHARED),
+        service_js=with_port(SERVICE),
+        inner="<p>inner</p>",
+    )
+    internet.redirects("pages.example", f"http://127.0.0.1:{ear.port}/hop", "/to-loopback")
+
+    markup = await render(url)
+
+    tried = dict(re.findall(r"<li>(\w+): (\w+)</li>", markup))
+    assert len(ATTEMPTS) > 30
+    assert set(tried) == ATTEMPTS
+    assert {name for name, outcome in tried.items() if outcome == "went"} <= HARMLESS
+    assert ear.heard == []
+    assert {seen.host for seen in internet.seen} == {"pages.example"}
+
+
+async def let_loose(chromium, ear, *flags):
+    """Show the page where nothing is intercepted and nothing is taken from it; what it tried."""
+    how = Launch(path=chromium, user_agent="x", sandboxed=False, unplugged=False, more=flags)
+    engine = await start(how)
+    try:
+        ask = engine._devtools.ask
+        await ask("Fetch.disable")
+        # Without an address of its own the page has no file to fetch, and would leave for it.
+        page = ESCAPES.replace('href="/file"', 'href="#"').replace("PORT", str(ear.port))
+        url = f"data:text/html;base64,{base64.b64encode(page.encode()).decode()}"
+        target = await ask("Target.createTarget", {"url": "about:blank"})
+        place = {"targetId": target["targetId"], "flatten": True}
+        session = (await ask("Target.attachToTarget", place))["sessionId"]
+        await ask("Page.navigate", {"url": url}, session=session)
+        what = {"expression": "document.body.innerText", "returnByValue": True}
+        text = ""
+        async with asyncio.timeout(PATIENCE):
+            while not all(f"{one}: " in text for one in ("peers", "socket", "fetch", "worker")):
+                await asyncio.sleep(0.05)
+                said = await ask("Runtime.evaluate", what, session=session)
+                text = str(said["result"].get("value"))
+        return text
+    finally:
+        await engine.aclose()
+
+
+async def test_what_escapes_the_interception_fails(chromium, ear):
+    text = await let_loose(chromium, ear)
+
+    assert "peers: went" in text
+    assert "socket: failed" in text
+    assert ear.heard == []
+
+
+async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
+    """Otherwise it would say nothing that nobody hears it with them."""
+    text = await let_loose(
+        chromium,
+        ear,
+        "--host-resolver-rules=",
+        "--no-proxy-server",
+        "--webrtc-ip-handling-policy=default",
+        "--force-webrtc-ip-handling-policy=default",
+        "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebRTC",
+    )
+
+    assert "peers: went" in text
+    doors = " ".join(ear.heard)
+    assert "UDP" in doors
+    assert "GET /img" in doors
+
+
+async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(sharing, ear):
+    async def resolve(_host):
+        return ["127.0.0.1"]
+
+    client = Client(user_agent="us", resolve=resolve)
+    browser = await sharing(client=client)
+    url = f"http://rebinding.example:{ear.port}/"
+    script = "fetch('/secret').then(() => document.title = 'in', () => document.title = 'out')"
+    page = f"<!doctype html><title>?</title><p>Here.</p><script>{script}</script>"
+    served = Visit(body=page.encode(), url=url, content_type="text/html", manner="source")
+
+    visit = await browser.render(url, served=served)
+
+    assert "<title>out</title>" in visit.body.decode()
+    assert ear.heard == []
+
+
+async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing, ear):
+    private = f"http://127.0.0.1:{ear.port}"
+    client = Client(user_agent="us", allowed_origins=[private])
+    browser = await sharing(client=client)
+    page = f"<!doctype html><p>Here.</p><script src='{private}/secret.js'></script>"
+    served = Visit(
+        body=page.encode(), url="https://1.1.1.1/", content_type="text/html", manner="source"
+    )
+
+    visit = await browser.render(served.url, served=served)
+
+    assert "Here." in visit.body.decode()
+    assert ear.heard == []
+
+
+async def test_only_the_allowed_domains_are_asked_for_the_parts_of_a_page(
+    sharing, serve, internet
+):
+    elsewhere = serve(host="elsewhere.example", part_js="document.title = 'foreign'")
+    own = serve(part_js="document.body.append('own part')")
+    url = serve(page=f"<body><script src={elsewhere}></script><script src={own}></script>")
+    browser = await sharing(hosts=("pages.example",))
+
+    visit = await browser.render(url)
+
+    assert "own part" in visit.body.decode()
+    assert internet.requests_to("elsewhere.example") == []
+
+
+async def test_no_cookie_goes_from_one_page_to_the_next(render, serve, internet):
+    url = serve(page="<body><script>document.cookie = 'who=me'; fetch('/part')</script>")
+    await render(url)
+    within = [one.headers.get("cookie") for one in internet.requests_to("pages.example")]
+    internet.forget()
+
+    await render(serve(page="<body><script>fetch('/part')</script>"))
+
+    after = [one.headers.get("cookie") for one in internet.requests_to("pages.example")]
+    assert within == [None, "who=me"]
+    assert after == [None, None]

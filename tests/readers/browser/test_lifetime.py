@@ -1,0 +1,197 @@
+"""The browser comes and goes: started when needed, replaced when it dies, and never left behind."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from sourcewright.domain.errors import Unavailable
+from sourcewright.readers.browser import find_chromium
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 20.0
+PAGE = "<!doctype html><title>t</title><p>here</p>"
+ENDLESS = f"{PAGE}<script>fetch('/never')</script>"
+SERVER = """
+import asyncio, sys
+from sourcewright.domain.pages import Visit
+from sourcewright.net.client import Client
+from sourcewright.net.subrequests import Subrequests
+from sourcewright.readers.browser import Browser
+async def main(path):
+    requests = Subrequests(Client(user_agent="us"), hosts=None)
+    browser = Browser(path, visitor=None, requests=requests)
+    page = b"<!doctype html><title>t</title><p>here</p>"
+    served = Visit(body=page, url="https://1.1.1.1/", content_type="text/html", manner="source")
+    await browser.render(served.url, served=served)
+    sys.stdout.write("shown\\n")
+    sys.stdout.flush()
+    await asyncio.sleep(60)
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+async def until(condition) -> None:
+    for _ in range(int(PATIENCE / 0.02)):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("what was waited for did not happen")
+
+
+def browsers(*, of: int | None = None, kind: str = "") -> set[int]:
+    """Every process of a browser that was started from here, or from another process."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            words = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
+            if any("chrom" in word for word in words[:1]) and kind in " ".join(words):
+                found.add(int(folder.name))
+    return {pid for pid in found if of is None or of in ancestors(pid)}
+
+
+def ancestors(pid: int) -> set[int]:
+    found = set()
+    with contextlib.suppress(OSError, ValueError):
+        while pid > 1:
+            status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+            pid = int(status.rpartition(")")[2].split()[1])
+            found.add(pid)
+    return found
+
+
+def profiles() -> set[Path]:
+    return set(Path(tempfile.gettempdir()).glob("sourcewright-browser-*"))
+
+
+async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_after_the_last(
+    browser_with, serve
+):
+    url, before, kept = serve(page=PAGE), browsers(), profiles()
+    browser = await browser_with()
+    assert browsers() == before
+
+    await browser.render(url)
+    during, folders = browsers() - before, profiles() - kept
+    await browser.aclose()
+
+    assert len(during) >= 3
+    assert len(folders) == 1
+    await until(lambda: not during & browsers())
+    assert profiles() & folders == set()
+    with pytest.raises(Unavailable, match="browser: could not be started: it has been closed"):
+        await browser.render(url)
+
+
+async def test_a_browser_that_nobody_needs_ends_and_the_next_page_has_another(browser_with, serve):
+    url, before = serve(page=PAGE), browsers()
+    browser = await browser_with(idle_seconds=0.05)
+
+    await browser.render(url)
+    first = browsers() - before
+    await until(lambda: not browsers() - before)
+    again = await browser.render(url)
+
+    assert first
+    assert "here" in again.body.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("--user-data-dir", "browser: ended while it showed the page"),
+        ("--type=renderer", "browser: the page made its process crash"),
+    ],
+)
+async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, internet, kind, why):
+    internet.delays("pages.example", PATIENCE, "/never")
+    url, before = serve(endless=ENDLESS), browsers()
+    browser = await browser_with()
+    call = asyncio.create_task(browser.render(url))
+    await until(lambda: "/never" in [seen.path for seen in internet.seen])
+
+    for pid in browsers(kind=kind) - before:
+        if kind != "--user-data-dir" or os.getpid() in ancestors(pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    with pytest.raises(Unavailable, match=why):
+        await asyncio.wait_for(call, PATIENCE)
+    after = await browser.render(serve(page=PAGE))
+    assert "here" in after.body.decode()
+
+
+async def test_one_who_gives_up_ends_what_the_page_was_waiting_for(browser_with, serve, internet):
+    internet.delays("pages.example", PATIENCE, "/never")
+    browser = await browser_with(pages_at_once=1)
+    call = asyncio.create_task(browser.render(serve(endless=ENDLESS)))
+    await until(lambda: "/never" in [seen.path for seen in internet.seen])
+
+    call.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait_for(call, PATIENCE)
+
+    assert call.cancelled()
+    assert await asyncio.to_thread(internet.waits_for_hang_up, "pages.example")
+    after = await browser.render(serve(page=PAGE))
+    assert "here" in after.body.decode()
+
+
+@pytest.mark.parametrize("path", ["/bin/true", "/nowhere/at/all", "/bin/cat"])
+async def test_what_is_no_browser_is_said(browser_with, serve, path):
+    browser = await browser_with(path=path)
+    kept = profiles()
+
+    with pytest.raises(Unavailable, match="could not be started") as caught:
+        await asyncio.wait_for(browser.render(serve(page=PAGE)), PATIENCE)
+
+    assert caught.value.source == "browser"
+    assert profiles() == kept
+
+
+async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears_up(
+    chromium, browser_with, serve
+):
+    kept = profiles()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", SERVER, chromium), stdout=asyncio.subprocess.PIPE
+    )
+    said = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+    family, left = browsers(of=process.pid), profiles() - kept
+
+    process.kill()
+    await process.communicate()
+
+    assert said == b"shown\n"
+    assert len(family) >= 3
+    assert len(left) == 1
+    await until(lambda: not family & browsers())
+    await (await browser_with()).render(serve(page=PAGE))
+    assert not left & profiles()
+
+
+async def test_how_the_browser_is_held_can_be_seen(browser_with):
+    browser = await browser_with()
+
+    held = await browser.examine()
+
+    assert "Chrom" in held.version
+    assert held.sandboxed is (os.geteuid() != 0)
+
+
+def test_the_browser_that_was_set_is_the_one_and_there_may_be_none(tmp_path):
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+
+    assert find_chromium(str(program)).path == str(program)
+    assert find_chromium("disabled").path is None
+    assert "turned off" in find_chromium("disabled").reason
+    missing = find_chromium(str(tmp_path / "missing"))
+    assert missing.path is None
+    assert "is no program" in missing.reason
