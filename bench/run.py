@@ -13,6 +13,7 @@ import each_call
 import extraction
 import first_call
 import first_list
+import gathering
 import library_search
 import search_calls
 import search_routing
@@ -88,7 +89,10 @@ def main() -> None:
     ):
         print(compare(bench), flush=True)
     for name, against, ours, theirs, goal in chain(
-        search_calls.measure(ECHO), search_routing.measure(), library_search.measure(peer)
+        search_calls.measure(ECHO),
+        search_routing.measure(),
+        gathering.measure(),
+        library_search.measure(peer),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()

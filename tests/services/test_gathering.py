@@ -104,7 +104,7 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
 
     gathered = await gather()
 
-    assert {one.hit.url for one in gathered.opened} == {url_of(n) for n in (4, 5, 6)}
+    assert {one.url for one in gathered.pages} == {url_of(n) for n in (4, 5, 6)}
     assert {one.hit.url for one in gathered.missed} == {url_of(n) for n in (0, 1, 2, 3)}
     for one in gathered.missed:
         assert isinstance(one.error, Unanswered)
@@ -121,7 +121,7 @@ async def test_pages_that_were_never_begun_are_failures_too(gathering, internet)
 
     gathered = await gather()
 
-    assert gathered.opened == ()
+    assert gathered.pages == ()
     assert len(gathered.missed) == 7
     assert {one.error.decisive.cause for one in gathered.missed} == {"timeout"}
 
@@ -152,7 +152,7 @@ async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, 
 
     gathered = await gather()
 
-    assert [one.hit.url for one in gathered.opened] == [url_of(n) for n in range(4)]
+    assert [one.url for one in gathered.pages] == [url_of(n) for n in range(4)]
 
 
 async def test_progress_is_told_to_whoever_called(gathering):

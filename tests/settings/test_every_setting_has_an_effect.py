@@ -4,11 +4,13 @@ Every proof goes through a door that a user has: the command, the server on its 
 or the tools as they are wired.
 """
 
+import asyncio
 import inspect
 import json
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
 from base64 import b64encode
@@ -27,6 +29,7 @@ from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.queries import Query
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
+from sourcewright.readers.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
 from sourcewright.stores.downloads import DownloadFolders
 from sourcewright.wiring import build, parts
@@ -200,6 +203,26 @@ async def link_bytes(doors):
 
     assert "linked" not in await doors.call("scrape_page", raw)
     assert (await doors.call("scrape_page", raw, SOURCEWRIGHT_LINK_BYTES="2048"))["linked"] is True
+
+
+_LIGHTHOUSES = {"query": "lighthouse history", "num_results": 2}
+
+
+@proves("SOURCE_RECOMMENDATIONS")
+async def source_recommendations(doors):
+    assert (await doors.call("search_and_scrape", _LIGHTHOUSES))["recommendations"]
+    assert "recommendations" not in await doors.call(
+        "search_and_scrape", _LIGHTHOUSES, SOURCE_RECOMMENDATIONS="false"
+    )
+
+
+@proves("GENERATIVE_UI_ENABLED")
+async def generative_ui_enabled(doors):
+    assert "components" not in await doors.call("search_and_scrape", _LIGHTHOUSES)
+
+    shown = await doors.call("search_and_scrape", _LIGHTHOUSES, GENERATIVE_UI_ENABLED="true")
+
+    assert shown["components"]
 
 
 @proves("SOURCEWRIGHT_EXA_READER")
@@ -621,6 +644,95 @@ def _unmirrored(doors: Doors, app: Any, changes: dict[str, str]) -> list[object]
     settings = Settings.load(doors.environment | changes, cwd=doors.folder)
     kinds = [kind for kind in providers.discover().values() if kind.info.role != "mirror"]
     return [parts.source(kind, settings, app.services.network).provider for kind in kinds]
+
+
+@proves("MAX_SCRAPE_CONCURRENCY")
+async def max_scrape_concurrency(doors):
+    host = "pages.meridian.example"
+    doors.internet.delays(host, 0.3)
+    app = await doors.application(MAX_SCRAPE_CONCURRENCY="1")
+
+    await asyncio.gather(
+        *(app.call("scrape_page", {"url": f"https://{host}/{n}"}) for n in ("article", "paper"))
+    )
+
+    first, second = (seen.at for seen in doors.internet.requests_to(host))
+    assert second - first >= 0.3
+
+
+SHELLS = "pages.meridian.example"
+
+
+def _shells(doors, *paths):
+    """Pages that have nothing to say before a script has heard from the host; their addresses."""
+    script = "fetch('/wait').then(r => r.text()).then(t => document.body.append(t.repeat(20)))"
+    page = f"<html><body><script>{script}</script></body></html>".encode()
+    for path in paths:
+        doors.internet.says(SHELLS, page, content_type="text/html", path=path)
+    words = b"The harbour at high water, day after day. "
+    doors.internet.says(SHELLS, words, content_type="text/plain", path="/wait")
+    return [f"https://{SHELLS}{path}" for path in paths]
+
+
+def _chromium():
+    found = find_chromium()
+    if found.path is None:
+        pytest.skip(f"the browser's tests need one: {found.reason}")
+    return found.path
+
+
+@proves("CHROME_PATH")
+async def chrome_path(doors):
+    empty = b"<html><body></body></html>"
+    doors.internet.says(SHELLS, empty, content_type="text/html", path="/empty")
+    page = {"url": f"https://{SHELLS}/empty"}
+
+    off = await doors.call("scrape_page", page, CHROME_PATH="disabled")
+    broken = await doors.call("scrape_page", page, CHROME_PATH="/no/such/browser")
+
+    assert off["error"]["kind"] == "content_empty"
+    assert broken["error"]["kind"] == "browser_unavailable"
+    assert "/no/such/browser" in broken["error"]["detail"]
+
+
+@proves("MAX_SCRAPE_CONCURRENCY_BROWSER")
+async def max_scrape_concurrency_browser(doors):
+    urls = _shells(doors, "/first", "/second")
+    doors.internet.delays(SHELLS, 0.3, "/wait")
+    app = await doors.application(CHROME_PATH=_chromium(), MAX_SCRAPE_CONCURRENCY_BROWSER="1")
+
+    await asyncio.gather(*(app.call("scrape_page", {"url": url}) for url in urls))
+
+    asked = [seen.at for seen in doors.internet.requests_to(SHELLS) if seen.path == "/wait"]
+    assert asked[1] - asked[0] >= 0.3
+
+
+@proves("BROWSER_IDLE_TIMEOUT")
+async def browser_idle_timeout(doors):
+    (url,) = _shells(doors, "/shell")
+    app = await doors.application(CHROME_PATH=_chromium(), BROWSER_IDLE_TIMEOUT="0s")
+
+    shown = await app.call("scrape_page", {"url": url})
+
+    assert shown.structured["extractedBy"] == "browser"
+    for pid in _browsers():
+        await asyncio.to_thread(_wait_for_end_of, pid)
+    assert not _browsers()
+
+
+def _browsers():
+    """The browsers that this process has started and that are still there."""
+    own = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
+    lines = {int(pid): Path(f"/proc/{pid}/cmdline") for pid in own}
+    return [pid for pid, line in lines.items() if b"--user-data-dir" in line.read_bytes()]
+
+
+def _wait_for_end_of(pid):
+    ended = os.pidfd_open(pid)
+    try:
+        assert select.select([ended], [], [], 20)[0], "it is still there"
+    finally:
+        os.close(ended)
 
 
 async def _ask_everybody(doors: Doors, **changes: str) -> str:

@@ -5,6 +5,7 @@ A host stands for those below it too; with a path, only for the pages below that
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from sourcewright.logic.addressing import host_of, is_on
@@ -93,6 +94,9 @@ _LISTED: Mapping[HostKind, str] = {
 _SITES = {kind: tuple(listed.split()) for kind, listed in _LISTED.items()}
 """Those that are looked at first win: a publisher's preprints are no articles."""
 
+_REMEMBERED = 512
+"""Addresses of which it is kept what their host is: one page's is asked for several times."""
+
 _FIRST_LABELS: Mapping[str, HostKind] = {
     **dict.fromkeys(("docs", "doc", "documentation", "developer", "developers"), "docs"),
     **dict.fromkeys(("blog", "blogs"), "blog"),
@@ -111,6 +115,7 @@ _OFFICE = re.compile(
 _ACADEMY = re.compile(r"(?:.+\.)?(?:edu|(?:edu|ac)\.[a-z]{2})")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def kind_of_host(url: str) -> HostKind | None:
     """What is known of an address's host; of most hosts nothing is."""
     listed = next((kind for kind, sites in _SITES.items() if is_on(url, sites)), None)

@@ -20,8 +20,8 @@ _KNOWN = 0.7
 _LENGTHS = ((500, 0.3), (200, 0.2), (50, 0.1))
 _LOOK = 200_000
 _COUNTED = 1_000_000
-_WORD = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])\w)+")
-_SPACED = re.compile(rf"(?:(?![{UNSPACED}])\w)+")
+_WORD = re.compile(r"\w+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _STOPS = re.compile(
     "[.!?\u2026\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]+"
 )
@@ -83,14 +83,23 @@ def word_count(text: str) -> int:
 
     Of a very long text, as many as there are if it goes on as it begins.
     """
-    counted = sum(1 for _ in _WORD.finditer(text, 0, _COUNTED))
+    spaced, unspaced = _words_in(text[:_COUNTED])
+    counted = len(spaced) + unspaced
     return counted if len(text) <= _COUNTED else round(counted * len(text) / _COUNTED)
+
+
+def _words_in(text: str) -> tuple[list[str], int]:
+    """The words that stand apart, and how many characters are words by themselves."""
+    if text.isascii():
+        return _WORD.findall(text), 0
+    apart, unspaced = _UNSPACED.subn(" ", text)
+    return _WORD.findall(apart), unspaced
 
 
 def _has_usual_words(sample: str) -> bool:
     """Scripts that are written without spaces have no words to measure."""
-    spaced = _SPACED.findall(sample)
-    if word_count(sample) > 2 * len(spaced):
+    spaced, unspaced = _words_in(sample)
+    if unspaced > len(spaced):
         return True
     return bool(spaced) and 3 <= sum(map(len, spaced)) / len(spaced) <= 10
 

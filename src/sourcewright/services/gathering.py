@@ -15,10 +15,9 @@ from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Tried
-from sourcewright.domain.works import Notice
 from sourcewright.logic.unreading import unread, word_for
-from sourcewright.services.climbing import Read
 from sourcewright.services.looking import Looked, Looker, Wish
+from sourcewright.services.rating import Opened, Rated, rate
 from sourcewright.services.recording import together
 from sourcewright.services.scraping import Scraper
 
@@ -28,17 +27,6 @@ SPARE_SECONDS = 5.0
 """Kept of the call's time for what is made of the pages."""
 _GRACE_SECONDS = 2.0
 """Lets a reading that ends with its time give what it has, or say itself how it ended."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
-    """A page that was found and read."""
-
-    hit: WebHit
-    read: Read
-    doi: str | None
-    notice: Notice | None
-    """The gravest notice about the page's paper; None where none is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +42,8 @@ class Gathered:
     """What a search found, and what became of each page."""
 
     looked: Looked
-    opened: tuple[Opened, ...]
-    """In the order of the search."""
+    pages: tuple[Rated, ...]
+    """Those that were read, in the order of the search."""
     missed: tuple[Missed, ...]
     session_known: bool | None
     started: float
@@ -89,25 +77,31 @@ class Gatherer:
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # A session is told of what was read, once, and not of every hit.
         looked = await self.looker.look(query, replace(wish, session_id=None))
-        outcomes = await self._read_all(looked.searched.hits, until)
-        opened = tuple(one for one in outcomes if isinstance(one, Opened))
+        outcomes = await self._read_all(looked.searched.hits, query.text, until)
+        pages = tuple(one for one in outcomes if isinstance(one, Rated))
         return Gathered(
             looked=looked,
-            opened=opened,
+            pages=pages,
             missed=tuple(one for one in outcomes if isinstance(one, Missed)),
-            session_known=await self._link(wish, opened),
+            session_known=await self._link(wish, pages),
             started=started,
         )
 
-    async def _read_all(self, hits: Sequence[WebHit], until: float) -> list[Opened | Missed]:
+    async def _read_all(
+        self, hits: Sequence[WebHit], question: str, until: float
+    ) -> list[Rated | Missed]:
         room, done = asyncio.Semaphore(AT_ONCE), 0
         tell = current_call.get().progress
 
-        async def read(hit: WebHit) -> Opened | Missed:
+        async def read(hit: WebHit) -> Rated | Missed:
             nonlocal done
-            outcome = await self._read(hit, room, until)
+            outcome: Rated | Missed | Opened = await self._read(hit, room, until)
+            if isinstance(outcome, Opened):
+                # While others are still read, and without keeping anybody waiting.
+                known, now = self.scraper.reputations, self.clock.now()
+                outcome = await asyncio.to_thread(rate, outcome, question, known, now)
             done += 1
-            words = "read" if isinstance(outcome, Opened) else "could not read"
+            words = "read" if isinstance(outcome, Rated) else "could not read"
             await tell(f"{words} {hit.url}", done=done, total=len(hits))
             return outcome
 
@@ -130,10 +124,10 @@ class Gatherer:
             return Missed(hit=hit, error=_too_late(hit.url))
         return Opened(hit=hit, read=read, doi=doi, notice=notice)
 
-    async def _link(self, wish: Wish, opened: Sequence[Opened]) -> bool | None:
+    async def _link(self, wish: Wish, pages: Sequence[Rated]) -> bool | None:
         if wish.session_id is None:
             return None
-        urls = [one.hit.url for one in opened]
+        urls = [one.url for one in pages]
         return await self.scraper.sessions.link(wish.session_id, tool=wish.tool, urls=urls)
 
 

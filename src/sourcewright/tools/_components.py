@@ -61,7 +61,7 @@ def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
     good = [one for one in _with_text(sources) if one.rated.score.overall >= _LEAST]
     return [
         Recommendation(
-            url=_url(one),
+            url=one.rated.url,
             title=one.rated.title or None,
             score=one.rated.score.overall,
             reason=_reason(one.rated.score),
@@ -77,9 +77,9 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
         Component(
             type="card",
             title=one.rated.title or None,
-            source_refs=[_url(one)],
+            source_refs=[one.rated.url],
             card=Card(
-                url=_url(one),
+                url=one.rated.url,
                 title=one.rated.title or None,
                 score=one.rated.score.overall,
                 snippet=headline_of(one.told.content, most=_SNIPPET),
@@ -92,23 +92,19 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
 
 def _table(sources: Sequence[Ranked]) -> Component:
     rows = [
-        [_url(one), *(f"{getattr(one.rated.score, name):.2f}" for name in _COLUMNS[1:])]
+        [one.rated.url, *(f"{getattr(one.rated.score, name):.2f}" for name in _COLUMNS[1:])]
         for one in sources
     ]
     return Component(
         type="table",
         title="Source quality comparison",
-        source_refs=[_url(one) for one in sources],
+        source_refs=[one.rated.url for one in sources],
         table=Table(columns=list(_COLUMNS), rows=rows),
     )
 
 
 def _with_text(sources: Sequence[Ranked]) -> list[Ranked]:
     return [one for one in sources if one.told.content.strip()]
-
-
-def _url(source: Ranked) -> str:
-    return source.rated.page.hit.url
 
 
 def _reason(score: Score) -> str:

@@ -118,8 +118,7 @@ def told(
 
     `said` is what every search's answer has, beyond its hits.
     """
-    now, reputations = gatherer.clock.now(), gatherer.scraper.reputations
-    ranking = rank(gathered.opened, order.wanted, reputations, now=now)
+    ranking = rank(gathered.pages, order.wanted)
     sources = ranking.sources
     answer = SourcesGathered(
         **{name: value for name, value in said.items() if name != "result_count"},
@@ -160,19 +159,19 @@ async def linked(
 def _status(gathered: Gathered) -> Status:
     if not gathered.missed:
         return "complete"
-    return "partial" if gathered.opened else "failed"
+    return "partial" if gathered.pages else "failed"
 
 
 def _note(gathered: Gathered, ranking: Ranking) -> str | None:
-    if gathered.missed and not gathered.opened:
+    if gathered.missed and not gathered.pages:
         return _ALL_FAILED.format(count=len(gathered.missed))
     return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
 
 
 def _summary(gathered: Gathered, ranking: Ranking, now: float) -> Summary:
     return Summary(
-        urls_searched=len(gathered.opened) + len(gathered.missed),
-        urls_scraped=len(gathered.opened),
+        urls_searched=len(gathered.pages) + len(gathered.missed),
+        urls_scraped=len(gathered.pages),
         urls_failed=len(gathered.missed),
         sparse_sources=sum(one.rated.is_sparse for one in ranking.sources) or None,
         processing_time_ms=round((now - gathered.started) * 1000),

@@ -9,7 +9,8 @@ from sourcewright.domain.readings import Quality
 from sourcewright.logic.classifying import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.scoring import Score
 from sourcewright.services.gathering import Missed
-from sourcewright.services.ranking import Ranked, Rated
+from sourcewright.services.ranking import Ranked
+from sourcewright.services.rating import Rated
 from sourcewright.tools._pages import RetractionStatus, retraction_of
 from sourcewright.tools._research_problems import Action, Kind, problem_of
 from sourcewright.tools._results import CAMEL
@@ -114,7 +115,7 @@ def source_found(source: Ranked) -> SourceFound:
     rated, told, page = source.rated, source.told, source.rated.page
     reading = page.read.reading
     return SourceFound(
-        url=page.hit.url,
+        url=rated.url,
         title=rated.title or None,
         content=told.content,
         content_type=reading.kind,
@@ -140,7 +141,7 @@ def source_found(source: Ranked) -> SourceFound:
 def source_listed(source: Ranked) -> SourceListed:
     found = source.evidence
     return SourceListed(
-        url=source.rated.page.hit.url,
+        url=source.rated.url,
         title=source.rated.title or None,
         score=source.rated.score.overall,
         claim_signal=_text(found.signal) if found else None,
@@ -150,7 +151,7 @@ def source_listed(source: Ranked) -> SourceListed:
 
 def source_left_out(rated: Rated) -> SourceLeftOut:
     return SourceLeftOut(
-        url=rated.page.hit.url,
+        url=rated.url,
         title=rated.title or None,
         relevance=round(rated.score.relevance, 2),
     )

@@ -100,7 +100,6 @@ def _order(ask: SourcesWanted) -> Order:
     )
     by_query = ask.claim is not None if ask.filter_by_query is None else ask.filter_by_query
     wanted = Wanted(
-        query=ask.query,
         claim=ask.claim,
         filter_by_query=by_query,
         deduplicate=ask.deduplicate,
