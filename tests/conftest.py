@@ -124,3 +124,13 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
         )
 
     return run
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in the last lines what was not tried for want of a browser."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    unseen = sum("the browser's tests need one" in str(report.longrepr) for report in skipped)
+    if unseen:
+        terminalreporter.write_line(
+            f"{unseen} tests of the browser were skipped: no Chromium was found", yellow=True
+        )

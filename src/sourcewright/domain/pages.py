@@ -67,3 +67,14 @@ class Visit:
     """Whether a limit ended the body before it did."""
     problem: Unavailable | None = None
     """What ended it, where that may not happen again: the time, or a lost connection."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confinement:
+    """How the running browser is held."""
+
+    version: str
+    sandboxed: bool
+    """Whether Chromium confines its own processes."""
+    unplugged: bool
+    """Whether the system gives it a network with nothing in it."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
-from sourcewright.domain.errors import NotConfigured
+from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
 from sourcewright.domain.files import Excerpt, FetchedFile
-from sourcewright.domain.pages import Manner, Page, Visit
+from sourcewright.domain.pages import BROWSER, Confinement, Manner, Page, Visit
 from sourcewright.domain.readings import Reading
 
 
@@ -258,20 +258,39 @@ class RendersPages(Protocol):
         """
         ...
 
+    async def examine(self) -> Confinement:
+        """Start the browser and say how it is held.
+
+        Raises:
+            NotConfigured: There is none; the message says what to do about it.
+            Unavailable: It could not be started.
+        """
+        ...
+
     async def aclose(self) -> None: ...
 
 
 class NoBrowser:
     """For a machine that has no browser, or whose operator wants none: every page says so."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, broken: bool = False) -> None:
         self.why = why
+        self.broken = broken
+        """Whether there should be one, which is a failure and no choice."""
 
     async def render(
         self, _url: str, /, *, served: Visit | None = None, patient: bool = False
     ) -> Visit:
         del served, patient
-        raise NotConfigured(self.why, setting="CHROME_PATH")
+        raise self._missing()
+
+    async def examine(self) -> Confinement:
+        raise self._missing()
+
+    def _missing(self) -> ResearchError:
+        if self.broken:
+            return Unavailable(BROWSER, self.why)
+        return NotConfigured(self.why, setting="CHROME_PATH")
 
     async def aclose(self) -> None:
         """There is nothing to close."""

@@ -12,8 +12,9 @@ from sourcewright.domain.capabilities import (
     DescribesDois,
     LocatesDois,
 )
-from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.ports import RendersPages
 from sourcewright.services.downloads import Downloads
 from sourcewright.services.sources import Source
 from sourcewright.services.surveying import could_write_in
@@ -106,6 +107,27 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
         advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
     )
     return [able, mirrored] if downloads.has_mirrors else [able]
+
+
+async def examine_browser(browser: RendersPages) -> Finding:
+    """Whether pages that build themselves can be shown, and how what shows them is held."""
+    try:
+        held = await browser.examine()
+    except NotConfigured as error:
+        detail, _, advice = str(error).partition("; ")
+        return Finding(subject="browser", grade="note", detail=detail, advice=advice or None)
+    except ResearchError as error:
+        advice = "set CHROME_PATH to a Chromium that works, or to `disabled`"
+        return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
+    network = "with an empty network" if held.unplugged else "with no way out but ours"
+    if held.sandboxed:
+        return Finding(subject="browser", grade="ok", detail=f"{held.version}, {network}")
+    return Finding(
+        subject="browser",
+        grade="note",
+        detail=f"{held.version}, {network}, without Chromium's own sandbox",
+        advice="run the server as a user other than root to have it",
+    )
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:

@@ -16,6 +16,7 @@ from sourcewright.wiring.services import Services
 
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
+    from sourcewright.domain.ports import RendersPages
     from sourcewright.services.curating import Curator
     from sourcewright.services.downloads import Downloads
     from sourcewright.services.examining import Finding
@@ -64,6 +65,10 @@ class Application:
     def engines(self) -> "tuple[Source, ...]":
         """The search engines, configured or not."""
         return tuple(self.services.looker.searcher.engines.sources())
+
+    def browser(self) -> "RendersPages":
+        """What shows pages that build themselves."""
+        return self.services.browser
 
     def keeper(self) -> "Keeper":
         """The library, for commands that no tool offers."""

@@ -1,10 +1,26 @@
 """The browser that shows pages which build themselves, where there is one."""
 
 from sourcewright.domain.ports import NoBrowser, RendersPages
+from sourcewright.net.client import Client
 from sourcewright.net.network import Network
+from sourcewright.readers.browser import Browser, Options, find_chromium
 from sourcewright.settings import Settings
 
 
-def browser(settings: Settings, network: Network) -> RendersPages:
-    del settings, network
-    return NoBrowser("no Chromium was found; install one, or set CHROME_PATH")
+def browser(settings: Settings, network: Network, client: Client) -> RendersPages:
+    found = find_chromium(settings.chrome_path or "")
+    if found.path is None:
+        return NoBrowser(found.reason, broken=found.broken)
+    from sourcewright.net.browsing import Visitor
+    from sourcewright.net.subrequests import Subrequests
+
+    hosts = settings.allowed_domains or None
+    return Browser(
+        found.path,
+        visitor=Visitor(network, hosts=hosts),
+        requests=Subrequests(client, hosts=hosts),
+        options=Options(
+            pages_at_once=settings.browser_concurrency,
+            idle_seconds=settings.browser_idle_seconds,
+        ),
+    )

@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from sourcewright.cli import render
-from sourcewright.services.examining import Finding, examine_downloads, examine_source, probe
+from sourcewright.services.examining import (
+    Finding,
+    examine_browser,
+    examine_downloads,
+    examine_source,
+    probe,
+)
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
 
@@ -44,7 +50,8 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         sources = (*application.sources(), *application.engines())
         about = [await probe(s) if network else examine_source(s) for s in sources]
         downloads = examine_downloads(application.downloads())
-        return [*about, *downloads, *application.examine()]
+        shown = await examine_browser(application.browser())
+        return [*about, *downloads, shown, *application.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:
