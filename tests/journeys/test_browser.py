@@ -1,0 +1,111 @@
+"""A page that builds itself, read by a client of the real server over real pipes."""
+
+import os
+import select
+import signal
+from pathlib import Path
+
+import anyio
+import pytest
+
+from sourcewright.readers.browser import find_chromium
+
+pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("browser")]
+
+HOST = "pages.meridian.example"
+SHELL = {"url": f"https://{HOST}/built"}
+SCRIPT = """
+    fetch('/tides.json').then(r => r.json()).then(tides => {
+        document.querySelector('main').innerHTML =
+            '<h1>High water</h1>' + tides.map(one => `<p>${one}</p>`).join('')
+            + '<p style="display: none">Unseen words</p>';
+    });
+"""
+TIDES = [
+    f"On day {day} the water stood at {day + 200} cm, an hour after noon." for day in range(9)
+]
+
+
+@pytest.fixture
+def chromium():
+    found = find_chromium()
+    if found.path is None:
+        pytest.skip(f"the browser's tests need one: {found.reason}")
+    return found.path
+
+
+@pytest.fixture
+def shell(internet):
+    page = f"<html><title>Tides</title><main><p>{WAIT}</p></main><script>{SCRIPT}</script></html>"
+    internet.says(HOST, page.encode(), content_type="text/html", path="/built")
+    internet.says(HOST, TIDES, path="/tides.json")
+    return SHELL
+
+
+def below(pid):
+    """Every process that descends from one."""
+    try:
+        own = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    except OSError:
+        return []
+    return [one for child in map(int, own) for one in (child, *below(child))]
+
+
+def browsers_below(pid):
+    found = []
+    for one in below(pid):
+        try:
+            line = Path(f"/proc/{one}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"--user-data-dir" in line or b"--type=" in line:
+            found.append(one)
+    return found
+
+
+def ends(handle):
+    """Whether a process ends before anybody would lose patience."""
+    try:
+        return bool(select.select([handle], [], [], 20)[0])
+    finally:
+        os.close(handle)
+
+
+async def test_a_page_that_builds_itself_is_read_and_nothing_stays_behind(
+    connected, internet, shell, chromium
+):
+    async with connected(CHROME_PATH=chromium) as client:
+        result = await client.call_tool("scrape_page", shell)
+        left = [os.pidfd_open(pid) for pid in browsers_below(os.getpid())]
+
+    told = result.structured_content
+    assert told["extractedBy"] == "browser"
+    assert told["extractionQuality"] == "complete"
+    assert all(line in told["content"] for line in TIDES)
+    assert "Unseen" not in told["content"]
+    assert internet.requests_to(HOST)[-1].path == "/tides.json"
+    assert left
+    assert all([await anyio.to_thread.run_sync(ends, one) for one in left])
+
+
+async def test_a_server_that_is_killed_takes_its_browser_with_it(connected, shell, chromium):
+    async with connected(CHROME_PATH=chromium) as client:
+        await client.call_tool("scrape_page", shell)
+        [server] = [pid for pid in below(os.getpid()) if browsers_below(pid) and is_server(pid)]
+        left = [os.pidfd_open(pid) for pid in browsers_below(server)]
+        os.kill(server, signal.SIGKILL)
+
+    assert left
+    assert all([await anyio.to_thread.run_sync(ends, one) for one in left])
+
+
+def is_server(pid):
+    return b"sourcewright\0serve" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+async def test_a_machine_without_a_browser_gives_the_part_that_there_is(connected, shell):
+    async with connected(CHROME_PATH="disabled") as client:
+        result = await client.call_tool("scrape_page", shell)
+
+    assert result.structured_content["extractionQuality"] == "partial"
+    assert result.structured_content["content"].strip() == WAIT
