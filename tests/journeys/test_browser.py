@@ -21,6 +21,7 @@ SCRIPT = """
             + '<p style="display: none">Unseen words</p>';
     });
 """
+WAIT = "Loading the tide tables of the harbour, a moment."
 TIDES = [
     f"On day {day} the water stood at {day + 200} cm, an hour after noon." for day in range(9)
 ]
