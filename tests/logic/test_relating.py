@@ -40,11 +40,16 @@ def test_every_script_is_compared_by_its_words(query, text, other):
     assert relevance(query, title=other, text=other) < 0.2
 
 
-@pytest.mark.parametrize("operator", ["-car", "site:nature.com", "filetype:pdf"])
+@pytest.mark.parametrize("operator", ["-car", '-"racing car"', "site:nature.com", "filetype:pdf"])
 def test_what_is_said_to_the_engine_is_no_part_of_the_question(operator):
     text = "The jaguar swims."
 
     assert relevance(f"jaguar {operator}", title="Jaguar", text=text) == 1.0
+
+
+def test_a_colon_and_a_minus_sign_do_not_make_an_operator():
+    assert relevance("re:invent", title="", text="We invent the wheel.") > 0
+    assert relevance("ice at -5", title="", text="At 5 below there is ice.") == pytest.approx(0.6)
 
 
 def test_a_short_name_in_capitals_counts_and_a_small_word_does_not():

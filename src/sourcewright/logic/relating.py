@@ -11,7 +11,10 @@ UNKNOWN = 0.5
 _TITLE, _BODY = 0.4, 0.6
 _LOOK = 200_000
 """Characters of a text that are looked at."""
-_OPERATOR = re.compile(r"(?<!\S)(?:-\S+|OR\b|AND\b|[a-z]{2,10}:\S+)")
+_OPERATOR = re.compile(
+    r'(?<!\S)(?:-(?:"[^"]*"|[^\W\d]\S*)|OR\b|AND\b|'
+    r"(?:after|before|ext|filetype|in(?:body|page|text|title|url)|lang|loc|site):\S+)"
+)
 """What a query tells the engine, and what it wants left out."""
 _SHORT = re.compile(r"(?<!\w)(?=\w?[A-Z])[A-Z0-9]{1,2}(?!\w)")
 """Short words are too common to count, but for names in capitals: AI, EU, 5G."""

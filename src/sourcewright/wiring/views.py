@@ -17,7 +17,7 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
             View(
                 uri="lenses://catalog",
                 name="Search Lens Catalog",
-                description="Every lens that web_search, image_search and news_search take.",
+                description="Every lens that web_search, search_and_scrape, image_search and news_search take.",
                 look=lambda: _lenses(looker),
             ),
             View(
