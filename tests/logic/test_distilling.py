@@ -99,6 +99,16 @@ def test_no_limit_splits_a_character(most):
     assert told.next_offset is not None
 
 
+@pytest.mark.parametrize("piece", ["a\n\n", "# a\n\n", "```\n\n", "\n \n", "# " + " " * 99 + "\n"])
+def test_a_text_in_very_many_pieces_is_told_to_its_end(piece):
+    text = piece * 200_000 + "The end."
+
+    [told] = telling(text, most=10**9)
+
+    assert told.content.endswith("The end.")
+    assert told.next_offset is None
+
+
 WORDS = st.sampled_from(["a", "b b", "# h", "## h", "---", "```", "~~~", "é", "x\ny", "  ", ""])
 
 

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import islice
 
 from sourcewright.logic.clipping import MARK, fence_after, part_of
 
 _GAP = re.compile(r"\n[ \t\r]*\n\s*")
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t][^\n]*\s*")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t][^\n]*+\s*+")
+_MOST_GAPS = 50_000
 _WORDLESS = 7
 """The level of a rule or an ornament: below every heading, and worth as little alone."""
 
@@ -90,9 +92,12 @@ class Teller:
 
 
 def _blocks_in(text: str) -> Iterator[_Block]:
-    """The text in its blocks; none of it stands between them."""
+    """The text in its blocks; none of it stands between them.
+
+    Where a text is broken into very many, all that is left of it is the last one.
+    """
     start, fence, checked = 0, "", 0
-    for gap in _GAP.finditer(text):
+    for gap in islice(_GAP.finditer(text), _MOST_GAPS):
         for found in MARK.finditer(text, checked, gap.start()):
             _, marks, rest = found.groups()
             fence = fence_after(fence, marks, rest) if marks else fence
