@@ -177,3 +177,16 @@ def test_a_page_with_next_to_nothing_is_no_error(page):
     reading = read_html(page, url=URL)
 
     assert reading.kind == "html"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<title>Harbours</title><main><p>{PROSE}</p></main>",
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>H</title><article>{PROSE}",
+        f"<title>H</title><header>Log in</header><section><p>{PROSE}</p></section><p>{PROSE}",
+        f"<title>H</title><harbour-app><p>{PROSE}</p></harbour-app>",
+    ],
+)
+def test_a_page_that_leaves_out_its_body_tag_is_read(page):
+    assert PROSE in read_html(page, url=URL).content

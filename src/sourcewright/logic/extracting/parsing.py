@@ -1,6 +1,7 @@
 """Parses HTML from anybody into a tree, bounded in size and depth."""
 
 import re
+from itertools import dropwhile
 from typing import Any
 
 from lxml import etree, html
@@ -17,6 +18,13 @@ _IDLE_BRACKETS = re.compile(r"<(?=[<\s\d])")
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{2000,}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _MANY_ATTRIBUTES = 200
+_OF_HEAD = frozenset(("base", "link", "meta", "noscript", "script", "style", "template", "title"))
+_SECTIONS = frozenset(
+    (
+        *("article", "aside", "details", "dialog", "figure", "footer", "header", "hgroup"),
+        *("main", "nav", "search", "section"),
+    )
+)
 
 
 def parsed(text: str) -> Node:
@@ -28,6 +36,23 @@ def parsed(text: str) -> Node:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         root = html.document_fromstring(_EMPTY)
+    return _parted(root)
+
+
+def _parted(root: Node) -> Node:
+    """The page with its content in its body.
+
+    Where a page leaves out its `body` tag, as it may, the parser takes what it does not know,
+    the sections of today among it, for a part of the head.
+    """
+    head, body = root.find("head"), root.find("body")
+    if head is None:
+        return root
+    begins = _SECTIONS.__contains__ if body is not None else lambda tag: tag not in _OF_HEAD
+    strays = [*dropwhile(lambda node: not begins(node.tag), head)]
+    if strays:
+        body = etree.SubElement(root, "body") if body is None else body
+        body[:0] = strays
     return root
 
 
