@@ -21,6 +21,8 @@ class KeySentence:
     """Whether it is about the claim and carries a word of negation that the claim has not."""
     numbers: Numbers | None = None
     """How its numbers compare with the claim's; None where there is nothing to compare."""
+    section: str | None = None
+    """The nearest heading above it; of a PDF, its page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,5 +40,3 @@ class ClaimEvidence:
     """The strongest one with a negation."""
     number_signal: KeySentence | None = None
     """The strongest one that says it with another number."""
-    missing: tuple[str, ...] = ()
-    """Terms of the claim that the text has nowhere, as the claim writes them."""

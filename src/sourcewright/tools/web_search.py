@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.queries import Query, Safe
 from sourcewright.logic.addressing import host_of
-from sourcewright.logic.signalling import signal_in
+from sourcewright.logic.weighing.evidence import signal_in
 from sourcewright.services.looking import Wish
 from sourcewright.services.research import Research
 from sourcewright.tools._base import tool

@@ -1,0 +1,112 @@
+"""Reads written numbers: any digits, any grouping, words, powers of ten."""
+
+import re
+import unicodedata
+from functools import cache
+
+from sourcewright.logic.weighing.lexicon import words
+
+NUMBER = re.compile(
+    r"\d{1,3}(?:[ \u00a0\u2009\u202f']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,\u066b\u066c]\d+)*"
+)
+_GROUPED = re.compile(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")
+_SEPARATOR = re.compile("[.,]")
+_LONGEST = 30
+_BLANKS = re.compile(r"[ \u00a0\u2009\u202f'\u066c]")
+_OTHER_DIGIT = re.compile(r"[^\W\D0-9]")
+_RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
+_FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
+_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_AMBIGUOUS = {"once", "sei", "tre", "elf", "acht", "due"}
+"""Words that mean something else in a neighbouring language, or nothing alone."""
+_PART = re.compile(r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|dozen)", re.IGNORECASE)
+_HAN = "一二三四五六七八九"
+_HAN_NUMBER = re.compile(f"[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]")
+_HAN_PAIR = re.compile(r"(\d{1,5})[億亿억]\s?(\d{1,4})[万萬만]")
+_HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
+
+
+def in_digits(text: str) -> str:
+    """The text with its number words, other scripts' digits and powers in ASCII digits."""
+    if not text.isascii():
+        text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), text)
+        text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
+        text = _FRACTION.sub(lambda found: f"{found[1] or 0}.{_FRACTIONS[found[2]]}", text)
+        text = _HAN_PAIR.sub(lambda found: f"{int(found[1]) * 10**4 + int(found[2])}万", text)
+        text = _HAN_NUMBER.sub(lambda found: str(_han(found[0])), text)
+    text = _PART.sub(lambda found: "0.5 " if found[0][0] in "hH" else "1 ", text)
+    return _word().sub(_named, text)
+
+
+def _named(found: re.Match[str]) -> str:
+    if not found[1]:
+        return str(_values()[found[0].lower()])
+    return str(_values()[found[1].lower()] + _values().get(found[2].lower(), 1))
+
+
+@cache
+def _values() -> dict[str, int]:
+    """Number words by name, from two on: one is an article in most languages."""
+    values = {
+        word: at
+        for named in words("number words").values()
+        for at, word in enumerate(named, 2)
+        if word not in _AMBIGUOUS
+    }
+    values |= {word: at for at, word in enumerate(_TEENS.split(), 13)}
+    return values | {word: 10 * at for at, word in enumerate(_TENS.split(), 2)}
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    tens, ones = "|".join(_TENS.split()), "|".join(words("number words")["en"][:8])
+    alone = "|".join(sorted(_values(), key=len, reverse=True))
+    return re.compile(rf"\b(?:({tens})[- ](one|{ones})|{alone})\b", re.IGNORECASE)
+
+
+def _han(text: str) -> int:
+    """三百五十万 is 3,500,000."""
+    total = section = digit = 0
+    for sign in text:
+        if sign in _HAN_MYRIADS:
+            total = (total + section + digit or 1) * _HAN_MYRIADS[sign]
+            section = digit = 0
+        elif sign in _HAN_SCALES:
+            section += (digit or 1) * _HAN_SCALES[sign]
+            digit = 0
+        else:
+            digit = 2 if sign == "两" else _HAN.index(sign) + 1
+    return total + section + digit
+
+
+def readings_of(number: str) -> tuple[tuple[float, float], ...]:
+    """What it may mean, each with the size of its last place: 1.200 is 1200 or 1.2."""
+    bare = _BLANKS.sub("", number).replace("\u066b", ".")[:_LONGEST]
+    if not _GROUPED.fullmatch(bare):
+        return _ungrouped(bare)
+    whole = (float(_SEPARATOR.sub("", bare)), 1.0)
+    if len(_SEPARATOR.findall(bare)) > 1:
+        return (whole,)
+    small = _decimal(bare.replace(",", "."))
+    if bare.startswith("0"):
+        return (small,)
+    # A comma groups more often than it divides, and a point the other way round.
+    return (whole, small) if "," in bare else (small, whole)
+
+
+def _ungrouped(bare: str) -> tuple[tuple[float, float], ...]:
+    """The last separator is the decimal one; what is left over has no meaning as a number."""
+    last = max(bare.rfind(","), bare.rfind("."))
+    head, tail = (bare[:last], bare[last + 1 :]) if last >= 0 else (bare, "")
+    if _SEPARATOR.search(head) and not _GROUPED.fullmatch(head):
+        return ()
+    return (_decimal(f"{_SEPARATOR.sub('', head)}.{tail}"),)
+
+
+def _decimal(bare: str) -> tuple[float, float]:
+    places = len(bare.partition(".")[2])
+    return float(bare), 10.0**-places
