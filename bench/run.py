@@ -9,6 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 import batch_fetch
+import browser
 import each_call
 import extraction
 import first_call
@@ -92,6 +93,7 @@ def main() -> None:
         search_calls.measure(ECHO),
         search_routing.measure(),
         gathering.measure(),
+        browser.measure(),
         library_search.measure(peer),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
