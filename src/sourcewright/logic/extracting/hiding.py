@@ -44,10 +44,11 @@ def is_hidden(node: Node) -> bool:
     if node.get("aria-hidden") == "true" and _decorative(node):
         return True
     style = node.get("style")
-    return style is not None and _hides(style[:2000].lower())
+    return style is not None and hides(style[:2000].lower())
 
 
-def _hides(style: str) -> bool:
+def hides(style: str) -> bool:
+    """Whether an element with this style, in lower case, is not seen."""
     if _HIDING.search(style):
         return True
     return bool(_TRANSPARENT.search(style)) and not _APPEARING.search(style)
@@ -61,9 +62,18 @@ def _decorative(node: Node) -> bool:
 
 def expandable(body: Node) -> list[Node]:
     """Hidden elements that some control on the page opens: folded answers, tabs."""
-    opened = {name for given in body.xpath("//@aria-controls") for name in given.split()}
+    opened = opened_in(body)
     panels = body.xpath("//*[@id and (@hidden or @style)] | //*[@role='tabpanel']")
-    return [one for one in panels if one.get("id") in opened or one.get("role") == "tabpanel"]
+    return [one for one in panels if is_panel(one, opened)]
+
+
+def opened_in(body: Node) -> frozenset[str]:
+    """The ids of what the controls of a page open."""
+    return frozenset(name for given in body.xpath("//@aria-controls") for name in given.split())
+
+
+def is_panel(node: Node, opened: frozenset[str]) -> bool:
+    return node.get("id") in opened or node.get("role") == "tabpanel"
 
 
 def waiting_in(hidden: list[Node], shown: int) -> list[Node]:

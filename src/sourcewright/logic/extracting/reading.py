@@ -14,6 +14,7 @@ from sourcewright.logic.extracting.judging import chosen
 from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of, parsed
 from sourcewright.logic.extracting.rendering import markdown_of
 from sourcewright.logic.extracting.speaking import unshown
+from sourcewright.logic.extracting.unseeing import Unseen
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -23,8 +24,10 @@ def read_html(text: str, *, url: str) -> Reading:
     root = parsed(text)
     embedded = embedded_in(root)
     about = description_of(root, embedded, url)
+    unseen = Unseen(root)
     blocks, places, cut = blocks_of(body_of(root))
-    kept = [block for block, keep in zip(blocks, chosen(blocks, places), strict=True) if keep]
+    wanted = zip(blocks, chosen(blocks, places), strict=True)
+    kept = [block for block, keep in wanted if keep and not unseen.holds(block)]
     spoken = unshown(embedded, " ".join(block.text for block in blocks))
     content = "\n\n".join([markdown_of(kept, _base(root, url)), *map(escaped, spoken)])
     return Reading(

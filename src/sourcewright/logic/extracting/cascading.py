@@ -1,0 +1,224 @@
+"""Finds what a page's own style sheets hide.
+
+A rule hides by a plain selector that holds on a screen. Whatever may show the element again
+keeps it: another state, another ancestor, a page without scripts.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from lxml import etree
+
+from sourcewright.logic.extracting.hiding import hides, is_panel, opened_in
+from sourcewright.logic.extracting.parsing import Node
+from sourcewright.logic.extracting.styling import WORD, Rule, declared_in, passages_in
+
+_MOST_STEPS = 300_000
+"""How often a rule is held against an element, over the whole page."""
+_MOST_INSIDE = 300
+_MOST_NAMES, _LONGEST = 40, 2000
+_MOST_OF_CONTROL = 8
+_SHARE = 0.5
+"""A page that hides more of its text than this shows it when its scripts have run."""
+_TEXTS = etree.XPath(
+    ".//text()[not(parent::script or parent::style or parent::template)]", smart_strings=False
+)
+_CLASSES = etree.XPath("//@class", smart_strings=False)
+_IDS = etree.XPath("//@id", smart_strings=False)
+_WITH_CLASS, _WITH_ID = etree.XPath("//*[@class=$value]"), etree.XPath("//*[@id=$value]")
+_MOST_LOOKS = 10
+_COMING = re.compile(r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", re.IGNORECASE)
+"""Names of what is transparent until it comes into sight."""
+_UNFOLDING = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
+"""Names of what a reader opens."""
+_INHERITED = ("font-size", "visibility")
+"""What elements inside can take back."""
+_RELATIVE = re.compile(r"[\d.]+(?:em|%)$|inherit|smaller|larger|unset|0[a-z]*$|hidden|collapse")
+
+Names = frozenset[str]
+
+
+@dataclass(slots=True)
+class _Sheets:
+    """The rules by what every element has that they meet, and how often they were tried."""
+
+    by_key: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
+    steps: int = 0
+
+    def meeting(self, tag: str, names: Names) -> Iterator[Rule]:
+        for key in (tag, *names):
+            for rule in self.by_key.get(key, ()):
+                self.steps += 1
+                if self.steps > _MOST_STEPS:
+                    return
+                if rule.meets(tag, names):
+                    yield rule
+
+
+def hidden_by_sheets(root: Node) -> frozenset[Node]:
+    """The elements that no reader of the page sees, the outermost ones."""
+    passages = passages_in(_sheets(root))
+    suspects = (rule for one in passages if one.may_hide for rule in one.rules())
+    hiding = _indexed(rule for rule in suspects if rule.sure and hides(_spelt(rule.declared)))
+    met = dict(_met(root, hiding)) if hiding.by_key else {}
+    if not met:
+        return frozenset()
+    words, named = _words(rule for rules in met.values() for rule in rules), _named(met)
+    telling = (one for one in passages if one.concerns(words, named))
+    every = _indexed(rule for one in telling for rule in one.rules())
+    opened = opened_in(root)
+    hidden = {
+        node: rules[0]
+        for node, rules in met.items()
+        if not is_panel(node, opened) and not _follows_control(node) and _stays_hidden(node, every)
+    }
+    return frozenset(_bearable(root, hidden))
+
+
+def _sheets(root: Node) -> Iterator[tuple[str, str, bool]]:
+    for sheet in root.iter("style"):
+        without_scripts = any(one.tag == "noscript" for one in sheet.iterancestors())
+        yield sheet.text or "", sheet.get("media") or "", not without_scripts
+
+
+def _indexed(rules: Iterable[Rule]) -> _Sheets:
+    sheets = _Sheets()
+    for rule in rules:
+        sheets.by_key[rule.key].append(rule)
+    return sheets
+
+
+def _words(rules: Iterable[Rule]) -> frozenset[str]:
+    """What a rule must speak of to change what these do."""
+    declared = {pair for rule in set(rules) for pair in rule.declared.items()}
+    hiding = {name.partition("-")[0] for name, value in declared if hides(f"{name}:{value}")}
+    return frozenset(hiding | {"trans", "anim"})
+
+
+def _named(nodes: Iterable[Node]) -> frozenset[str]:
+    """The words in the names of elements, and of what is inside them."""
+    inside = {one for node in nodes for one in islice(node.iter("*"), _MOST_INSIDE)}
+    names = {name for one in inside for name in (one.tag, *_names(one))}
+    return frozenset(word for name in names for word in WORD.findall(name))
+
+
+def _met(root: Node, hiding: _Sheets) -> Iterator[tuple[Node, list[Rule]]]:
+    """Elements that hiding rules meet, each with those."""
+    for node in _candidates(root, hiding.by_key):
+        rules = list(hiding.meeting(node.tag, _names(node)))
+        if rules:
+            yield node, rules
+
+
+def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
+    """Elements that have one of the keys, found without a look at every element."""
+    tags = [key for key in keys if key[0] not in ".#"]
+    wanted = frozenset(keys).difference(tags)
+    classes = [
+        value
+        for value in set(_CLASSES(root))
+        if any(f".{name}" in wanted for name in value[:_LONGEST].split())
+    ]
+    ids = [value for value in set(_IDS(root)) if f"#{value.strip()}" in wanted]
+    if len(classes) + len(ids) > _MOST_LOOKS:
+        yield from root.iter("*")
+        return
+    if tags:
+        yield from root.iter(*tags)
+    for value in classes:
+        yield from _WITH_CLASS(root, value=value)
+    for value in ids:
+        yield from _WITH_ID(root, value=value)
+
+
+def _names(node: Node) -> Names:
+    classes = (node.get("class") or "")[:_LONGEST].split()[:_MOST_NAMES]
+    names = frozenset(f".{name}" for name in classes)
+    own = node.get("id")
+    return names | {f"#{own.strip()}"} if own else names
+
+
+def _follows_control(node: Node) -> bool:
+    """Whether something that can be pressed stands before it, which may open it."""
+    before = node.getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return False
+    return any(
+        one.tag in ("button", "summary") or "aria-expanded" in one.attrib
+        for one in islice(before.iter(), _MOST_OF_CONTROL)
+    )
+
+
+def _stays_hidden(node: Node, sheets: _Sheets) -> bool:
+    if _UNFOLDING.search(node.get("class") or ""):
+        return False
+    style = _style(node, sheets)
+    if _COMING.search(node.get("class") or ""):
+        style.pop("opacity", None)
+    if style.get("transition", "none") != "none":
+        return False  # what unfolds is there to be read
+    if not hides(_spelt(style)):
+        return False
+    lasting = {name: value for name, value in style.items() if name not in _INHERITED}
+    return hides(_spelt(lasting)) or not _shows_inside(node, sheets)
+
+
+def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
+    """What holds of an element in the end; what may hold counts where it shows."""
+    met = sorted(
+        sheets.meeting(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
+    )
+    style: dict[str, str] = {}
+    pressing: dict[str, str] = {}
+    for rule in met:
+        if rule.sure:
+            style |= rule.declared
+            pressing |= {name: rule.declared[name] for name in rule.pressing}
+    style |= declared_in(node.get("style") or "")[0] | pressing
+    for rule in met:
+        if not rule.sure:
+            style |= {
+                name: value
+                for name, value in rule.declared.items()
+                if not hides(f"{name}:{value}")
+            }
+    return style
+
+
+def _shows_inside(node: Node, sheets: _Sheets) -> bool:
+    """Whether something inside takes back what it would inherit; of very much that is assumed."""
+    inside = list(islice(node.iterdescendants(), _MOST_INSIDE + 1))
+    return len(inside) > _MOST_INSIDE or any(
+        value and not _RELATIVE.match(value)
+        for one in inside
+        if isinstance(one.tag, str)
+        for name, value in _style(one, sheets).items()
+        if name in _INHERITED
+    )
+
+
+def _bearable(root: Node, hidden: Mapping[Node, Rule]) -> list[Node]:
+    """Those whose loss leaves a page: no rule may hide most of it, nor all of them together."""
+    outer = {
+        node: rule
+        for node, rule in hidden.items()
+        if not any(one in hidden for one in node.iterancestors())
+    }
+    sizes = {node: _size(node) for node in outer}
+    held: dict[Rule, int] = defaultdict(int)
+    for node, rule in outer.items():
+        held[rule] += sizes[node]
+    most = _size(root) * _SHARE
+    kept = [node for node, rule in outer.items() if held[rule] <= most]
+    return kept if sum(sizes[node] for node in kept) <= most else []
+
+
+def _size(node: Node) -> int:
+    return sum(len(text.strip()) for text in _TEXTS(node))
+
+
+def _spelt(style: Mapping[str, str]) -> str:
+    return ";".join(f"{name}:{value}" for name, value in style.items())

@@ -1,0 +1,173 @@
+"""Reads from a page's own style sheets what decides whether an element is shown."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from sourcewright.logic.extracting.screening import applies
+
+_MOST_CHARACTERS = 500_000
+_MOST_RULES, _DEEPEST = 10_000, 20
+_LONGEST = 2000
+"""Characters of a selector list, or of a rule, that are looked at."""
+_NOISE = re.compile(
+    r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|\"[^\"\n]*+\"?|'[^'\n]*+'?|<!--|-->", re.DOTALL
+)
+# The last alternative takes what closes nothing: without it each of its characters would be tried.
+_RULE = re.compile(r"([^{}]*+)\{([^{}]*+)\}|([^{}]*+)\{|\}|[^{}]++")
+_PROPERTIES = frozenset(
+    (
+        *("display", "visibility", "opacity", "font", "font-size", "text-indent", "clip"),
+        *("clip-path", "left", "right", "top", "margin-left", "margin-top"),
+        *("transform", "transition", "animation", "will-change", "translate", "filter"),
+    )
+)
+# The letters are the last of display, visibility and opacity.
+_SUSPECT = re.compile(
+    r"y\s*:\s*(?:none|hidden|0|\.0)|clip|-\s*\d{4}|font(?:-size)?\s*:\s*0", re.IGNORECASE
+)
+WORD = re.compile(r"[\w-]+")
+_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[^\n])+"
+_COMPOUND = re.compile(rf"([a-zA-Z][\w-]*|\*)?((?:[.#]{_NAME})*)")
+_NAMES = re.compile(rf"[.#]{_NAME}")
+_ESCAPED = re.compile(r"\\(.)")
+_ATTRIBUTE = re.compile(r"(?<!\\)\[[^\]]*\]?")
+_PSEUDO = re.compile(r"(?<!\\):[\w-]+(?:\([^)]*\)?)?")
+_ELEMENT = re.compile(r"(?<!\\)(?:::|:(?:before|after|first-l)\b)")
+"""What stands for a part that is not in the page's text."""
+_COMBINED = re.compile(r"\s*[>+~]\s*|\s+")
+_GROUPS = re.compile(r"@(?:media|supports|layer)\b")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """What one selector says about the elements that it may meet."""
+
+    tag: str
+    names: frozenset[str]
+    """The id and the classes that an element must have, as selectors write them."""
+    weight: tuple[int, int, int]
+    order: int
+    declared: Mapping[str, str]
+    pressing: frozenset[str]
+    """Properties that are said to be important."""
+    sure: bool
+    """Whether nothing else decides if it holds: no ancestor, no state, no other screen."""
+
+    @property
+    def key(self) -> str:
+        """What every element has that it meets."""
+        return min(self.names, default=self.tag)
+
+    def meets(self, tag: str, names: frozenset[str]) -> bool:
+        return self.tag in ("", tag) and self.names <= names
+
+
+class Passage(NamedTuple):
+    """One rule as it is written, to be understood when it matters."""
+
+    selectors: str
+    body: str
+    order: int
+    sure: bool
+
+    @property
+    def may_hide(self) -> bool:
+        return self.sure and bool(_SUSPECT.search(self.body))
+
+    def concerns(self, words: Iterable[str], named: frozenset[str]) -> bool:
+        """Whether it speaks of one of the words, and may meet what has one of the names."""
+        body = self.body.lower()
+        if not any(word in body for word in words):
+            return False
+        return not named.isdisjoint(WORD.findall(self.selectors[:_LONGEST]))
+
+    def rules(self) -> Iterator[Rule]:
+        declared, pressing = declared_in(self.body)
+        for selector in self.selectors[:_LONGEST].split(",") if declared else ():
+            found = _aim(selector.strip())
+            if found is not None:
+                tag, names, alone = found
+                ids = sum(name.startswith("#") for name in names)
+                weight = (ids, len(names) - ids, bool(tag))
+                sure = self.sure and alone
+                yield Rule(tag, names, weight, self.order, declared, pressing, sure)
+
+
+def passages_in(sheets: Iterable[tuple[str, str, bool]]) -> list[Passage]:
+    """The rules of sheets, each given with its media and whether it surely holds."""
+    found: list[Passage] = []
+    left = _MOST_CHARACTERS
+    for text, media, certain in sheets:
+        holds = applies(media)
+        if holds is not False:
+            css = _NOISE.sub(" ", text[:left])
+            more = _passages(css, len(found), sure=certain and bool(holds))
+            found += islice(more, _MOST_RULES - len(found))
+        left -= len(text)
+        if left <= 0 or len(found) >= _MOST_RULES:
+            break
+    return found
+
+
+def declared_in(body: str) -> tuple[dict[str, str], frozenset[str]]:
+    """The properties that matter here, and which of them are important."""
+    found: dict[str, str] = {}
+    pressing = set()
+    for part in body[:_LONGEST].lower().split(";"):
+        name, _, value = part.partition(":")
+        name = name.strip().removeprefix("-webkit-")
+        if name not in _PROPERTIES:
+            continue
+        value, important, _ = value.partition("!")
+        value = value.strip()
+        if name == "font":
+            name, value = "font-size", "0" if re.match(r"0(?:px)?[/\s]", value) else "1rem"
+        found[name] = value
+        if important:
+            pressing.add(name)
+    return found, frozenset(pressing)
+
+
+def _passages(css: str, order: int, *, sure: bool) -> Iterator[Passage]:
+    around: list[bool | None] = []
+    """Of each group of rules that is open, whether it holds; None where that is not known."""
+    for found in _RULE.finditer(css):
+        if found[2] is not None:
+            if False not in around:
+                selectors = found[1].rpartition(";")[2].strip()
+                if not selectors.startswith("@"):
+                    order += 1
+                    yield Passage(selectors, found[2], order, sure and None not in around)
+        elif found[3] is not None:
+            around.append(_group(found[3]))
+            if len(around) > _DEEPEST:
+                return
+        elif around and found[0] == "}":
+            around.pop()
+
+
+def _group(prelude: str) -> bool | None:
+    """Whether the rules in a block hold; those in another rule hold for what is inside it."""
+    told = prelude.rpartition(";")[2].strip().lower()
+    if not told.startswith("@"):
+        return None
+    if not _GROUPS.match(told):
+        return None if told.startswith("@container") else False
+    if told.startswith("@media"):
+        return applies(told[6:])
+    return None if " not" in told else True
+
+
+def _aim(selector: str) -> tuple[str, frozenset[str], bool] | None:
+    """The tag and the names that a selector ends with, and whether that is all it says."""
+    if _ELEMENT.search(selector):
+        return None
+    last = _COMBINED.split(_PSEUDO.sub("", _ATTRIBUTE.sub("", selector)))[-1]
+    compound = _COMPOUND.fullmatch(last)
+    if compound is None or last in ("", "*"):
+        return None
+    names = frozenset(_ESCAPED.sub(r"\1", name) for name in _NAMES.findall(compound[2]))
+    return (compound[1] or "").lower().removeprefix("*"), names, last == selector
