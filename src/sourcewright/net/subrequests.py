@@ -8,7 +8,6 @@ from sourcewright.domain.errors import (
     Denial,
     DenialReason,
     Denied,
-    InvalidInput,
     Unavailable,
     UpstreamError,
 )
@@ -150,11 +149,3 @@ class PageRequests:
 
 def _denied(message: str, reason: DenialReason) -> Denied:
     return Denied(f"{SOURCE}: {message}", Denial(reason=reason, source=SOURCE))
-
-
-def can_be_shown(url: str) -> bool:
-    """Whether a browser may be sent to an address at all."""
-    try:
-        return not read_target(url).has_userinfo
-    except InvalidInput:
-        return False
