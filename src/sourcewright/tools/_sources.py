@@ -41,6 +41,7 @@ class Evidence(BaseModel):
     end: int = Field(description="Byte of `content` behind it.")
     contrast: bool = Field(description="Whether it carries a negation that the claim has not.")
     numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
+    section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
 
 
 class SourceFound(BaseModel):
@@ -211,6 +212,7 @@ def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
                 end=size + len(content[one.start : one.end].encode()),
                 contrast=one.contrast,
                 numbers=one.numbers,
+                section=one.section,
             )
         )
     return placed
