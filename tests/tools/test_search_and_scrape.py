@@ -341,7 +341,11 @@ async def test_with_a_claim_each_source_shows_its_evidence_in_its_place(gather, 
             assert content[one["start"] : one["end"]].decode() == one["text"]
     first = next(one for one in sources if one["url"] == ONE)
     assert "20 percent" in first["claimSignal"]
+    assert first["contrastSignal"] == first["claimSignal"]
     assert first["claimCoverage"] == "addressed"
+    [found] = [one for one in first["evidence"] if "20 percent" in one["text"]]
+    assert (found["contrast"], found["numbers"]) == (True, "different")
+    assert found["section"] == "Sea otter kelp in one"
 
 
 async def test_a_source_without_a_word_on_the_claim_has_no_signal(gather, web):
