@@ -12,6 +12,7 @@ from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.queries import Query
 from sourcewright.services.gathering import AT_ONCE, SPARE_SECONDS
 from sourcewright.services.looking import Wish
+from sourcewright.tools._research_problems import problem_of
 
 pytestmark = pytest.mark.anyio
 
@@ -24,21 +25,9 @@ def url_of(number):
     return f"https://s{number}.example/page"
 
 
-class Sessions:
-    """Knows one session, and keeps what it is told."""
-
-    def __init__(self):
-        self.told = []
-
-    async def link(self, session_id, /, *, tool, urls):
-        self.told.append((session_id, tool, list(urls)))
-        return session_id == "known"
-
-
 @pytest.fixture
-async def gathering(application, internet):
+async def gathering(application, internet, sessions):
     """Lets a search find so many pages; gives what gathers them, and what a session is told."""
-    sessions = Sessions()
 
     async def start(count):
         found = [{"url": url_of(n), "title": f"{n}", "description": ""} for n in range(count)]
@@ -110,6 +99,8 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
         assert isinstance(one.error, Unanswered)
         assert isinstance(one.error.decisive, Unavailable)
         assert one.error.decisive.cause == "timeout"
+        assert problem_of(one.error).kind == "network"
+        assert problem_of(one.error).suggested_action == "retry_after_delay"
         assert str(one.error).startswith(f"Network error on {one.hit.url}: ")
 
 

@@ -13,21 +13,9 @@ ONE = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
 KINDS = {"web": "web_search", "images": "image_search", "news": "news_search"}
 
 
-class Sessions:
-    """Knows one session, and keeps what it is told."""
-
-    def __init__(self):
-        self.told = []
-
-    async def link(self, session_id, /, *, tool, urls):
-        self.told.append((session_id, tool, list(urls)))
-        return session_id == "known"
-
-
 @pytest.fixture
-async def looking(application):
+async def looking(application, sessions):
     """Looks as a tool would, for a session; gives what the sessions were told as well."""
-    sessions = Sessions()
     looker = replace((await application(**ONE)).services.looker, sessions=sessions)
 
     async def look(kind="web", text="sea otter", **wish):
