@@ -1,6 +1,7 @@
 """Bytes as text: what is said of them, what they are, and that nothing breaks."""
 
 import codecs
+import random
 
 import pytest
 from hypothesis import given
@@ -87,6 +88,56 @@ def test_the_language_of_a_page_says_what_is_usual_there():
     page = f'<html lang="ru-RU"><title>{RUSSIAN}</title>'
 
     assert decode(page.encode("cp1251"), content_type="text/html") == page
+
+
+PROSE = {
+    "cp932 euc_jp iso2022_jp": "港の記録係は毎日の潮の高さと時刻を帳面に書き、前の年の数字とくらべている。"
+    "冬の風が強い日には、水は予想よりも高くなることがある。",
+    "gb18030": "港口的记录员每天都把潮水的高度和时间写在本子上。并且和前一年的数字比较。"
+    "在风大的日子里。水会比他们想的高。所以人们要早一点回家。",
+    "big5hkscs": "港口的記錄員每天都把潮水的高度和時間寫在本子上。並且和前一年的數字比較。"
+    "在風大的日子裡。水會比他們想的高。所以人們要早一點回家。",
+    "cp949": "항구의 기록원은 매일 조수의 높이와 시각을 장부에 적고 지난해의 숫자와 비교한다. "
+    "바람이 강한 날에는 물이 예상보다 더 높아지는 일이 있다.",
+    "cp1251 koi8-r iso8859-5 cp866": "Смотритель гавани каждый день записывает высоту и время "
+    "прилива и сравнивает их по числам прошлого года. Зимой вода стоит выше.",
+    "cp1253 iso8859-7": "Ένας φύλακας του λιμανιού γράφει κάθε μέρα το ύψος και την ώρα της "
+    "παλίρροιας και τα συγκρίνει με τους αριθμούς του περασμένου χρόνου.",
+    "cp1255": "שומר הנמל כותב בכל יום את הגובה ואת השעה של הגאות ומשווה אותם למספרים של השנה שעברה.",
+    "cp1256": "يكتب حارس الميناء كل يوم ارتفاع المد ووقته في الدفتر ويقارنه بأرقام السنة الماضية.",
+    "cp874": "ผู้ดูแลท่าเรือจดความสูงและเวลาของน้ำขึ้นทุกวันและเปรียบเทียบกับตัวเลขของปีที่แล้ว",
+    "cp1252": "Le gardien du port note chaque jour la hauteur et l\u2019heure de la marée, déjà relevées "
+    "l\u2019année passée à côté, où l\u2019été fut très sec.",
+    "latin-1": "Der Wärter schreibt täglich die Höhe auf, prüft sie über Jahre und grüßt süße Gäste.",
+    "iso8859-15": "Città e perché: più là, così lunedì il mare è già giù, e però può essere più su.",
+}
+ENCODED = [(codec, text) for names, text in PROSE.items() for codec in names.split()]
+
+
+@pytest.mark.parametrize("said", ["", "; charset=utf-8", "; charset=iso-8859-1"])
+@pytest.mark.parametrize("times", [1, 400])
+@pytest.mark.parametrize(("codec", "text"), ENCODED)
+def test_what_says_nothing_of_itself_or_what_servers_say_of_everything_is_guessed(
+    codec, text, times, said
+):
+    page = f"<html><head><title>Tides</title></head><body>{'<p>' * 3000}{text * times}</p>"
+
+    assert decode(page.encode(codec), content_type=f"text/html{said}") == page
+
+
+@pytest.mark.parametrize(
+    ("said", "codec"), [("shift_jis", "gb18030"), ("euc-kr", "cp932"), ("big5", "cp949")]
+)
+def test_a_page_that_cannot_be_what_it_says_is_guessed(said, codec):
+    [text] = [text for one, text in ENCODED if one == codec]
+
+    assert decode(text.encode(codec), content_type=f"text/html; charset={said}") == text
+
+
+def test_bytes_that_mean_nothing_are_some_text():
+    noise = random.Random(1).randbytes(200_000)
+
+    assert len(decode(noise)) > 190_000
 
 
 def test_one_broken_letter_does_not_make_another_encoding_of_a_page():

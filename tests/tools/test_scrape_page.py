@@ -283,6 +283,16 @@ async def test_what_is_no_page_is_never_given_as_one(read, path, kind, words):
     assert words in error["detail"]
 
 
+@pytest.mark.parametrize("mode", ["full", "raw"])
+@pytest.mark.parametrize("codec", ["cp1251", "koi8-r"])
+async def test_a_page_that_does_not_say_its_encoding_is_read_right(read, internet, codec, mode):
+    words = "Смотритель гавани каждый день записывает высоту прилива."
+    page = f"<html><body><article><p>{words * 9}</p></article></body></html>"
+    internet.says(HOST, page.encode(codec), content_type="text/html")
+
+    assert words in (await read(ARTICLE, mode=mode)).structured["content"]
+
+
 async def test_what_a_style_sheet_hides_is_not_told(read, internet):
     sheet = (
         "<style>.quiet{position:absolute;left:-9999px}@media print{.loud{display:none}}</style>"

@@ -6,7 +6,10 @@ Never raises, and no lone half of a character and no NUL comes out.
 import codecs
 import re
 
+from sourcewright.logic.guessing import guess
+
 _HEAD = 4096
+_PIECE = 64 * 1024
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -83,7 +86,7 @@ _LANGUAGE = re.compile(
     r"""<html\b[^<>]{0,400}?\blang\s{0,9}=\s{0,9}["']?([a-z]{2,3}(?:-[a-z]{2,4})?)""",
     re.IGNORECASE,
 )
-_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+_OF_EVERYTHING = ("utf-8", "cp1252")
 _TOLERATED = 20
 """One broken sequence among so many sound ones is an accident in UTF-8, and no other encoding."""
 
@@ -92,17 +95,18 @@ def decode(body: bytes, *, content_type: str = "") -> str:
     """The text, by what the bytes are rather than by what is said of them where the two differ."""
     for mark, codec in _MARKS:
         if body.startswith(mark):
-            return _clean(body[len(mark) :].decode(codec, "replace"))
+            return _clean(_text(body[len(mark) :], codec))
     head = body[:_HEAD].decode("latin-1")
     said = _said(head, content_type)
     if said is not None and said.startswith("utf-16") and b"\x00" in body[:_HEAD]:
-        return _clean(body.decode(said, "replace"))
-    if said == "iso2022_jp" and b"\x1b" in body:
-        return _clean(body.decode(said, "replace"))
-    text = body.decode("utf-8", "replace")
-    if _is_sound(text, body):
-        return _clean(text)
-    return _clean(body.decode(_other_than_utf8(said, head), "replace"))
+        return _clean(_text(body, said))
+    if said == "iso2022_jp" or b"\x1b$B" in body[:_PIECE]:
+        return _clean(_text(body, "iso2022_jp"))
+    try:
+        return _clean(body.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        codec = "utf-8" if _is_sound(body, error.start) else _other_than_utf8(said, head, body)
+    return _clean(_text(body, codec))
 
 
 def charset_in(content_type: str) -> str | None:
@@ -124,20 +128,39 @@ def _said(head: str, content_type: str) -> str | None:
     return None
 
 
-def _is_sound(text: str, body: bytes) -> bool:
-    """Whether this is UTF-8, but for an accident or an end that was cut off."""
-    if body.isascii():
-        return True
-    broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
-    if text.endswith("\ufffd") and not body.endswith(b"\xef\xbf\xbd"):
+def _text(body: bytes, codec: str) -> str:
+    """The text with a sign for what is broken, made in pieces so that other work goes on."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    pieces = [decoder.decode(body[at : at + _PIECE]) for at in range(0, len(body), _PIECE)]
+    return "".join([*pieces, decoder.decode(b"", final=True)])
+
+
+def _is_sound(body: bytes, at: int) -> bool:
+    """Whether this is UTF-8, but for an accident or an end that was cut off.
+
+    All is sound before `at`; what follows is judged by its beginning.
+    """
+    piece = body[at : at + _PIECE]
+    text = piece.decode("utf-8", "replace")
+    broken = text.count("\ufffd") - piece.count(b"\xef\xbf\xbd")
+    if text.endswith("\ufffd") and not piece.endswith(b"\xef\xbf\xbd"):
         broken -= 1
-    if broken <= 0:
-        return True
-    return broken * _TOLERATED < len(_BEYOND_ASCII.findall(text)) - broken
+    sound = _beyond_ascii(body[:at].decode()) + _beyond_ascii(text) - broken
+    return broken <= 0 or broken * _TOLERATED < sound
 
 
-def _other_than_utf8(said: str | None, head: str) -> str:
-    """What is said; else what is usual in the language of the page, as browsers do."""
+def _beyond_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))
+
+
+def _other_than_utf8(said: str | None, head: str, body: bytes) -> str:
+    """What is said, else what the bytes are most like, else what the page's language uses.
+
+    Some servers say one thing of everything, which counts for less than the bytes.
+    """
+    guessed = guess(body, None if said in _OF_EVERYTHING else said)
+    if guessed is not None:
+        return guessed
     if said is not None and said != "utf-8":
         return said
     found = _LANGUAGE.search(head)
