@@ -53,6 +53,10 @@ class Term:
         """Whether it is nothing but one word."""
         return len(self.words) == 1 and not self.prefix
 
+    def spaced(self) -> str:
+        """For finding it in what `spaced` makes of texts."""
+        return f" {' '.join(self.words)}{'' if self.prefix else ' '}"
+
     def quoted(self) -> str:
         """For MATCH. Words hold letters and digits alone, so that nothing can end the quote."""
         return f'"{" ".join(self.words)}"{"*" if self.prefix else ""}'
@@ -68,6 +72,11 @@ def folded(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     return _WORD.findall(folded(text))
+
+
+def spaced(texts: Iterable[str]) -> str:
+    """The words of several texts: each between blanks, and each text on a line of its own."""
+    return "\n".join(f" {' '.join(words_of(text))} " for text in texts)
 
 
 def terms_of(query: str) -> list[Term]:

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.library import Found
 from sourcewright.logic.seeking import Term, matching, terms_of
-from sourcewright.stores.library.counting import Vocabulary, best_titles
-from sourcewright.stores.library.showing import Stamps, hits, readable, rows_of, stamps_of
-from sourcewright.stores.library.weighing import FEW, Few
-
-RANKED_AT_MOST = 5_000
-"""Of words that more papers match, the newest so many are ranked."""
-
-_MANY = 500
-"""Papers that are weighed at once without looking at their titles first."""
+from sourcewright.stores.library.counting import (
+    RANKED_AT_MOST,
+    Vocabulary,
+    best_titles,
+    telling,
+)
+from sourcewright.stores.library.rows import title_weight
+from sourcewright.stores.library.showing import Stamps, first_place, hits, readable, rows_of
+from sourcewright.stores.library.weighing import FEW, WEIGHED_AT_MOST, Few
 
 _NTH = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? LIMIT 1 OFFSET ?"
 _NTH_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
@@ -32,12 +32,13 @@ _IN_TITLE = (
     "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " ORDER BY score DESC, rowid DESC LIMIT ?"
 )
-# The plus sign keeps SQLite from running the whole question again for each row of the list.
-_IN_TITLE_WEIGHED = (
-    "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
-    " AND +rowid IN (SELECT rowid FROM titles WHERE titles MATCH ? AND rowid > ?)"
-    " ORDER BY score DESC, rowid DESC LIMIT ?"
+# FTS5 notes how many words each row has. Shorter titles come first, because bm25 would count
+# all titles with each word before it weighed the first, and tell little more.
+_ALL_IN_TITLE = (
+    "SELECT id, sz FROM titles CROSS JOIN titles_docsize ON id = titles.rowid"
+    " WHERE titles MATCH ? AND titles.rowid > ? ORDER BY sz, id DESC LIMIT ?"
 )
+# The plus sign keeps SQLite from running the whole question again for each row of the list.
 _IN_TITLE_AMONG = (
     "SELECT rowid, -bm25(titles) AS score FROM titles WHERE titles MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
@@ -45,11 +46,11 @@ _IN_TITLE_AMONG = (
 )
 # The numbers are what a word in each column counts, in the order of the table's columns.
 _ANYWHERE = (
-    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
+    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 8, 2, 1) AS score FROM words"
     " WHERE words MATCH ? AND rowid > ? ORDER BY score DESC, rowid DESC LIMIT ?"
 )
 _ANYWHERE_AMONG = (
-    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 1, 8, 2) AS score FROM words"
+    "SELECT rowid, -bm25(words, 10, 6, 5, 3, 8, 2, 1) AS score FROM words"
     " WHERE words MATCH ? AND rowid > ?"
     " AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?)"
     " ORDER BY score DESC, rowid DESC LIMIT ?"
@@ -64,17 +65,21 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
     if not terms:
         return Found(hits=()), {}
     vocabulary = Vocabulary(db)
+    words = [term.words[0] for term in terms]
     few = Few(db, vocabulary, limit).found(terms)
-    if few:
-        best, rows = few
-        return Found(hits=tuple(best)), stamps_of(rows)
+    if few is not None:
+        shown, stamps = hits(few, words)
+        return Found(hits=tuple(shown)), stamps
     ranking = _Ranking(db, vocabulary, limit)
     ranking.add(terms, worth=3)
     if len(ranking.best()) < FEW:
         ranking.add(vocabulary.unfinished(terms), worth=0)
     scores = ranking.best()
     rows = rows_of(db, scores)
-    return Found(hits=tuple(hits(rows, scores, terms)), capped=ranking.capped), stamps_of(rows)
+    shown, stamps = hits(
+        ((scores[row[0]], first_place(row[1], words), row) for row in rows), words
+    )
+    return Found(hits=tuple(shown), capped=ranking.capped), stamps
 
 
 class _Ranking:
@@ -106,7 +111,7 @@ class _Ranking:
 
     def _stages(self, asked: "_Question") -> Iterator[tuple[int, Iterable[tuple[int, float]]]]:
         """What is found, one kind after the other, while there are too few papers."""
-        yield 2, self._db.execute(*asked.all_in_title(self._limit))
+        yield 2, self._all_in_title(asked)
         many = self._are_many(asked)
         if many and all(term.is_word() for term in asked.papers):
             rarities = {term: self._vocabulary.rarity(term) for term in asked.papers}
@@ -117,12 +122,19 @@ class _Ranking:
             asked = self._of_the_newest(asked)
         yield 0, self._db.execute(*asked.anywhere(self._limit))
 
+    def _all_in_title(self, asked: "_Question") -> Iterable[tuple[int, float]]:
+        found = self._db.execute(*asked.all_in_title(self._limit))
+        if len(asked.papers) == 1:
+            return found
+        rarity = sum(map(self._vocabulary.rarity, asked.papers))
+        return [(number, rarity * title_weight(1, _length(size))) for number, size in found]
+
     def _are_many(self, asked: "_Question") -> bool:
         """Whether so many papers hold all of several words that weighing them all takes long."""
-        if len(asked.papers) == 1 or min(asked.papers.values()) <= _MANY:
+        if len(asked.papers) == 1 or min(asked.papers.values()) <= WEIGHED_AT_MOST:
             return False
-        return self._vocabulary.expected(asked.papers) > _MANY or bool(
-            self._db.execute(_NTH, (*asked.match(), _MANY)).fetchone()
+        return self._vocabulary.expected(asked.papers) > WEIGHED_AT_MOST or bool(
+            self._db.execute(_NTH, (*asked.match(), WEIGHED_AT_MOST)).fetchone()
         )
 
     def _of_the_newest(self, asked: "_Question") -> "_Question":
@@ -146,22 +158,28 @@ class _Question:
 
     def all_in_title(self, limit: int) -> _Statement:
         first, *more = self.papers
-        if first.is_word() and not more:
+        if more:
+            return _ALL_IN_TITLE, (*self.match(), limit)
+        if first.is_word():
             return _TITLED, (first.words[0], self.oldest, limit)
-        return self._weighed(_IN_TITLE, _IN_TITLE_WEIGHED, limit)
+        return _IN_TITLE, (*self.match(), limit)
 
     def any_in_title(self, limit: int) -> _Statement:
         return _IN_TITLE_AMONG, (matching(self.papers, " OR "), *self._among(limit))
 
     def anywhere(self, limit: int) -> _Statement:
-        return self._weighed(_ANYWHERE, _ANYWHERE_AMONG, limit)
-
-    def _weighed(self, whole: str, among: str, limit: int) -> _Statement:
-        """Common words only choose, unless all are common."""
-        telling = [term for term, papers in self.papers.items() if papers <= RANKED_AT_MOST]
-        if telling and len(telling) < len(self.papers):
-            return among, (matching(telling, " AND "), *self._among(limit))
-        return whole, (*self.match(), limit)
+        weighty = telling(self.papers)
+        if len(weighty) < len(self.papers):
+            return _ANYWHERE_AMONG, (matching(weighty, " AND "), *self._among(limit))
+        return _ANYWHERE, (*self.match(), limit)
 
     def _among(self, limit: int) -> tuple[int, str, int, int]:
         return self.oldest, *self.match(), limit
+
+
+def _length(size: bytes) -> int:
+    """How many words a title has, from the seven bits in each byte that FTS5 notes."""
+    length = 0
+    for byte in size:
+        length = length << 7 | byte & 0x7F
+    return length

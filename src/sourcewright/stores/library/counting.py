@@ -2,10 +2,13 @@
 
 import math
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from heapq import nlargest
 
 from sourcewright.logic.seeking import Term, matching, open_ended
+
+RANKED_AT_MOST = 5_000
+"""Of words that more papers match, the newest so many are ranked."""
 
 _PAPERS = "SELECT papers FROM vocabulary WHERE word = ?"
 _PAPERS_OF_BEGINNING = "SELECT total(papers) FROM vocabulary WHERE word >= ? AND word < ?"
@@ -63,6 +66,14 @@ class Vocabulary:
     def _papers(self, word: str) -> int:
         row = self._db.execute(_PAPERS, (word,)).fetchone()
         return row[0] if row else 0
+
+
+def telling(papers: Mapping[Term, int]) -> list[Term]:
+    """The terms that weigh, out of those with how many papers hold each.
+
+    Common words only choose, unless all are common.
+    """
+    return [term for term, held in papers.items() if held <= RANKED_AT_MOST] or list(papers)
 
 
 def best_titles(

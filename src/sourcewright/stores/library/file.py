@@ -31,18 +31,19 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x5357494C
-VERSION = 2
+VERSION = 3
 SCHEMA = (
+    # What is searched and what is shown of a paper stand in one column each, line by line,
+    # because every column that is read costs more than splitting lines.
     (
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
         " mtime INTEGER, size INTEGER, inode INTEGER, problem TEXT,"
-        " fetched REAL NOT NULL, fetched_at TEXT, year INTEGER, doi TEXT,"
-        " title TEXT, authors TEXT, tags TEXT, venue TEXT, abstract TEXT, ids TEXT, note TEXT)"
+        " fetched REAL NOT NULL, folded TEXT, card TEXT)"
     ),
     "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
     # Without a copy of the text, and with words that Python has folded and split already.
     (
-        "CREATE VIRTUAL TABLE words USING fts5 (title, authors, tags, venue, abstract, ids, note,"
+        "CREATE VIRTUAL TABLE words USING fts5 (title, authors, tags, venue, ids, note, abstract,"
         " content='', tokenize='ascii', prefix='2 3 4')"
     ),
     # The titles once more, because most of what is looked for stands in them.

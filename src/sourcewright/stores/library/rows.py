@@ -2,28 +2,28 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
-from itertools import chain
 
 from sourcewright.domain.entries import Entry
-from sourcewright.logic.seeking import words_of
+from sourcewright.logic.seeking import spaced
 from sourcewright.stores.library.shelf import Stamp
 
-COLUMNS = ("title", "authors", "tags", "venue", "abstract", "ids", "note")
+COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
 """The searched columns, in the order of the table of words."""
 
-WEIGHTS = (10, 6, 5, 3, 1, 8, 2)
+WEIGHTS = (10, 6, 5, 3, 8, 2, 1)
 """What a word in each of them counts."""
 
 _LONGEST = 50_000
 """Characters of one column; a longer text is searched as far as this."""
 
 _INSERT = (
-    "INSERT INTO words (rowid, title, authors, tags, venue, abstract, ids, note)"
+    "INSERT INTO words (rowid, title, authors, tags, venue, ids, note, abstract)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _DELETE = (
-    "INSERT INTO words (words, rowid, title, authors, tags, venue, abstract, ids, note)"
+    "INSERT INTO words (words, rowid, title, authors, tags, venue, ids, note, abstract)"
     " VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _INSERT_TITLE = "INSERT INTO titles (rowid, title) VALUES (?, ?)"
@@ -37,9 +37,6 @@ _COUNT = (
 _USUAL_TITLE = 12
 """Words of a title that is neither long nor short."""
 
-_SELECT = "SELECT id, title, authors, tags, venue, abstract, ids, note FROM entries WHERE key = ?"
-
-
 Tally = Counter[str]
 """How many papers more hold a word, or fewer."""
 
@@ -48,18 +45,17 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
     """Index an entry in place of what stood under the key of its file."""
     remove(db, tally, key)
     texts = _texts(entry)
-    fetched_at = entry.holding.fetched_at
+    folded = spaced(texts)
     cursor = db.execute(
-        "INSERT INTO entries (key, mtime, size, inode, fetched, fetched_at, year, doi,"
-        " title, authors, tags, venue, abstract, ids, note)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (key, *stamp, _seconds(fetched_at), fetched_at, entry.year, entry.doi, *texts),
+        "INSERT INTO entries (key, mtime, size, inode, fetched, folded, card)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (key, *stamp, _seconds(entry.holding.fetched_at), folded, _card(entry, key, texts)),
     )
-    words = [words_of(text) for text in texts]
-    db.execute(_INSERT, (cursor.lastrowid, *map(" ".join, words)))
-    db.execute(_INSERT_TITLE, (cursor.lastrowid, " ".join(words[0])))
+    words = _words(folded)
+    db.execute(_INSERT, (cursor.lastrowid, *words))
+    db.execute(_INSERT_TITLE, (cursor.lastrowid, words[0]))
     db.executemany(_INSERT_WEIGHT, _weights(words[0], cursor.lastrowid))
-    tally.update(set(chain.from_iterable(words)))
+    tally.update(set(folded.split()))
 
 
 def put_problem(
@@ -74,17 +70,17 @@ def put_problem(
 
 
 def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
-    row = db.execute(_SELECT, (key,)).fetchone()
+    row = db.execute("SELECT id, folded FROM entries WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
-    number, *texts = row
-    if texts[0] is not None:
-        # Must be word for word what was inserted, which the same function guarantees.
-        words = [words_of(text) for text in texts]
-        db.execute(_DELETE, (number, *map(" ".join, words)))
-        db.execute(_DELETE_TITLE, (number, " ".join(words[0])))
+    number, folded = row
+    if folded is not None:
+        # Must be word for word what was inserted, which is why it is kept.
+        words = _words(folded)
+        db.execute(_DELETE, (number, *words))
+        db.execute(_DELETE_TITLE, (number, words[0]))
         db.executemany(_DELETE_WEIGHT, _weights(words[0], number))
-        tally.subtract(set(chain.from_iterable(words)))
+        tally.subtract(set(folded.split()))
     db.execute("DELETE FROM entries WHERE id = ?", (number,))
 
 
@@ -114,12 +110,29 @@ def _some(*values: str | None) -> tuple[str, ...]:
     return tuple(value for value in values if value)
 
 
-def _weights(title: list[str], number: int | None) -> list[tuple[str, int, int | None]]:
-    """What bm25 would make of each word, in thousandths, if titles had a fixed mean length."""
-    length = 0.3 + 0.9 * len(title) / _USUAL_TITLE
+def _card(entry: Entry, key: str, texts: Iterable[str]) -> str:
+    """What is shown of an entry: its texts, and then the fields that are not searched."""
+    year = "" if entry.year is None else str(entry.year)
+    lines = (*texts, key, year, entry.holding.fetched_at, entry.doi or "")
+    return "\n".join(line.replace("\n", " ") for line in lines)
+
+
+def _words(folded: str) -> list[str]:
+    """Those of each text, with the blanks taken off that stand around them."""
+    return [words[1:-1] for words in folded.split("\n")]
+
+
+def title_weight(times: int, length: int) -> float:
+    """What bm25 would make of a word in a title, if titles had a fixed mean length."""
+    return 2.2 * times / (times + 0.3 + 0.9 * length / _USUAL_TITLE)
+
+
+def _weights(title: str, number: int | None) -> list[tuple[str, int, int | None]]:
+    """What each word of a title weighs, in thousandths."""
+    words = title.split()
     return [
-        (word, round(2200 * times / (times + length)), number)
-        for word, times in Counter(title).items()
+        (word, round(1000 * title_weight(times, len(words))), number)
+        for word, times in Counter(words).items()
     ]
 
 

@@ -6,23 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from sourcewright.domain.library import Hit, Listed
-from sourcewright.logic.excerpting import Texts, is_excerpt
-from sourcewright.logic.seeking import Term
+from sourcewright.logic.excerpting import excerpt
 
 _RECENT = (
-    "SELECT mtime, size, inode, key, title, year, fetched_at, doi, authors FROM entries"
-    " WHERE problem IS NULL"
+    "SELECT mtime, size, inode, card FROM entries WHERE problem IS NULL"
     " ORDER BY fetched DESC, id DESC LIMIT ?"
 )
 # In the order of the list, which the cross join keeps.
 _SHOWN = (
-    "SELECT atom, mtime, size, inode, entries.key, title, year, fetched_at, doi, authors,"
-    " tags, venue, abstract, ids, note"
+    "SELECT entries.id, folded, mtime, size, inode, card"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
 _MATCHING = (
-    "SELECT id, mtime, size, inode, key, entries.title, year, fetched_at, doi, entries.authors,"
-    " entries.tags, entries.venue, entries.abstract, entries.ids, entries.note"
+    "SELECT id, folded, mtime, size, inode, card"
     " FROM words CROSS JOIN entries ON entries.id = words.rowid WHERE words MATCH ? LIMIT ?"
 )
 
@@ -30,58 +26,62 @@ Stamps = dict[str, tuple[int, int, int]]
 """How the files of the papers in an answer were when they were read."""
 
 Row = tuple[Any, ...]
+"""A paper's number, its words line by line, how its file was, and what is shown of it."""
+
+Weighed = tuple[float, int, Row]
+"""A paper's score, the place of the first word that was sought, and its row."""
 
 
 def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
     """The papers that were fetched last, newest first."""
     rows = db.execute(_RECENT, (limit,)).fetchall()
-    return [_listed(row[3:]) for row in rows], {row[3]: row[:3] for row in rows}
+    papers = [_listed(row[3].split("\n")) for row in rows]
+    return papers, {paper.key: row[:3] for paper, row in zip(papers, rows, strict=True)}
 
 
 def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
-    """What is shown of papers, and their texts, in the order of their numbers given."""
-    listed = json.dumps(list(numbers))
-    return db.execute(_SHOWN, (listed,)).fetchall()
+    """The rows of papers, in the order of their numbers given."""
+    return db.execute(_SHOWN, (json.dumps(list(numbers)),)).fetchall()
 
 
 def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
-    """The same of papers that match, oldest first, but no more than so many."""
+    """The rows of papers that match, oldest first, but no more than so many."""
     return db.execute(_MATCHING, (match, most)).fetchall()
 
 
-def texts_of(row: Row) -> Texts:
-    return Texts((row[5], *row[9:]))
+def hits(papers: Iterable[Weighed], words: Iterable[str]) -> tuple[list[Hit], Stamps]:
+    """Papers as they are shown, each with the first of its texts that holds one of the words."""
+    shown: list[Hit] = []
+    stamps: Stamps = {}
+    for score, place, (_, folded, mtime, size, inode, card) in papers:
+        lines = card.split("\n")
+        paper = _listed(lines)
+        stamps[paper.key] = mtime, size, inode
+        # What is searched and what is shown of a paper begin with the same lines.
+        snippet = excerpt(lines[folded.count("\n", 0, place)], words)
+        shown.append(Hit(paper, score, snippet))
+    return shown, stamps
 
 
-def stamps_of(rows: Iterable[Row]) -> Stamps:
-    return {row[4]: row[1:4] for row in rows}
-
-
-def hits(rows: Iterable[Row], scores: dict[int, float], terms: list[Term]) -> list[Hit]:
-    """Papers with their scores, and where in them the words stand."""
-    return [hit(row, scores[row[0]], _snippet(row, terms)) for row in rows]
-
-
-def hit(row: Row, score: float, snippet: str) -> Hit:
-    return Hit(_listed(row[4:10]), score, snippet)
-
-
-def _snippet(row: Row, terms: list[Term]) -> str:
-    """From the first text that holds one of the words, which is mostly the title."""
-    title: str = row[5]
-    if is_excerpt(title, terms):
-        return title
-    texts = texts_of(row)
-    first = texts.first(terms)
-    return texts.around(first) if first >= 0 else title
+def first_place(folded: str, words: Iterable[str]) -> int:
+    """Where the first word stands that begins like one of these; in the title, if none does."""
+    places = [folded.find(f" {word}") for word in words]
+    return min((place for place in places if place >= 0), default=0)
 
 
 def readable(weight: float, stage: int) -> float:
     """A score: how well the words stand, and behind the point how well they weigh."""
-    return round(stage + weight / (1 + weight), 6)
+    # Six digits, cut off instead of rounded, because rounding takes several times as long.
+    return int((stage + weight / (1 + weight)) * 1_000_000) / 1_000_000
 
 
-def _listed(row: Row) -> Listed:
-    key, title, year, fetched_at, doi, authors = row
-    names = tuple(authors.split("; ")) if authors else ()
-    return Listed(key, title, year, fetched_at or None, doi, names)
+def _listed(lines: list[str]) -> Listed:
+    title, authors, *_, key, year, fetched_at, doi = lines
+    return Listed(
+        key,
+        title,
+        int(year) if year else None,
+        fetched_at or None,
+        doi or None,
+        tuple(authors.split("; ")) if authors else (),
+    )

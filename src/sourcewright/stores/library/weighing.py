@@ -1,102 +1,135 @@
 """A question that few papers answer: they are all read, and weighed by what they say.
 
-FTS5 counts how common each word is before it weighs the first paper. Where all papers that
-match are shown anyway, reading them costs less, and tells where the words stand as well.
+FTS5 counts how common each word is before it weighs the first paper. Where the papers that
+match are not many, reading them costs less, and tells where the words stand as well.
 """
 
 import sqlite3
-from collections.abc import Iterable
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
-from sourcewright.domain.library import Hit
-from sourcewright.logic.excerpting import Texts
 from sourcewright.logic.seeking import Term, matching
-from sourcewright.stores.library.counting import Vocabulary
+from sourcewright.stores.library.counting import Vocabulary, telling
 from sourcewright.stores.library.rows import WEIGHTS
-from sourcewright.stores.library.showing import Row, hit, readable, rows_matching, texts_of
+from sourcewright.stores.library.showing import Row, Weighed, readable, rows_matching, rows_of
 
 FEW = 10
 """With fewer papers than this, the last word may be the beginning of one as well."""
 
+WEIGHED_AT_MOST = 500
+"""Papers that are read to be weighed; of more, FTS5 finds the best sooner."""
+
+_READ_THROUGH = 64
+"""Papers with the rarest word that are read without asking FTS5 which of them hold the others."""
+
 _FINISHED = 3
 """What a paper with all words as they were typed is worth more than one with a longer one."""
 
-_SCORE = attrgetter("score")
 _USUAL_PAPER = 1_000
-"""Characters of a paper's texts that are neither long nor short."""
+"""Characters of a paper's words that are neither many nor few."""
+
+_WORDS_MATCHING = (
+    "SELECT id, folded FROM words CROSS JOIN entries ON entries.id = words.rowid"
+    " WHERE words MATCH ? LIMIT ?"
+)
+_SCORE = itemgetter(0)
 
 
 class Few:
-    """All papers for a question, if they are no more than can be shown."""
+    """The best papers for a question, if no more match than can be weighed one by one."""
 
     def __init__(self, db: sqlite3.Connection, vocabulary: Vocabulary, limit: int) -> None:
         self._db = db
         self._vocabulary = vocabulary
         self._limit = limit
 
-    def found(self, terms: list[Term]) -> tuple[list[Hit], list[Row]] | None:
-        """The papers, best first, and their rows; nothing if there may be too many."""
+    def found(self, terms: list[Term]) -> list[Weighed] | None:
+        """The papers, best first; None if there may be too many."""
         expected = self._vocabulary.expected(terms)
-        if expected > self._limit or any(len(term.words) > 1 for term in terms):
+        if expected > WEIGHED_AT_MOST:
             return None
-        rows = self._rows(terms) if expected >= FEW else []
-        opened: list[Term] = []
-        if rows is not None and len(rows) < FEW:
+        papers = self._weighed(terms, []) if expected >= FEW else []
+        if papers is not None and len(papers) < FEW:
             # What the open question finds is all that the finished one finds, and more.
-            opened = self._vocabulary.unfinished(terms)
-            rows = self._rows(opened or terms)
-        return None if rows is None else (self._best(rows, terms, opened), rows)
+            papers = self._weighed(terms, self._vocabulary.unfinished(terms))
+        return papers and self._shown(papers)
+
+    def _weighed(self, terms: list[Term], opened: list[Term]) -> list[Weighed] | None:
+        rows = self._rows(opened or terms)
+        if rows is None:
+            return None
+        finished = self._question(terms, terms, _FINISHED)
+        unfinished = self._question(opened, terms, 0) if opened else None
+        papers: list[Weighed] = []
+        for row in rows:
+            found = finished.weigh(row[1]) or (unfinished and unfinished.weigh(row[1]))
+            if found:
+                papers.append((*found, row))
+        papers.sort(key=_SCORE, reverse=True)
+        enough = sum(1 for paper in papers if paper[0] >= _FINISHED)
+        return papers[: self._limit if enough < FEW else min(enough, self._limit)]
 
     def _rows(self, terms: list[Term]) -> list[Row] | None:
-        """Of all papers that match, newest first; nothing if they are too many."""
-        if len(terms) == 1 and self._vocabulary.papers(terms[0]) > self._limit:
+        """Of all papers that match, newest first; None if they are too many."""
+        papers, expected = self._vocabulary.papers, self._vocabulary.expected(terms)
+        rarest = min(terms, key=papers)
+        least = papers(rarest)
+        # The best titles with one word are known beforehand, however many there are.
+        most = self._limit if len(terms) == 1 else WEIGHED_AT_MOST
+        if least > most and len(terms) == 1:
             return None
-        rows = rows_matching(self._db, matching(terms, " AND "), self._limit + 1)
-        return None if len(rows) > self._limit else rows[::-1]
+        through = least <= _READ_THROUGH and least < 3 * expected
+        match = matching([rarest] if through else terms, " AND ")
+        if expected > 2 * self._limit:
+            rows = self._db.execute(_WORDS_MATCHING, (match, most + 1)).fetchall()
+        else:
+            rows = rows_matching(self._db, match, most + 1)
+        return None if len(rows) > most else rows[::-1]
 
-    def _best(self, rows: Iterable[Row], terms: list[Term], opened: list[Term]) -> list[Hit]:
-        rarities = [self._vocabulary.rarity(term) for term in terms]
-        # A word that is left open counts as rare as if it were finished.
-        questions = [
-            _Question(list(zip(asked, rarities, strict=True)), worth)
-            for asked, worth in ((terms, _FINISHED), (opened, 0))
-            if asked
-        ]
-        hits = [_hit(row, questions) for row in rows]
-        hits.sort(key=_SCORE, reverse=True)
-        finished = sum(1 for found in hits if found.score >= _FINISHED)
-        return hits[:finished] if finished >= FEW else hits
+    def _shown(self, papers: list[Weighed]) -> list[Weighed]:
+        """The same papers with all of their rows, where only the words were read."""
+        _, _, row = papers[0]
+        if len(row) > len(("id", "folded")):
+            return papers
+        rows = rows_of(self._db, [row[0] for _, _, row in papers])
+        return [(*paper[:2], row) for paper, row in zip(papers, rows, strict=True)]
+
+    def _question(self, asked: list[Term], typed: list[Term], worth: int) -> "_Question":
+        """A word that is left open counts as rare as if it were finished."""
+        weighty = telling({term: self._vocabulary.papers(term) for term in typed})
+        pairs = list(zip(asked, typed, strict=True))
+        rarity = self._vocabulary.rarity
+        return _Question(
+            [(term.spaced(), rarity(known)) for term, known in pairs if known in weighty],
+            [term.spaced() for term, known in pairs if known not in weighty],
+            worth,
+        )
 
 
 class _Question(NamedTuple):
-    """Terms with how rare they are, and what it is worth to hold them all."""
+    """Terms with how rare they are, terms that need only be there, and what they are worth."""
 
-    rarities: list[tuple[Term, float]]
+    rarities: list[tuple[str, float]]
+    common: list[str]
     worth: int
 
-
-def _hit(row: Row, questions: Iterable[_Question]) -> Hit:
-    """A paper weighed by the first of the questions that it answers."""
-    texts = texts_of(row)
-    for question in questions:
-        score, first = _weighed(texts, question)
-        if score:
-            return hit(row, score, texts.around(first))
-    return hit(row, 0.0, row[5])
-
-
-def _weighed(texts: Texts, question: _Question) -> tuple[float, int]:
-    """The score of a paper, and the first place of a word; 0 if it lacks one."""
-    length = 0.3 + 0.9 * len(texts) / _USUAL_PAPER
-    weight = 0.0
-    places = []
-    for term, rarity in question.rarities:
-        count, first = texts.weigh(term, WEIGHTS)
-        if not count:
-            return 0.0, 0
-        weight += rarity * count / (count + length)
-        places.append(first)
-    places.sort()
-    stage = 2 if texts.is_in_first(places[-1]) else 0
-    return readable(2.2 * weight, question.worth + stage), places[0]
+    def weigh(self, folded: str) -> tuple[float, int] | None:
+        """The score of a paper and the place of the first term; None if it lacks one."""
+        places = [folded.find(sought) for sought in self.common]
+        abstract = folded.rfind("\n")
+        length = 0.3 + 0.9 * len(folded) / _USUAL_PAPER
+        weight = 0.0
+        for sought, rarity in self.rarities:
+            # The abstract is the last and longest line, where each place counts the least.
+            count = folded.count(sought, abstract)
+            place = folded.find(sought, 0, abstract)
+            places.append(abstract + 1 if count and place < 0 else place)
+            while place >= 0:
+                count += WEIGHTS[folded.count("\n", 0, place)]
+                place = folded.find(sought, place + len(sought) - 1, abstract)
+            weight += rarity * count / (count + length)
+        places.sort()
+        if places[0] < 0:
+            return None
+        in_title = places[-1] < abstract and places[-1] < folded.find("\n")
+        return readable(2.2 * weight, self.worth + 2 * in_title), places[0]
