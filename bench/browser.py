@@ -9,7 +9,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -26,6 +25,7 @@ from sourcewright.readers._chromium import Launch, launch
 from sourcewright.readers._devtools import LONGEST, Devtools
 from sourcewright.readers._engine import Engine, start
 from sourcewright.readers._family import resident_bytes
+from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
 from sourcewright.readers.browser import find_chromium
 from talking import milliseconds_since
@@ -63,10 +63,9 @@ def measure() -> Iterator[Row]:
 async def _measure(path: str, port: int) -> list[Row]:
     client = Client(user_agent="bench", sandbox_url=f"http://127.0.0.1:{port}")
     requests = Subrequests(client, hosts=None)
-    how = Launch(path=path, user_agent="bench", sandboxed=os.geteuid() != 0, unplugged=True)
-    engine = await start(how)
+    engine = await start(Launch(path=path, user_agent="bench"))
     try:
-        async with _alone(how, port) as devtools:
+        async with _alone(engine.how, port) as devtools:
             pairs = [
                 (await _shown(engine, requests), await _shown_alone(devtools, requests))
                 for _ in range(WARM_UP + ROUNDS)
@@ -141,18 +140,19 @@ async def _show(tab: Tab) -> None:
 async def _alone(how: Launch, port: int) -> AsyncIterator[Devtools]:
     """The same browser, which finds the loopback server by itself and asks nobody."""
     flags = (f"--host-resolver-rules=MAP * 127.0.0.1:{port}", "--no-proxy-server")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    profile = Profile(how.user)
+    try:
         loose = replace(how, unplugged=False, more=flags)
-        process = await launch(loose, Path(folder), longest=LONGEST)
+        process = await launch(loose, profile.home, longest=LONGEST)
         if process.stdout is None or process.stdin is None:
             raise RuntimeError("a process without pipes")
         devtools = Devtools(process.stdout, process.stdin)
         listening = asyncio.create_task(devtools.listen())
-        try:
-            yield devtools
-        finally:
-            devtools.close()
-            await asyncio.gather(process.wait(), listening)
+        yield devtools
+        devtools.close()
+        await asyncio.gather(process.wait(), listening)
+    finally:
+        profile.remove()
 
 
 if __name__ == "__main__":

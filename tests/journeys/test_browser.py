@@ -75,9 +75,11 @@ def ends(handle):
 async def test_a_page_that_builds_itself_is_read_and_nothing_stays_behind(
     connected, internet, shell, chromium
 ):
+    before = browsers_below(os.getpid())
     async with connected(CHROME_PATH=chromium) as client:
         result = await client.call_tool("scrape_page", shell)
-        left = [os.pidfd_open(pid) for pid in browsers_below(os.getpid())]
+        started = set(browsers_below(os.getpid())).difference(before)
+        left = [os.pidfd_open(pid) for pid in started]
 
     told = result.structured_content
     assert told["extractedBy"] == "browser"

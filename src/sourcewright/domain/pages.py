@@ -78,3 +78,5 @@ class Confinement:
     """Whether Chromium confines its own processes."""
     unplugged: bool
     """Whether the system gives it a network with nothing in it."""
+    rightless: bool = False
+    """Whether it runs as somebody who owns nothing, because we are root."""

@@ -1,11 +1,12 @@
 """Finds a Chromium and starts it with no way out: no names, no proxy, no network, no port."""
 
 import asyncio
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from sourcewright.readers._confining import becoming, unplugging
 
 OFF = "disabled"
 """What the setting says where no browser is wanted."""
@@ -105,15 +106,21 @@ class Launch:
 
     path: str
     user_agent: str
-    sandboxed: bool
+    sandboxed: bool = True
     """Whether Chromium confines its own processes, which it cannot as root."""
-    unplugged: bool
+    unplugged: bool = True
     """Whether the system gives it a network with nothing in it."""
+    user: int | None = None
+    """Whose rights it has; None for our own."""
+    process_bytes: int = 1536 * 1024 * 1024
+    """How much memory one of its processes may take."""
     more: tuple[str, ...] = ()
 
     def command(self, profile: Path) -> Iterator[str]:
         if self.unplugged:
             yield from unplugging()
+        if self.user is not None:
+            yield from becoming(self.user)
         yield from ("/bin/sh", "-c", _REDIRECT, "sh", self.path)
         yield from (*_PLAIN, *_NO_WAY_OUT, *self.more)
         yield from (f"--user-agent={self.user_agent}", f"--user-data-dir={profile}")
@@ -136,23 +143,6 @@ def find_chromium(setting: str = "") -> Chromium:
             return Chromium(path=found)
     how = "install one (apt install chromium) or set CHROME_PATH"
     return Chromium(reason=f"no Chromium was found; {how}")
-
-
-def unplugging() -> tuple[str, ...]:
-    """What to put before a command, so that it runs with an empty network."""
-    own = () if os.geteuid() == 0 else ("--user", "--map-current-user")
-    return ("unshare", *own, "--net", "--")
-
-
-async def can_unplug() -> bool:
-    """Whether the system lets us have an empty network."""
-    if shutil.which("unshare") is None:
-        return False
-    nothing = asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(
-        *unplugging(), "true", stdin=nothing, stdout=nothing, stderr=nothing
-    )
-    return await process.wait() == 0
 
 
 async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subprocess.Process:

@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
 from sourcewright.readers._answering import Opening
-from sourcewright.readers._chromium import Launch, can_unplug, launch
+from sourcewright.readers._chromium import Launch, launch
+from sourcewright.readers._confining import can_sandbox, can_unplug, users
 from sourcewright.readers._devtools import LONGEST, Declined, Devtools, Gone
 from sourcewright.readers._family import family, kill_all, resident_bytes
 from sourcewright.readers._interception import Interception, read_paused
@@ -16,6 +17,7 @@ from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
 
 _START_SECONDS = 30.0
+_WATCH_SECONDS = 0.25
 
 
 class NotStarted(Exception):
@@ -40,12 +42,9 @@ class Engine:
         self._tabs: set[Tab] = set()
         self._owners: dict[str, str] = {}
         """The context of each worker and page that the browser has told of."""
+        self._watching: asyncio.Task[None] | None = None
         self._devtools.on("", self._hear)
         self._listening = asyncio.create_task(self._devtools.listen())
-
-    @property
-    def open_pages(self) -> int:
-        return len(self._tabs)
 
     @property
     def has_gone(self) -> bool:
@@ -65,6 +64,8 @@ class Engine:
         self.pages += 1
         tab = Tab(self._devtools, opening)
         self._tabs.add(tab)
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
         try:
             await tab.open()
             yield tab
@@ -73,6 +74,9 @@ class Engine:
         finally:
             self._tabs.discard(tab)
             tab.close()
+            if not self._tabs and self._watching is not None:
+                self._watching.cancel()
+                self._watching = None
 
     async def greet(self) -> None:
         """Wait until it answers, and have it ask before every request.
@@ -95,6 +99,13 @@ class Engine:
         self._devtools.close()
         await self._process.wait()
         await self._listening
+
+    async def _watch(self) -> None:
+        """End every process that takes too much; its page fails, and the browser goes on."""
+        while True:
+            await asyncio.sleep(_WATCH_SECONDS)
+            pids = family(self._process.pid)
+            kill_all([pid for pid in pids if resident_bytes([pid]) > self.how.process_bytes])
 
     def _hear(self, method: str, params: Mapping[str, Any]) -> None:
         match method:
@@ -139,11 +150,8 @@ async def start(how: Launch) -> Engine:
         NotStarted: It could not be.
     """
     unplugged = how.unplugged and await can_unplug()
-    ways = [replace(how, unplugged=unplugged)]
-    if how.sandboxed:
-        ways.append(replace(ways[0], sandboxed=False))
-    why = NotStarted("it ended at once")
-    for way in ways:
+    why = NotStarted("there is no way to start it")
+    for way in _ways(replace(how, unplugged=unplugged)):
         try:
             return await _start(way)
         except NotStarted as error:
@@ -151,12 +159,23 @@ async def start(how: Launch) -> Engine:
     raise why
 
 
+def _ways(how: Launch) -> Iterator[Launch]:
+    """From the most confined to the least; one that has worked is the only one."""
+    if how.user is not None:
+        yield how
+        return
+    for user in users():
+        if how.sandboxed and can_sandbox(user):
+            yield replace(how, user=user)
+        yield replace(how, user=user, sandboxed=False)
+
+
 async def _start(how: Launch) -> Engine:
     async with AsyncExitStack() as stack:
         try:
-            profile = Profile()
+            profile = Profile(how.user)
             stack.callback(profile.remove)
-            process = await launch(how, profile.path, longest=LONGEST)
+            process = await launch(how, profile.home, longest=LONGEST)
         except OSError as error:
             raise NotStarted(str(error)) from error
         engine = Engine(how, process)

@@ -15,8 +15,14 @@ _UNCLAIMED_SECONDS = 3600.0
 class Profile:
     """A private folder that is held by a lock for as long as this process lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, user: int | None = None) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self.home = self.path / "home"
+        """What the browser may write into; it may belong to another user than the rest."""
+        self.home.mkdir(mode=0o700)
+        if user is not None:
+            self.path.chmod(0o711)
+            os.chown(self.home, user, user)
         self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         self._remove_stale()

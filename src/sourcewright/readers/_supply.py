@@ -64,7 +64,9 @@ class Supply:
             self._starting = asyncio.create_task(start(self._how))
             self._starting.add_done_callback(_heed)
         # One who gives up does not take the browser from those who come next.
-        return await asyncio.shield(self._starting)
+        engine = await asyncio.shield(self._starting)
+        self._how = engine.how
+        return engine
 
     def _release(self, engine: Engine) -> None:
         if engine.users:

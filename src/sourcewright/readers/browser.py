@@ -1,7 +1,6 @@
 """Shows pages in a Chromium that has no way out: each of its requests is answered by us."""
 
 import asyncio
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -42,6 +41,8 @@ class Options:
     """Whether pictures are really fetched; a page's text does not need them."""
     unplugged: bool = True
     """Whether the browser gets an empty network from the system, where that can be had."""
+    process_bytes: int = 1536 * 1024 * 1024
+    """How much memory one page may take."""
     flags: tuple[str, ...] = ()
 
 
@@ -101,6 +102,7 @@ class Browser:
                     version=engine.version,
                     sandboxed=engine.how.sandboxed,
                     unplugged=engine.how.unplugged,
+                    rightless=engine.how.user is not None,
                 )
         except NotStarted as error:
             raise Unavailable(_BROWSER, f"could not be started: {error}") from error
@@ -118,8 +120,8 @@ class Browser:
             how = Launch(
                 path=self._path,
                 user_agent=IDENTITY["user-agent"],
-                sandboxed=os.geteuid() != 0,
                 unplugged=self._options.unplugged,
+                process_bytes=self._options.process_bytes,
                 more=self._options.flags,
             )
             self._made = Supply(how, idle_seconds=self._options.idle_seconds)

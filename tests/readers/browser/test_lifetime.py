@@ -181,7 +181,34 @@ async def test_how_the_browser_is_held_can_be_seen(browser_with):
     held = await browser.examine()
 
     assert "Chrom" in held.version
-    assert held.sandboxed is (os.geteuid() != 0)
+    assert held.rightless is (os.geteuid() == 0)
+
+
+async def test_a_browser_that_cannot_confine_itself_is_used_and_that_is_said(
+    browser_with, chromium, tmp_path
+):
+    program = tmp_path / "chromium"
+    program.write_text(
+        f'#!/bin/sh\ncase "$*" in *--no-sandbox*) exec {chromium} "$@";; esac\nexit 1\n'
+    )
+    program.chmod(0o755)
+
+    held = await (await browser_with(path=str(program))).examine()
+
+    assert not held.sandboxed
+
+
+async def test_a_page_that_takes_too_much_memory_is_ended_and_the_next_one_is_shown(
+    browser_with, serve
+):
+    hog = "const all = []; setInterval(() => all.push(new Uint8Array(32e6).fill(1)), 5)"
+    browser = await browser_with(process_bytes=500 * 1024 * 1024)
+
+    with pytest.raises(Unavailable, match="the page made its process crash"):
+        await browser.render(serve(hog=f"{PAGE}<script>{hog}</script>"), patient=True)
+
+    after = await browser.render(serve(page=PAGE))
+    assert "here" in after.body.decode()
 
 
 def test_the_browser_that_was_set_is_the_one_and_there_may_be_none(tmp_path):
