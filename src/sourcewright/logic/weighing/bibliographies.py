@@ -21,31 +21,40 @@ _AFTERWARDS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_YEAR = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d[a-z]?(?![\d])")
-_SIGNS = (
-    _YEAR,
+_TELLING = (
     re.compile(r"\b10\.\d{4,9}/|\bdoi\b|\barxiv\b|https?://|\bISBN\b|\bPMID\b", re.IGNORECASE),
-    re.compile(
-        r"\b\d{1,4}\s?[\u2013-]\s?\d{1,5}\b|\b\d{1,4}\s?\(\d{1,4}\)|\bpp?\.\s?\d|:\s?e?\d{2,}"
-    ),
     re.compile(r"\b[A-Z]\.\s?(?:-?[A-Z]\.\s?)?[A-Z][a-z]|[a-z],\s[A-Z]\.|[a-z]\s[A-Z]{1,3},"),
     re.compile(
         r"\bet al\b|\b(?:vol|eds?|hrsg|trans|proc|journal|review|press|publishers|university|verlag"
-        r"|retrieved|accessed|abgerufen|consult[\u00e9e]|archived|nature|science|lancet)\b",
+        r"|rev|lett|phys|retrieved|accessed|abgerufen|consult[\u00e9e]|archived|lancet)\b",
         re.IGNORECASE,
     ),
-    re.compile(r"^\s*(?:[-*] )?(?:\\?\[\d{1,3}\\?\]|\d{1,3}[.)]\s|\^)"),
     re.compile("\u300a[^\u300b]{2,60}\u300b|\u300e[^\u300f]{2,60}\u300f|\\[[JMDCNRPS]\\]"),
 )
+"""What hardly anything but a reference has."""
+_USUAL = (
+    re.compile(r"(?<![\d.])(?:1[89]|20)\d\d[a-z]?(?!\d)"),
+    re.compile(
+        r"\b\d{1,4}\s?[\u2013-]\s?\d{1,5}\b|\b\d{1,4}\s?\(\d{1,4}\)|\bpp?\.\s?\d|:\s?e?\d{2,}"
+    ),
+    re.compile(r"^\s*(?:[-*] )?(?:\\?\[\d{1,3}\\?\]|\d{1,3}[.)]\s|\^)"),
+)
+"""What references have, and tables and lists may have: years, pages, a number in front."""
 _SHORT_LINE = re.compile(r"^[^\n]{2,60}$", re.MULTILINE)
 _MARKS = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
 _DRESS = re.compile(r"^[ \t#*_]*(?:[0-9IVX]{1,4}[.)]?[ \t]+)?[*_]*|\[[^\]]*\]|[*_:# \t]*$")
-_LOOKED_LINES, _MOST_LINES = 40, 200_000
+_MOST_LINES = 200_000
 _MOST_HEADINGS = 10
 _MOST_ENTRIES = 20_000
-_LEAST_RUN = 5
-_PER_SIGN = 160
-"""Characters of a list of references that have at least one year or address among them."""
+_LOOKED, _CUT = 4000, 800
+"""Characters of a section that are looked at, and of one line."""
+_CHUNK, _LEAST_CHUNKS = 300, 3
+"""A list without a heading is looked at in parts of so many characters, and has so many parts."""
+_BODY = 0.3
+"""The share of a text before a list that only ends it; what is more of a list is the text."""
+# Signs per character. Lists of references in papers have two or more in a hundred characters,
+# prose about history one in three hundred; under its heading a list may be sparser.
+_HEADED, _UNHEADED, _UNHEADED_TELLING = 0.008, 0.012, 0.006
 
 
 def reference_spans(text: str) -> list[Span]:
@@ -57,10 +66,8 @@ def reference_spans(text: str) -> list[Span]:
         end = _section_end(text, heading)
         if _looks_like_references(text[heading.end() : end]):
             spans.append((heading.start(), end))
-    tail = _tail(text[: spans[-1][0]] if spans and spans[-1][1] >= len(text) else text)
-    if tail is not None and not any(start <= tail < end for start, end in spans):
-        spans.append((tail, len(text)))
-    return spans
+    tail = None if spans else _tail(text)
+    return [(tail, len(text))] if tail is not None else spans
 
 
 def _headings(text: str) -> Iterable[re.Match[str]]:
@@ -88,36 +95,43 @@ def _section_end(text: str, heading: re.Match[str]) -> int:
 
 
 def _looks_like_references(section: str) -> bool:
-    lines = [found[0][:800] for found in islice(_LINE.finditer(section), _LOOKED_LINES)]
-    if not lines:
-        return False
-    dense = sum(bool(sign.search(line)) for line in lines for sign in _SIGNS[:2])
-    return dense * _PER_SIGN >= sum(min(len(line), 400) for line in lines) or _share(lines) >= 0.5
+    lines = [found[0][:_CUT] for found in _LINE.finditer(section[:_LOOKED])]
+    return bool(lines) and sum(_densities(lines)) >= _HEADED
 
 
-def _share(lines: list[str]) -> float:
-    return sum(map(_is_entry, lines)) / len(lines)
-
-
-def _is_entry(line: str) -> bool:
-    """Whether a line has so many signs of a reference that it is hardly anything else."""
-    if len(line) > 700:
-        return False
-    return sum(bool(sign.search(line)) for sign in _SIGNS) >= 3
+def _densities(lines: list[str]) -> tuple[float, float]:
+    """Telling and usual signs of references, each per character; rows of tables have none."""
+    length = sum(map(len, lines))
+    free = [line for line in lines if not line.lstrip().startswith("|")]
+    telling, usual = (
+        sum(bool(sign.search(line)) for line in free for sign in signs) / length
+        for signs in (_TELLING, _USUAL)
+    )
+    return telling, usual
 
 
 def _tail(text: str) -> int | None:
-    """Where a long run of references begins that ends the text without a heading of its own."""
+    """Where a run of references begins that ends the text without a heading of its own."""
     begin: int | None = None
-    count = misses = 0
+    chunks, lines, length = 0, deque[tuple[int, str]](), 0
     for start, line in _lines_from_the_end(text):
-        if _is_entry(line):
-            count, misses, begin = count + 1, 0, start
-        else:
-            misses += 1
-            if misses > 1:
-                break
-    return begin if count >= _LEAST_RUN else None
+        lines.appendleft((start, line))
+        length += len(line)
+        if length < _CHUNK:
+            continue
+        if not _is_list([one for _, one in lines]):
+            break
+        begin = next(at for at, one in lines if sum(_densities([one])))
+        chunks, length = chunks + 1, 0
+        lines.clear()
+    is_tail = chunks >= _LEAST_CHUNKS and (begin or 0) > _BODY * len(text)
+    return begin if is_tail else None
+
+
+def _is_list(lines: list[str]) -> bool:
+    telling, usual = _densities(lines)
+    dated = any(map(_USUAL[0].search, lines))
+    return dated and telling >= _UNHEADED_TELLING and telling + usual >= _UNHEADED
 
 
 def _lines_from_the_end(text: str) -> Iterator[tuple[int, str]]:
@@ -126,7 +140,7 @@ def _lines_from_the_end(text: str) -> Iterator[tuple[int, str]]:
         start = text.rfind("\n", 0, end) + 1
         line = text[start:end]
         if line.strip():
-            yield start, line[:800]
+            yield start, line[:_CUT]
         if not start:
             return
         end = start - 1

@@ -18,7 +18,7 @@ LONGEST_CLAIM = 2000
 """Characters; what is beyond them is not looked for."""
 _MOST = 5
 _ENOUGH = 0.6
-_LOOKED = 1000
+_LOOKED = 400
 """Sentences whose numbers are read: those that share most words, and the first with digits."""
 _ABOUT = 0.5
 """The share of a claim's words that a sentence has which is about it."""

@@ -14,7 +14,7 @@ from sourcewright.logic.weighing.stems import stem_of
 from sourcewright.logic.weighing.terms import comparable, groups_in, words_in
 from sourcewright.logic.weighing.units import LONGEST, Unit, scale_of, unit_of
 
-MOST = 40
+MOST = 24
 """Numbers that are read of one sentence; a row of more is a table of its own."""
 
 _COUNT, _YEAR = Unit("count", ""), Unit("year", "")
@@ -26,7 +26,7 @@ _LABELS = (
     "|kapitel|seite|tabelle|abbildung|p\\s?[<=>\u2264]"
 )
 _NO_QUANTITY = re.compile(
-    r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d+(?:\.\d+){2,9}\b|\b\d{1,2}:\d{2}\b"
+    r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b(?!\d{1,3}(?:\.\d{3})+\b)\d+(?:\.\d+){2,9}\b|\b\d{1,2}:\d{2}\b"
     rf"|\b(?:{_LABELS})\.?\s?\d+(?:[.,]\d+)?(?:[\u2013-]\d+)?[a-z]?\b"
     r"|\d{1,2}(?:\.\d)?\s?%[-\s]?(?:ci|ki|ic|confidence|credible|konfidenz|vertrauens)"
     r"|\b\d+(?:st|nd|rd|th)\b",
@@ -79,12 +79,12 @@ class Measure:
 
 
 def quantities_in(text: str, language: str) -> list[Quantity]:
-    return [one.quantity for one in _measures(_prepared(text), language)]
+    return [one.quantity for one in _measures(_prepared(text, language), language)]
 
 
 def without_quantities(text: str, language: str) -> str:
     """The text without its numbers and units, so that they are not looked for as words too."""
-    prepared = _prepared(text)
+    prepared = _prepared(text, language)
     pieces, at = [], 0
     for one in _measures(prepared, language):
         pieces.append(prepared[at : one.start])
@@ -92,9 +92,9 @@ def without_quantities(text: str, language: str) -> str:
     return " ".join([*pieces, prepared[at:]])
 
 
-def _prepared(text: str) -> str:
+def _prepared(text: str, language: str) -> str:
     """In one spelling: digits, percents, degrees, and nothing that only looks like a number."""
-    text = in_digits(_NO_QUANTITY.sub(" ", text.translate(_DRESS)))
+    text = in_digits(_NO_QUANTITY.sub(" ", text.translate(_DRESS)), language)
     text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
     text = _POWERED.sub(r"\1", _POINTS.sub("pp", text))
     text = _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)

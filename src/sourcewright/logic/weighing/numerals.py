@@ -18,19 +18,15 @@ _RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
-_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_AMBIGUOUS = {"once", "sei", "tre", "elf", "acht", "due"}
-"""Words that mean something else in a neighbouring language, or nothing alone."""
 _PART = re.compile(r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|dozen)", re.IGNORECASE)
 _HAN = "一二三四五六七八九"
-_HAN_NUMBER = re.compile(f"[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]")
+_HAN_NUMBER = re.compile(f"(?<!\\d)[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]")
 _HAN_PAIR = re.compile(r"(\d{1,5})[億亿억]\s?(\d{1,4})[万萬만]")
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
 _HAN_MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
 
 
-def in_digits(text: str) -> str:
+def in_digits(text: str, language: str) -> str:
     """The text with its number words, other scripts' digits and powers in ASCII digits."""
     if not text.isascii():
         text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), text)
@@ -39,33 +35,25 @@ def in_digits(text: str) -> str:
         text = _HAN_PAIR.sub(lambda found: f"{int(found[1]) * 10**4 + int(found[2])}万", text)
         text = _HAN_NUMBER.sub(lambda found: str(_han(found[0])), text)
     text = _PART.sub(lambda found: "0.5 " if found[0][0] in "hH" else "1 ", text)
-    return _word().sub(_named, text)
+    values, pattern = _number_words(language if language in words("number words") else "en")
+    return pattern.sub(lambda found: str(sum(map(values.__getitem__, _parts(found)))), text)
 
 
-def _named(found: re.Match[str]) -> str:
-    if not found[1]:
-        return str(_values()[found[0].lower()])
-    return str(_values()[found[1].lower()] + _values().get(found[2].lower(), 1))
-
-
-@cache
-def _values() -> dict[str, int]:
-    """Number words by name, from two on: one is an article in most languages."""
-    values = {
-        word: at
-        for named in words("number words").values()
-        for at, word in enumerate(named, 2)
-        if word not in _AMBIGUOUS
-    }
-    values |= {word: at for at, word in enumerate(_TEENS.split(), 13)}
-    return values | {word: 10 * at for at, word in enumerate(_TENS.split(), 2)}
+def _parts(found: re.Match[str]) -> list[str]:
+    """The words of a number: `twenty-five` has two."""
+    return re.split("[- ]", found[0].lower())
 
 
 @cache
-def _word() -> re.Pattern[str]:
-    tens, ones = "|".join(_TENS.split()), "|".join(words("number words")["en"][:8])
-    alone = "|".join(sorted(_values(), key=len, reverse=True))
-    return re.compile(rf"\b(?:({tens})[- ](one|{ones})|{alone})\b", re.IGNORECASE)
+def _number_words(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
+    """What they mean, from two on: one is an article in most languages."""
+    small, tens = words("number words")[language], words("number words")["tens"]
+    values = {word: at for at, word in enumerate(small, 2)}
+    values |= {word: 10 * at for at, word in enumerate(tens, 2)} | {"one": 1}
+    ones = "|".join(["one", *small[:8]])
+    alone = "|".join(sorted(set(values) - {"one"}, key=len, reverse=True))
+    pattern = rf"\b(?:(?:{'|'.join(tens)})[- ](?:{ones})|{alone})\b"
+    return values, re.compile(pattern, re.IGNORECASE)
 
 
 def _han(text: str) -> int:

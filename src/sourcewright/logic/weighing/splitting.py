@@ -29,7 +29,7 @@ _THAI = "\u0e00-\u0eff"
 # run of marks once, from its start.
 _END = re.compile(
     rf"[{_SPACED}{_TIGHT}\n ](?<![{_SPACED}{_TIGHT}][{_SPACED}{_TIGHT}])(?:"
-    rf"(?<=\S[{_SPACED}])[{_SPACED}{_TIGHT}]*+[{_CLOSERS}]*+(?=\s)"
+    rf"(?<=\S[{_SPACED}])[{_SPACED}{_TIGHT}]*+[{_CLOSERS}]*+(?=\s)(?!\s[a-z])"
     rf"|(?<=[{_TIGHT}])[{_SPACED}{_TIGHT}]*+[{_CLOSERS}]*+"
     r"|(?<=\n)\s*+"
     rf"|(?<=[{_THAI}] ) *+(?=[{_THAI}]))"
@@ -44,9 +44,7 @@ _MONTH = re.compile(
 )
 _LOOK_BACK = 14
 _BLOCK = re.compile(r"(?:#{1,6}\s|[-+*\u2022]\s|\d{1,3}[.)]\s|>|\||`{3}|~{3})")
-_OPENING = re.compile(
-    r"(?:\s|>|(?:#{1,6}|[-+*\u2022\u2013]|\d{1,3}[.)])(?=\s)|\|)*+(?:\\(?=\W))?[*_~`]*+"
-)
+_OPENING = re.compile(r"(?:\s|>|(?:#{1,6}|[-+*\u2022\u2013]|\d{1,3}[.)])(?=\s)|\|)*+(?:\\(?=\W))?")
 _FULL_LINE = 40
 """A line at least so long that ends without a mark was broken to fit, not ended."""
 
@@ -79,7 +77,9 @@ def visible(text: str) -> str:
 
 
 def _blanked(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+    """As many blanks; what closes the text of a link stays, so that it can close a sentence."""
+    kept = found[0][:1] if found[0].startswith("](") else ""
+    return kept + " " * (len(found[0]) - len(kept))
 
 
 def spans_of(text: str) -> list[Span]:
@@ -121,7 +121,7 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
     if first == ".":
         return not _goes_on(text, start, found.end())
     if first == "\n":
-        return not _was_wrapped(text, start, found)
+        return not _was_wrapped(text, found)
     if first == " ":
         return found.start() - start >= _SHORT_THAI
     return first != "\u2026" or not text[found.end() : found.end() + 2].strip()[:1].islower()
@@ -146,13 +146,14 @@ def _abbreviated() -> re.Pattern[str]:
     return re.compile(rf"(?:^|[\s(\[\u2019'])(?:{letters}|{known})\.$", re.IGNORECASE)
 
 
-def _was_wrapped(text: str, start: int, found: re.Match[str]) -> bool:
+def _was_wrapped(text: str, found: re.Match[str]) -> bool:
     """Whether a line was broken inside a sentence, as mail and PDFs have it."""
     at = found.start()
     if found[0].count("\n") > 1 or _BLOCK.match(text, found.end()):
         return False
-    line = max(start, text.rfind("\n", start, at) + 1)
-    if at - line < _FULL_LINE or text[at - 1] in _SPACED + _TIGHT + "|:":
+    line = text.rfind("\n", 0, at) + 1
+    least = _FULL_LINE // 2 if text[found.end() : found.end() + 1].islower() else _FULL_LINE
+    if at - line < least or text[at - 1] in _SPACED + _TIGHT + "|:":
         return False
     return not text.startswith(("#", "|"), line)
 

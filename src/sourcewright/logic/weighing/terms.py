@@ -10,7 +10,7 @@ from sourcewright.logic.weighing.stop_words import stop_words
 
 _SYLLABLES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Unspaced scripts with an alphabet: pairs of their letters would be everywhere."""
-_INDIC = "\u0900-\u0dff\u0f71-\u0fbc"
+_INDIC = "\u0900-\u0963\u0966-\u0dff\u0f71-\u0fbc"
 _SIGNS = UNSPACED.replace(_SYLLABLES, "")
 _WORD = re.compile(rf"[^\W\d_{UNSPACED}](?:[^\W_{UNSPACED}]++|[{_INDIC}]++)*+")
 _RUN = re.compile(rf"[{_SYLLABLES}]{{3,}}|[{_SIGNS}]{{1,}}")
@@ -18,7 +18,9 @@ _PLAIN_WORD = re.compile("[a-z][a-z0-9]+")
 _SYLLABLE = re.compile(f"[{_SYLLABLES}]")
 _GRAMMAR = re.compile("[\u3041-\u309f]{2}|.?[的了着之与和及在是也].?")
 """Pairs of syllables that inflect Japanese words, and of signs that join Chinese ones."""
-_QUIET = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]+|(?<=[a-z])-\n\\s*(?=[a-z])")
+# What is not seen, a word that was parted at the end of a line, and a whole phrase in one sign,
+# which would grow eighteenfold.
+_QUIET = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\ufdfa\ufdfb]+|(?<=[a-z])-\n\\s*(?=[a-z])")
 _PILE = re.compile(
     "([\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0e31-\u0e4e\u0f18-\u0fbc\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]{4})"
@@ -27,6 +29,8 @@ _PILE = re.compile(
 )
 _ACRONYM = re.compile(r"\b[A-Z]{2}\b")
 _LEAST = 3
+_MOST_MET = 50_000
+"""Different words that are brought to their stems; more than any true text has that may match."""
 
 
 def comparable(text: str) -> str:
@@ -76,6 +80,8 @@ class Vocabulary:
         return mask
 
     def _meet(self, word: str) -> int:
+        if len(self._met) >= _MOST_MET:
+            return self._bits.get(word, 0)
         bit = self._bits.get(stem_of(word, self.language), 0)
         self._met[word] = bit
         return bit
@@ -87,7 +93,7 @@ def vocabulary_of(claim: str, language: str) -> Vocabulary:
     acronyms = {found.lower() for found in _ACRONYM.findall(claim)}
     stems: dict[str, int] = {}
     for word in words_in(folded_claim):
-        if word not in common and (len(word) >= _LEAST or word in acronyms or not word.isalpha()):
+        if word not in common and (len(word) >= _LEAST or word in acronyms or _is_dense(word)):
             stems.setdefault(stem_of(word, language), 1 << len(stems))
     groups = dict.fromkeys(one for one in groups_in(folded_claim) if not _GRAMMAR.fullmatch(one))
     return Vocabulary(
@@ -97,3 +103,8 @@ def vocabulary_of(claim: str, language: str) -> Vocabulary:
         _groups={group: 1 << at for at, group in enumerate(groups, len(stems))},
         _openings=frozenset().union(*map(openings_of, stems)),
     )
+
+
+def _is_dense(word: str) -> bool:
+    """Whether two signs can be a word of weight: with a digit, or in a script of syllables."""
+    return len(word) > 1 and not (word.isascii() and word.isalpha())
