@@ -348,6 +348,16 @@ async def test_with_a_claim_each_source_shows_its_evidence_in_its_place(gather, 
     assert found["section"] == "Sea otter kelp in one"
 
 
+@pytest.mark.parametrize("claim", ["", "  ", None])
+async def test_an_empty_claim_is_no_claim(gather, web, claim):
+    web({ONE: article("one"), TWO: "# Rack railways\n\n" + "Trains climb. " * 60})
+
+    answer = (await gather(claim=claim)).structured
+
+    assert len(answer["sources"]) == 2
+    assert "claimCoverage" not in answer["sources"][0]
+
+
 async def test_a_source_without_a_word_on_the_claim_has_no_signal(gather, web):
     web({ONE: article("one")})
 

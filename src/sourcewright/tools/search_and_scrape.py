@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.queries import Query
 from sourcewright.services.looking import Wish
@@ -22,8 +22,8 @@ from sourcewright.tools._numbers import whole_number
 from sourcewright.tools._searches import SearchAsk, Site, clamped, common
 
 MOST = 10
-MOST_BYTES = 5_000_000
-PER_SOURCE, IN_ALL = 50_000, 300_000
+PER_SOURCE, MOST_PER_SOURCE = 50_000, 1_000_000
+IN_ALL, MOST_IN_ALL = 300_000, 3_000_000
 Bytes = Annotated[int, BeforeValidator(whole_number)]
 
 
@@ -35,14 +35,16 @@ class SourcesWanted(SearchAsk):
     )
     include_sources: bool = Field(True, description="false: only the combined text.")
     deduplicate: bool = Field(True, description="Tell no paragraph twice.")
-    max_length_per_source: Bytes = Field(PER_SOURCE, description="Bytes.")
-    total_max_length: Bytes = Field(IN_ALL, description="Bytes of combinedContent.")
+    max_length_per_source: Bytes = Field(PER_SOURCE, description="Bytes, at most 1,000,000.")
+    total_max_length: Bytes = Field(
+        IN_ALL, description="Bytes of combinedContent, at most 3,000,000."
+    )
     filter_by_query: bool | None = Field(
         None, description="Leave out what is not about the query: false, with a claim true."
     )
     time_range: Literal["day", "week", "month", "year"] | None = None
     site: Site | None = Field(None, description="Only this host. A lens wins over it.")
-    claim: str | None = Field(
+    claim: Annotated[str, StringConstraints(strip_whitespace=True)] | None = Field(
         None, max_length=2000, description="Each source then says what in it is closest to this."
     )
 
@@ -94,11 +96,9 @@ async def search_and_scrape(
 
 
 def _order(ask: SourcesWanted) -> Order:
-    each, whole = (
-        _sized(ask.max_length_per_source, PER_SOURCE),
-        _sized(ask.total_max_length, IN_ALL),
-    )
-    by_query = ask.claim is not None if ask.filter_by_query is None else ask.filter_by_query
+    each = _sized(ask.max_length_per_source, PER_SOURCE, MOST_PER_SOURCE)
+    whole = _sized(ask.total_max_length, IN_ALL, MOST_IN_ALL)
+    by_query = bool(ask.claim) if ask.filter_by_query is None else ask.filter_by_query
     wanted = Wanted(
         claim=ask.claim,
         filter_by_query=by_query,
@@ -114,5 +114,5 @@ def _order(ask: SourcesWanted) -> Order:
     return Order(wanted=wanted, include_sources=ask.include_sources, requested=moved)
 
 
-def _sized(asked: int, default: int) -> int:
-    return min(asked, MOST_BYTES) if asked > 0 else default
+def _sized(asked: int, default: int, most: int) -> int:
+    return min(asked, most) if asked > 0 else default
