@@ -441,7 +441,7 @@ async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connec
     assert "0.1 s" in str(caught.value)
 
 
-KEEPING = Policy(source="page", keep_part=True, total_seconds=0.3, max_bytes=1000)
+KEEPING = Policy(source="page", forgiving=True, total_seconds=0.3, max_bytes=1000)
 
 
 @pytest.mark.parametrize("more", ["drips", "nothing"])
@@ -479,13 +479,83 @@ async def test_a_part_of_an_encoded_body_is_kept_as_far_as_it_expands(serve, con
     half = ENCODE[encoding](long)[:90_000]
     head = f"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\nContent-Encoding: {encoding}\r\n\r\n"
     site = await serve(then_close(head.encode() + half))
-    policy = Policy(source="page", keep_part=True)
+    policy = Policy(source="page", forgiving=True)
 
     answer = await connect(sandbox_url=site.origin).send(ASK, policy)
 
     assert 1000 < len(answer.body) < len(long)
     assert long.startswith(answer.body)
     assert answer.problem.cause == "cut"
+
+
+FORGIVING = Policy(source="page", forgiving=True, max_bytes=100_000)
+PAGE = b"<!DOCTYPE html><p>" + PLAIN
+MISLABELLED = {
+    "plain as gzip": ("gzip", PAGE),
+    "plain as br": ("br", PAGE),
+    "plain as deflate": ("deflate", PAGE),
+    "plain as zstd": ("zstd", PAGE),
+    "a charset": ("utf-8", PAGE),
+    "none": ("none", PAGE),
+    "gzip as br": ("br", gzip.compress(PAGE)),
+    "zstd as gzip": ("gzip", zstd.compress(PAGE)),
+    "gzip without a label": ("", gzip.compress(PAGE)),
+    "gzip twice": ("gzip, gzip", gzip.compress(gzip.compress(PAGE))),
+    "br in gzip": ("br, gzip", gzip.compress(brotli.compress(PAGE))),
+    "zstd in br": ("zstd, br", brotli.compress(zstd.compress(PAGE))),
+    "gzip twice, said once": ("gzip", gzip.compress(gzip.compress(PAGE))),
+    "gzip once, said twice": ("gzip, gzip", gzip.compress(PAGE)),
+    "nothing": ("gzip", b""),
+}
+
+
+@pytest.mark.parametrize("piecewise", [False, True])
+@pytest.mark.parametrize("how", MISLABELLED)
+async def test_a_page_is_expanded_by_what_it_is(serve, connect, say, how, piecewise):
+    label, body = MISLABELLED[how]
+    headers = [f"Content-Encoding: {label}"] if label else []
+    said = say(200, "Content-Type: text/html", *headers, body=body)
+    head = len(said) - len(body)
+    pieces = [said[:head], *(body[at : at + 1] for at in range(len(body)))]
+    site = await serve(trickle(*pieces) if piecewise else said)
+
+    answer = await connect(sandbox_url=site.origin).send(ASK, FORGIVING)
+
+    assert answer.body == (PAGE if body else b"")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "br", "zstd", "deflate", "identity"])
+async def test_a_page_with_a_true_label_is_expanded_as_ever(serve, connect, say, encoding):
+    site = await serve(say(200, f"Content-Encoding: {encoding}", body=ENCODED[encoding]))
+
+    assert (await connect(sandbox_url=site.origin).send(ASK, FORGIVING)).body == PLAIN
+
+
+async def test_an_archive_that_was_asked_for_stays_one(serve, connect, say):
+    archive = gzip.compress(PLAIN)
+    site = await serve(say(200, "Content-Type: application/gzip", body=archive))
+
+    assert (await connect(sandbox_url=site.origin).send(ASK, FORGIVING)).body == archive
+
+
+async def test_a_page_that_says_it_was_packed_three_times_cannot_be_read(serve, connect, say):
+    site = await serve(say(200, "Content-Encoding: gzip, br, gzip", body=b"x"))
+
+    with pytest.raises(BadAnswer) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, FORGIVING)
+
+    assert caught.value.cause == "format"
+
+
+@pytest.mark.parametrize("inner", [b"\0" * 9_000_000, gzip.compress(b"") * 100_000])
+async def test_a_page_packed_twice_is_bounded_between_the_two(serve, connect, say, inner):
+    body = gzip.compress(gzip.compress(inner) if inner[0] == 0 else inner)
+    site = await serve(say(200, "Content-Encoding: gzip, gzip", body=body))
+
+    with pytest.raises(Denied) as caught:
+        await connect(sandbox_url=site.origin).send(ASK, FORGIVING)
+
+    assert caught.value.denial.reason == "size_cap_exceeded"
 
 
 @pytest.mark.parametrize("where", CUT.keys() - {"in the body", "in a chunk", "between chunks"})

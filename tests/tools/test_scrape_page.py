@@ -1,8 +1,12 @@
 """scrape_page, as its contract has it."""
 
+import gzip
 import json
+import zlib
 
+import brotli
 import pytest
+from backports import zstd
 from jsonschema import validate
 
 from sourcewright import tools
@@ -281,6 +285,30 @@ async def test_what_is_no_page_is_never_given_as_one(read, path, kind, words):
 
     assert error["kind"] == kind
     assert words in error["detail"]
+
+
+PACKED = {
+    "br": brotli.compress,
+    "zstd": zstd.compress,
+    "deflate": zlib.compress,
+    "br, gzip": lambda body: gzip.compress(brotli.compress(body)),
+    "gzip": lambda body: gzip.compress(gzip.compress(body)),
+    "zstd, identity": lambda body: body,
+    "utf-8": lambda body: body,
+}
+
+
+@pytest.mark.parametrize("mode", ["full", "raw"])
+@pytest.mark.parametrize("encoding", PACKED)
+async def test_pages_are_read_however_they_are_packed_and_labelled(read, internet, encoding, mode):
+    page = f"<html><body><article><p>{'Tides come and go. ' * 20}</p></article></body></html>"
+    body = PACKED[encoding](page.encode())
+    internet.packs(HOST, body, encoding=encoding, content_type="text/html")
+
+    told = (await read(ARTICLE, mode=mode)).structured
+
+    assert "Tides come and go. Tides" in told["content"]
+    assert told["truncated"] is False
 
 
 @pytest.mark.parametrize("mode", ["full", "raw"])

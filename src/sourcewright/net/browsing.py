@@ -84,7 +84,7 @@ class Visitor:
             https_only=False,
             any_port=True,
             cut_long=True,
-            keep_part=True,
+            forgiving=True,
             max_bytes=most_bytes,
             read_seconds=seconds,
             total_seconds=seconds,

@@ -16,6 +16,7 @@ from sourcewright.net.faults import FAULTS, failure
 from sourcewright.net.guard import Guard, denied_address
 from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS, Step, first_step, next_step
 from sourcewright.net.sandbox import read_sandbox, resolve_locally
+from sourcewright.net.unpacking import unpacker
 from sourcewright.net.wire import read_headers, request_for
 
 _SKIMMED_BYTES = 16 * 1024
@@ -136,9 +137,10 @@ def _gathering(
     encoding = headers.get("content-encoding", "") if answers_get else ""
     if answers_get and not policy.cut_long:
         check_promise(headers.get("content-length", ""), policy, encoded=bool(encoding))
+    forgiving = answers_get and policy.forgiving
     return Gathering(
         policy=policy,
-        decoder=decoder_for(encoding, policy.source),
+        decoder=unpacker(headers, policy) if forgiving else decoder_for(encoding, policy.source),
         expects_magic=answers_get and response.status < 300,
     )
 
@@ -156,7 +158,7 @@ async def _gather(
     except (*FAULTS, Unavailable) as error:
         known = isinstance(error, Unavailable)
         problem = error if known else _broken_off(error, response, step, policy)
-        if policy.keep_part and gathering.kept and isinstance(problem, Unavailable):
+        if policy.forgiving and gathering.kept and isinstance(problem, Unavailable):
             return problem
         raise
     if not gathering.kept:
@@ -166,7 +168,7 @@ async def _gather(
 
 def _body_seconds(policy: Policy) -> float | None:
     """How long a body may take; None leaves it to the limit of the whole exchange."""
-    if not policy.keep_part:
+    if not policy.forgiving:
         return None
     return (anyio.current_effective_deadline() - anyio.current_time()) * _BODY_SHARE
 

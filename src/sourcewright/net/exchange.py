@@ -53,8 +53,9 @@ class Policy:
     max_bytes: int = 20 * MEBIBYTE
     cut_long: bool = False
     """Whether a longer body is cut there and not refused, where its start says enough."""
-    keep_part: bool = False
-    """Whether a body that time or a lost connection ends is given as far as it came."""
+    forgiving: bool = False
+    """Whether a body is given as far as it came before time or a lost connection ended it, and
+    is expanded by what it is rather than by its label."""
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0

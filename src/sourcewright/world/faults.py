@@ -31,6 +31,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "content_type": (str, type(None)),
     "seconds": (int, float),
     "to": (str,),
+    "encoding": (str,),
 }
 
 
@@ -49,6 +50,8 @@ class Fault:
     content_type: str | None = None
     seconds: float = 0.0
     to: str = ""
+    encoding: str = ""
+    """What the answer says of how its body is packed."""
 
     @classmethod
     def from_json(cls, described: Any) -> Self:
@@ -85,7 +88,8 @@ class Fault:
         """The answer that this fault puts in the place of the site's own."""
         if self.kind == "redirects":
             return as_redirect(self.to, status=self.status)
-        headers = () if self.retry_after is None else (("Retry-After", str(self.retry_after)),)
+        told = {"Retry-After": self.retry_after, "Content-Encoding": self.encoding or None}
+        headers = tuple((name, str(value)) for name, value in told.items() if value is not None)
         text, content_type = self.body, JSON
         if text is None:
             text, content_type = f"{self.status} {phrase(self.status)}\n", TEXT

@@ -124,6 +124,12 @@ class World:
             )
         )
 
+    def packs(self, host: str, body: bytes, *, encoding: str, content_type: str) -> None:
+        """Answer with these bytes instead, and say how they are packed, true or not."""
+        self.faults.add(
+            Fault(kind="says", host=host, body=body, encoding=encoding, content_type=content_type)
+        )
+
     def unplugs(self, host: str, path: str = "*", *, times: int | None = None) -> None:
         """Close the connection without an answer."""
         self.faults.add(Fault(kind="unplugs", host=host, path=path, times=times))
