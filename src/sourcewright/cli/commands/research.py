@@ -52,7 +52,7 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     The exit code is 1 when no engine answered or none of the pages could be read, 2 for a
     question that cannot be asked, and 3 when a key is missing or an engine refused.
 
-    \\b
+    \b
     Example:
       sourcewright research tidal energy storage
       sourcewright research sea otter kelp -n 8 --claim "Otters eat urchins"
