@@ -19,18 +19,15 @@ def excerpt(text: str, words: Iterable[str]) -> str:
     if len(text) <= _SHORT:
         return text
     plain = folded(text)
-    if len(plain) != len(text):
-        return _cut(text, 0)
-    places = [_place(plain, word) for word in words]
-    return _cut(text, min([place for place in places if place >= 0], default=0))
-
-
-def _place(plain: str, word: str) -> int:
-    """Where a word begins like this one in a folded text; -1 for nowhere."""
-    at = plain.find(word)
-    while at > 0 and not apart(plain[at - 1], word):
-        at = plain.find(word, at + 1)
-    return at
+    first = len(text)
+    if len(plain) == first:
+        for word in words:
+            at = plain.find(word, 0, first)
+            while at > 0 and not apart(plain[at - 1], word):
+                at = plain.find(word, at + 1, first)
+            if at >= 0:
+                first = at
+    return _cut(text, first if first < len(text) else 0)
 
 
 def _cut(text: str, at: int) -> str:
@@ -41,7 +38,4 @@ def _cut(text: str, at: int) -> str:
     if stop < len(text):
         blank = text.find(" ", stop, stop + 20)
         stop = blank if blank >= 0 else stop
-    shown = text[start:stop].strip()
-    if "  " in shown or not shown.isprintable():
-        shown = " ".join(shown.split())
-    return f"{'…' if start else ''}{shown}{'…' if stop < len(text) else ''}"
+    return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"

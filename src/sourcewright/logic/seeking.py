@@ -7,7 +7,7 @@ is. Nothing that a caller types reaches the query language unquoted.
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_WORDS = 32
 """Words of a query beyond this are left out."""
@@ -42,8 +42,7 @@ _PART = re.compile(r'"([^"]*)"|([^\s"]+)')
 _ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|(?:doi|arxiv):\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """Words that must stand side by side; of the last one, its beginning may do."""
 
     words: tuple[str, ...]

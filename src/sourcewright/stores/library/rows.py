@@ -49,7 +49,7 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
     cursor = db.execute(
         "INSERT INTO entries (key, mtime, size, inode, fetched, folded, card)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (key, *stamp, _seconds(entry.holding.fetched_at), folded, _card(entry, key, texts)),
+        (key, *stamp, _seconds(entry.holding.fetched_at), folded, _card(entry, texts)),
     )
     words = _words(folded)
     db.execute(_INSERT, (cursor.lastrowid, *words))
@@ -110,11 +110,14 @@ def _some(*values: str | None) -> tuple[str, ...]:
     return tuple(value for value in values if value)
 
 
-def _card(entry: Entry, key: str, texts: Iterable[str]) -> str:
-    """What is shown of an entry: its texts, and then the fields that are not searched."""
+def _card(entry: Entry, texts: Iterable[str]) -> str:
+    """What is shown of an entry: its texts, and then the fields that are not searched.
+
+    The key is not among them, because a file's name may hold anything, line ends as well.
+    """
     year = "" if entry.year is None else str(entry.year)
-    lines = (*texts, key, year, entry.holding.fetched_at, entry.doi or "")
-    return "\n".join(line.replace("\n", " ") for line in lines)
+    lines = (*texts, year, entry.holding.fetched_at, entry.doi or "")
+    return "\n".join(" ".join(line.split()) for line in lines)
 
 
 def _words(folded: str) -> list[str]:

@@ -9,16 +9,16 @@ from sourcewright.domain.library import Hit, Listed
 from sourcewright.logic.excerpting import excerpt
 
 _RECENT = (
-    "SELECT mtime, size, inode, card FROM entries WHERE problem IS NULL"
+    "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"
     " ORDER BY fetched DESC, id DESC LIMIT ?"
 )
 # In the order of the list, which the cross join keeps.
 _SHOWN = (
-    "SELECT entries.id, folded, mtime, size, inode, card"
+    "SELECT entries.id, folded, mtime, size, inode, entries.key, card"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
 _MATCHING = (
-    "SELECT id, folded, mtime, size, inode, card"
+    "SELECT id, folded, mtime, size, inode, key, card"
     " FROM words CROSS JOIN entries ON entries.id = words.rowid WHERE words MATCH ? LIMIT ?"
 )
 
@@ -35,8 +35,8 @@ Weighed = tuple[float, int, Row]
 def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
     """The papers that were fetched last, newest first."""
     rows = db.execute(_RECENT, (limit,)).fetchall()
-    papers = [_listed(row[3].split("\n")) for row in rows]
-    return papers, {paper.key: row[:3] for paper, row in zip(papers, rows, strict=True)}
+    papers = [_listed(key, card.split("\n")) for *_, key, card in rows]
+    return papers, {row[3]: row[:3] for row in rows}
 
 
 def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
@@ -53,13 +53,12 @@ def hits(papers: Iterable[Weighed], words: Iterable[str]) -> tuple[list[Hit], St
     """Papers as they are shown, each with the first of its texts that holds one of the words."""
     shown: list[Hit] = []
     stamps: Stamps = {}
-    for score, place, (_, folded, mtime, size, inode, card) in papers:
+    for score, place, (_, folded, mtime, size, inode, key, card) in papers:
+        stamps[key] = mtime, size, inode
         lines = card.split("\n")
-        paper = _listed(lines)
-        stamps[paper.key] = mtime, size, inode
         # What is searched and what is shown of a paper begin with the same lines.
         snippet = excerpt(lines[folded.count("\n", 0, place)], words)
-        shown.append(Hit(paper, score, snippet))
+        shown.append(Hit(_listed(key, lines), score, snippet))
     return shown, stamps
 
 
@@ -75,8 +74,8 @@ def readable(weight: float, stage: int) -> float:
     return int((stage + weight / (1 + weight)) * 1_000_000) / 1_000_000
 
 
-def _listed(lines: list[str]) -> Listed:
-    title, authors, *_, key, year, fetched_at, doi = lines
+def _listed(key: str, lines: list[str]) -> Listed:
+    title, authors, _, _, _, _, _, year, fetched_at, doi = lines
     return Listed(
         key,
         title,

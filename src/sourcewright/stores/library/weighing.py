@@ -97,7 +97,8 @@ class Few:
     def _question(self, asked: list[Term], typed: list[Term], worth: int) -> "_Question":
         """A word that is left open counts as rare as if it were finished."""
         weighty = telling({term: self._vocabulary.papers(term) for term in typed})
-        pairs = list(zip(asked, typed, strict=True))
+        # The one that is left open comes first, because it is what most papers lack.
+        pairs = list(zip(asked, typed, strict=True))[::-1]
         rarity = self._vocabulary.rarity
         return _Question(
             [(term.spaced(), rarity(known)) for term, known in pairs if known in weighty],
@@ -115,19 +116,22 @@ class _Question(NamedTuple):
 
     def weigh(self, folded: str) -> tuple[float, int] | None:
         """The score of a paper and the place of the first term; None if it lacks one."""
-        places = [folded.find(sought) for sought in self.common]
         abstract = folded.rfind("\n")
         length = 0.3 + 0.9 * len(folded) / _USUAL_PAPER
         weight = 0.0
+        places = []
         for sought, rarity in self.rarities:
             # The abstract is the last and longest line, where each place counts the least.
             count = folded.count(sought, abstract)
             place = folded.find(sought, 0, abstract)
-            places.append(abstract + 1 if count and place < 0 else place)
+            if place < 0 and not count:
+                return None
+            places.append(place if place >= 0 else abstract + 1)
             while place >= 0:
                 count += WEIGHTS[folded.count("\n", 0, place)]
                 place = folded.find(sought, place + len(sought) - 1, abstract)
             weight += rarity * count / (count + length)
+        places += [folded.find(sought) for sought in self.common]
         places.sort()
         if places[0] < 0:
             return None
