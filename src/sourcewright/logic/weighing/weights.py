@@ -51,8 +51,9 @@ class Weights:
         return worth * (_SATURATION + 1) / (1 + _SATURATION * norm)
 
     def _worth(self, bit: int) -> float:
-        having = self._having[bit]
-        rarity = math.log(1 + (self._sentences - having + 0.5) / (having + 0.5))
+        # Smoother than BM25's own: in a text about the claim its words are everywhere, and must
+        # still tell a sentence with all of them from one with none.
+        rarity = math.log(1 + self._sentences / max(1, self._having[bit]))
         return rarity * (_NUMBER_WORTH if bit >= self._words else 1.0)
 
 
