@@ -54,7 +54,8 @@ _BODY = 0.3
 """The share of a text before a list that only ends it; what is more of a list is the text."""
 # Signs per character. Lists of references in papers have two or more in a hundred characters,
 # prose about history one in three hundred; under its heading a list may be sparser.
-_HEADED, _UNHEADED, _UNHEADED_TELLING = 0.008, 0.012, 0.006
+_HEADED, _HEADED_TELLING = 0.008, 0.002
+_UNHEADED, _UNHEADED_TELLING = 0.012, 0.006
 
 
 def reference_spans(text: str) -> list[Span]:
@@ -96,7 +97,11 @@ def _section_end(text: str, heading: re.Match[str]) -> int:
 
 def _looks_like_references(section: str) -> bool:
     lines = [found[0][:_CUT] for found in _LINE.finditer(section[:_LOOKED])]
-    return bool(lines) and sum(_densities(lines)) >= _HEADED
+    if not lines:
+        return False
+    telling, usual = _densities(lines)
+    dated = sum(bool(_USUAL[0].search(line)) for line in lines)
+    return telling + usual >= _HEADED and (telling >= _HEADED_TELLING or dated * 2 >= len(lines))
 
 
 def _densities(lines: list[str]) -> tuple[float, float]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 from sourcewright.logic.seeking import UNSPACED
 from sourcewright.logic.weighing.lexicon import alternatives, words
@@ -94,6 +95,8 @@ def without_quantities(text: str, language: str) -> str:
 
 def _prepared(text: str, language: str) -> str:
     """In one spelling: digits, percents, degrees, and nothing that only looks like a number."""
+    numbers = list(islice(NUMBER.finditer(text), MOST))
+    text = text[: numbers[-1].end() + _LOOK_BACK] if len(numbers) == MOST else text
     text = in_digits(_NO_QUANTITY.sub(" ", text.translate(_DRESS)), language)
     text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
     text = _POWERED.sub(r"\1", _POINTS.sub("pp", text))
@@ -103,9 +106,7 @@ def _prepared(text: str, language: str) -> str:
 
 def _measures(text: str, language: str) -> list[Measure]:
     measures: list[Measure] = []
-    for count, number in enumerate(NUMBER.finditer(text)):
-        if count == MOST:
-            break
+    for number in islice(NUMBER.finditer(text), MOST):
         one = _measure(text, number, language)
         joined = _range(text, measures[-1], one) if measures and one else None
         if joined:
