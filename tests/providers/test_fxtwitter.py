@@ -16,7 +16,11 @@ POST = "https://x.com/NorthLight/status/1001"
 
 @pytest.fixture
 async def fxtwitter(provide):
-    return await provide("fxtwitter")
+    return await provide("fxtwitter", SOURCEWRIGHT_ENABLE_FXTWITTER="1")
+
+
+async def test_it_is_asked_only_where_the_operator_says_so(provide):
+    assert await provide("fxtwitter") is None
 
 
 @pytest.mark.parametrize(

@@ -221,10 +221,15 @@ async def test_a_failed_read_is_never_kept(read, internet):
 
 
 async def test_a_shell_is_given_as_partial_and_asked_for_again(read, internet):
-    page = (await read(f"https://{HOST}/shell")).structured
+    first = await read(f"https://{HOST}/shell")
     again = await read(f"https://{HOST}/shell")
 
+    page = first.structured
     assert page["extractionQuality"] == "partial"
+    assert first.meta["tried"][:2] == [
+        "stealth: only 49 bytes of text",
+        "html: only 49 bytes of text",
+    ]
     assert page["content"] == "Loading the tide tables of the harbour, a moment."
     assert "cached" not in again.meta
     assert len(internet.requests_to(HOST)) == 4
@@ -551,6 +556,34 @@ async def test_a_silent_crossref_is_never_a_guess(read, spoil, fault):
 async def test_a_page_that_is_not_scholarly_has_no_doi(read, internet):
     assert "detectedDoi" not in (await read(ARTICLE)).structured
     assert internet.requests_to("api.crossref.org") == []
+
+
+POST = "https://x.com/NorthLight/status/1001"
+SHELL = b"<html><body><p>JavaScript is not available.</p></body></html>"
+
+
+async def test_posts_of_x_are_read_through_somebody_else_only_when_that_is_turned_on(
+    read, internet
+):
+    page = (await read(POST, SOURCEWRIGHT_ENABLE_FXTWITTER="1")).structured
+
+    assert "contentType" in page
+    assert len(internet.requests_to("api.fxtwitter.com")) == 1
+    assert internet.requests_to("x.com") == []
+
+
+async def test_a_post_of_x_says_how_to_have_it_read_and_nobody_else_hears_of_it(read, internet):
+    internet.breaks("x.com", status=403)
+    refused = problem_of(await read(POST))
+    internet.mends("x.com")
+    internet.says("x.com", SHELL, content_type="text/html")
+
+    partial = await read(POST)
+
+    how = "fxtwitter: turned off (SOURCEWRIGHT_ENABLE_FXTWITTER=1 turns it on)"
+    assert f"({how}, stealth: HTTP 403" in refused["detail"]
+    assert partial.meta["tried"][0] == how
+    assert internet.requests_to("api.fxtwitter.com") == []
 
 
 async def test_exa_reads_what_nobody_else_can(read, internet):

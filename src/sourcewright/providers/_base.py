@@ -102,10 +102,11 @@ def secret(env: str, *, of: str) -> Option:
     return Option(name="key", env=(env,), help=f"Key for {of}.", kind="secret", required=True)
 
 
-def switch(env: str, *, asked_for: str) -> Option:
-    """The option that turns a source off."""
-    text = f"Ask this source for {asked_for}; 0 turns it off."
-    return Option(name="enabled", env=(env,), help=text, kind="flag", default=True)
+def switch(env: str, *, asked_for: str, on: bool = True) -> Option:
+    """The option that turns a source off, or on where it is off until somebody says so."""
+    turn = "0 turns it off" if on else "1 turns it on"
+    text = f"Ask this source for {asked_for}; {turn}."
+    return Option(name="enabled", env=(env,), help=text, kind="flag", default=on)
 
 
 def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:

@@ -42,8 +42,8 @@ class FxTwitter(Provider):
         role="reading",
         tier=None,
         paper_budget=False,
-        # It is not X itself, so that an operator may want to keep addresses from it.
-        options=(switch("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X"),),
+        # It is not X itself: it learns which posts are read only if the operator says so.
+        options=(switch("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),),
     )
 
     def takes(self, url: str) -> bool:

@@ -43,7 +43,8 @@ def examine_source(source: Source) -> Finding:
     if source.provider is not None:
         return Finding(subject=name, grade="ok", detail="configured")
     if not source.enabled:
-        return Finding(subject=name, grade="note", detail="turned off")
+        turn_on = source.switch and f"set {source.switch}=1 to use it"
+        return Finding(subject=name, grade="note", detail="turned off", advice=turn_on)
     advice = f"set {source.needs} to use it"
     return Finding(subject=name, grade="note", detail="not configured", advice=advice)
 

@@ -38,6 +38,8 @@ class Source:
     kind: type = object
     """What its provider is, or would be."""
     enabled: bool = True
+    switch: str | None = None
+    """The setting that turns it on and off."""
     missing: tuple[tuple[str, ...], ...] = ()
     """Settings of which one in each group must be set before this source can be asked."""
     agreements: tuple[str, ...] = ()

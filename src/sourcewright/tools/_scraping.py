@@ -18,6 +18,7 @@ from sourcewright.logic.clipping import Part, part_of, section_of
 from sourcewright.logic.decoding import decode
 from sourcewright.logic.sizing import SizeCategory, estimated_tokens, size_category
 from sourcewright.services.caching import Cached
+from sourcewright.services.climbing import Read
 from sourcewright.services.scraping import Scraped, Scraper
 from sourcewright.tools._base import Answer
 from sourcewright.tools._linking import Linked, kept_apart
@@ -129,7 +130,14 @@ def in_full(scraped: Scraped, scraper: Scraper, wanted: Wanted) -> PageScraped:
         outline=outlined(reading.content) or None,
         page_count=reading.page_count,
     )
-    return page.beside(**_freshness(scraped.read))
+    return page.beside(**_freshness(scraped.read), **_account(read))
+
+
+def _account(read: Read) -> dict[str, Any]:
+    """What was tried for a page that is only a part, so that more may be had of it."""
+    if read.reading.quality == "complete":
+        return {}
+    return {"tried": [f"{one.tier}: {one.outcome}" for one in read.trace]}
 
 
 def raw(visited: Cached[Visit], scraper: Scraper, wanted: Wanted) -> RawPage:

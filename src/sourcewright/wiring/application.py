@@ -66,6 +66,12 @@ class Application:
         """The search engines, configured or not."""
         return tuple(self.services.looker.searcher.engines.sources())
 
+    def site_readers(self) -> "tuple[Source, ...]":
+        """The readers of particular sites, turned on or not."""
+        from sourcewright.wiring import reading
+
+        return tuple(reading.site_readers(self._settings, self.services))
+
     def browser(self) -> "RendersPages":
         """What shows pages that build themselves."""
         return self.services.browser

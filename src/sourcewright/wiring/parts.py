@@ -148,6 +148,7 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
         kind=kind,
         provider=connected(kind, network, options) if usable else None,
         enabled=enabled,
+        switch=next((one.env[0] for one in info.options if one.name == "enabled"), None),
         missing=missing,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
     )

@@ -7,6 +7,8 @@ from sourcewright import manifest, providers
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
 from sourcewright.net.browsing import Visitor
+from sourcewright.providers._building import connected
+from sourcewright.services.declining import Declined
 from sourcewright.services.reading import PageReader
 from sourcewright.services.scraping import Scraper
 from sourcewright.services.sources import Sources
@@ -21,7 +23,7 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
     reader = PageReader(
         visitor=Visitor(services.network, hosts=hosts),
         documents=services.documents,
-        sites=_sources(manifest.providers("reading"), settings, services).able(ReadsSites),
+        sites=_sites(settings, services),
         relays=_relays(settings, services),
         hosts=hosts,
         cache=services.cache,
@@ -39,6 +41,23 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
         clock=services.clock,
         link_bytes=settings.link_bytes,
     )
+
+
+def site_readers(settings: Settings, services: Parts) -> Sources:
+    """The readers of particular sites, turned on or not."""
+    return _sources(manifest.providers("reading"), settings, services)
+
+
+def _sites(settings: Settings, services: Parts) -> Mapping[str, ReadsSites]:
+    """Those that may be asked, and for the others one that says how to turn them on."""
+    readers = site_readers(settings, services)
+    sites = readers.able(ReadsSites)
+    off = {one.name: one.switch for one in readers if one.switch and not one.enabled}
+    for name, kind in providers.load(list(off)).items():
+        site = connected(kind, services.network, {})
+        if isinstance(site, ReadsSites):
+            sites[name] = Declined(site, off[name])
+    return sites
 
 
 def _relays(settings: Settings, services: Parts) -> Mapping[str, RelaysPages]:

@@ -47,8 +47,12 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
     from sourcewright.wiring import build
 
     async with build(settings) as application:
-        sources = (*application.sources(), *application.engines())
-        about = [await probe(s) if network else examine_source(s) for s in sources]
+        every = (*application.sources(), *application.engines(), *application.site_readers())
+        # One that gives papers and pages is one source.
+        named = {source.name: source for source in reversed(every)}
+        about = [
+            await probe(s) if network else examine_source(s) for s in reversed(named.values())
+        ]
         downloads = examine_downloads(application.downloads())
         shown = await examine_browser(application.browser())
         return [*about, *downloads, shown, *application.examine()]
