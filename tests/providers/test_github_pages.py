@@ -252,6 +252,19 @@ async def test_a_pull_request_comes_with_reviews_and_notes_in_the_order_of_time(
     assert reading.canonical == f"{CLOCK}/pull/9"
 
 
+@pytest.mark.parametrize(
+    ("number", "heading"),
+    [(22, "## Comments (101 of 101 or more)"), (23, f"## Comments (150 of {COMMENTS + 50})")],
+)
+async def test_reviews_and_comments_beyond_those_that_come_at_once_are_said_to_be_missing(
+    pages, number, heading
+):
+    reading = await pages.read_site(f"{CLOCK}/pull/{number}")
+
+    assert heading in reading.content
+    assert reading.cut
+
+
 async def test_an_issue_that_moved_is_followed(pages):
     reading = await pages.read_site(f"{CLOCK}/issues/10")
 

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from sourcewright.domain.readings import Reading
@@ -163,13 +164,27 @@ def read_remarks(answer: Any) -> tuple[Remark, ...]:
     return tuple(remarks)
 
 
-def issue_page(issue: Issue, remarks: Sequence[Remark]) -> Reading:
+def issue_page(
+    issue: Issue,
+    comments: Sequence[Remark],
+    beside: Sequence[Sequence[Remark]],
+    *,
+    at_once: int,
+) -> Reading:
+    """An issue with its comments, and with what else was said of a pull request.
+
+    How many comments there are the issue says; of the rest there may be more where as many
+    came as come at once.
+    """
+    remarks = [*comments, *chain.from_iterable(beside)]
+    more = any(len(part) >= at_once for part in beside)
     ordered = sorted(remarks, key=lambda one: one.when or "")
     told = conversation(ordered, most=MOST_REMARKS, characters=MOST_CHARACTERS)
     body, cut = clipped(issue.body, _LONGEST_BODY)
     what, place = ("Pull request", "pull") if issue.is_pull else ("Issue", "issues")
-    total = max(issue.comments, len(remarks))
-    heading = f"## Comments ({told.count} of {total})" if total else None
+    total = max(issue.comments, len(comments)) + len(remarks) - len(comments)
+    known = f"{total} or more" if more else f"{total}"
+    heading = f"## Comments ({told.count} of {known})" if total else None
     return Reading(
         content=joined(
             f"# {issue.title}",
@@ -186,7 +201,7 @@ def issue_page(issue: Issue, remarks: Sequence[Remark]) -> Reading:
         published=issue.opened,
         modified=issue.changed,
         canonical=f"{HOME}/{issue.repository}/{place}/{issue.number}",
-        cut=cut or told.cut or total > told.count,
+        cut=cut or told.cut or more or total > told.count,
     )
 
 

@@ -120,11 +120,12 @@ class GithubPages(Provider):
             f"/repos/{page.repository}/issues/{page.rest[0]}", read=forging.read_issue
         )
         place, number = f"/repos/{issue.repository}", issue.number
-        sources = [f"{place}/issues/{number}/comments"] if issue.comments else []
-        if issue.is_pull:
-            sources += [f"{place}/pulls/{number}/{what}" for what in ("reviews", "comments")]
-        remarks = [remark for source in sources for remark in await self._remarks(source)]
-        return forging.issue_page(issue, remarks)
+        comments: tuple[Remark, ...] = ()
+        if issue.comments:
+            comments = await self._remarks(f"{place}/issues/{number}/comments")
+        kinds = ("reviews", "comments") if issue.is_pull else ()
+        beside = [await self._remarks(f"{place}/pulls/{number}/{kind}") for kind in kinds]
+        return forging.issue_page(issue, comments, beside, at_once=PER_PAGE)
 
     async def _remarks(self, place: str) -> tuple[Remark, ...]:
         """As many as come at once; who is asked for more would soon answer no more."""

@@ -22,7 +22,7 @@ A clock that shows the tide.
 """
 CODE = 'def tide(hours):\n    """Return the height."""\n    return hours % 12.42\n'
 SLOW = "def tide(hours):\n    return hours % 24.84\n"
-COMMENTS = 130
+COMMENTS = REVIEWS = 130
 _OWNER = {"login": "lakeside", "type": "Organization"}
 _REPOSITORY = {
     "full_name": "lakeside/tide-clock",
@@ -87,6 +87,8 @@ _ISSUES = {
         body=None,
         pull_request={"merged_at": "2025-02-01T00:00:00Z"},
     ),
+    22: _issue(22, title="Polish", comments=1, pull_request={"merged_at": None}),
+    23: _issue(23, title="Oil", comments=COMMENTS, pull_request={"merged_at": None}),
 }
 
 
@@ -99,6 +101,10 @@ _REMARKS: dict[str, list[dict[str, Any]]] = {
     "issues/7/comments": [_said(3, "gull", "Mine too."), _said(4, None, "Turn it over.")],
     "issues/8/comments": [_said(1 + at // 8, f"voice{at}", f"Me too {at}") for at in range(100)],
     "issues/9/comments": [_said(9, "gull", "Thank you.")],
+    "issues/22/comments": [_said(2, "gull", "At last.")],
+    "pulls/22/reviews": [_said(3, f"eye{at}", f"Look {at}") for at in range(REVIEWS)],
+    "issues/23/comments": [_said(4, f"voice{at}", f"And {at}") for at in range(100)],
+    "pulls/23/comments": [_said(5, f"eye{at}", f"Here {at}") for at in range(50)],
     "pulls/9/comments": [_said(7, "lamp", "Why twelve?", path="src/clock.py", line=3)],
     "pulls/9/reviews": [
         {
