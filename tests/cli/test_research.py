@@ -62,7 +62,8 @@ def test_a_page_that_failed_is_named_beside_the_others(cli, internet):
 
     assert done.returncode == 0
     assert "not read (blocked): Blocked: " + BBC in " ".join(done.stdout.split())
-    assert "  1. Lighthouse history (web 0)" in done.stdout
+    assert "  1. Lighthouse history (web 15)" in done.stdout
+    assert "  3. Lighthouse history" in done.stdout
 
 
 @pytest.mark.parametrize("form", [(), ("--json",), ("--text",)])

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sourcewright.world import wikis
+from sourcewright.world.articles import article_at
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.corpus.web import Item
 from sourcewright.world.messages import Request, Response, as_json
@@ -12,6 +13,8 @@ HOSTS = ("en.wikipedia.org", "de.wikipedia.org", "fr.wikipedia.org", "ja.wikiped
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    if not request.path.startswith("/w/"):
+        return article_at(request)
     problem = wikis.objection(request, "sr")
     if problem is not None:
         return problem
