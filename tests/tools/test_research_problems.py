@@ -254,6 +254,24 @@ def test_every_trouble_of_our_own_has_a_verdict(error, kind, action):
     assert (verdict_on(error).kind, verdict_on(error).action) == (kind, action)
 
 
+@pytest.mark.parametrize(
+    ("error", "kind", "action"),
+    [
+        (Refused("page", "x", status=401), "auth_required", "inform_user"),
+        (Refused("page", "x", status=403), "blocked", "inform_user"),
+        (NotFound("page", "x", status=404), "not_found", "inform_user"),
+        (RateLimited("page", "x", status=429), "rate_limited", "retry_after_delay"),
+        (Unavailable("page", "x", cause="timeout"), "network", "retry_after_delay"),
+        (errors.BadAnswer("page", "HTTP 418", cause="status"), "network", "retry_after_delay"),
+        (errors.BadAnswer("page", "no text", cause="shape"), "content_empty", "report_bug"),
+        (errors.BadAnswer("page", "a picture", cause="format"), "content_empty", "inform_user"),
+    ],
+)
+def test_what_a_page_fails_with_has_the_action_of_the_contract(error, kind, action):
+    """But that nobody can mend a file which holds no text, so that it is not to be reported."""
+    assert (verdict_on(error).kind, verdict_on(error).action) == (kind, action)
+
+
 def test_several_failures_are_called_by_the_one_that_decides():
     decisive = Unavailable("google", "silent", cause="timeout")
 

@@ -276,19 +276,19 @@ async def test_each_status_is_told_in_the_words_of_the_contract(
 
 
 @pytest.mark.parametrize(
-    ("path", "kind", "words"),
+    ("path", "kind", "action", "words"),
     [
-        ("wall", "blocked", "(stealth: bot wall, "),
-        ("blank", "content_empty", "No content extracted from"),
-        ("picture", "content_empty", "a PNG image cannot be read as text"),
-        ("members", "auth_required", "is behind a login wall."),
-        ("inside", "validation", "169.254.169.254:80 is not on the public internet"),
+        ("wall", "blocked", "inform_user", "(stealth: bot wall, "),
+        ("blank", "content_empty", "report_bug", "No content extracted from"),
+        ("picture", "content_empty", "inform_user", "a PNG image cannot be read as text"),
+        ("members", "auth_required", "inform_user", "is behind a login wall."),
+        ("inside", "validation", "inform_user", "169.254.169.254:80 is not on the public"),
     ],
 )
-async def test_what_is_no_page_is_never_given_as_one(read, path, kind, words):
+async def test_what_is_no_page_is_never_given_as_one(read, path, kind, action, words):
     error = problem_of(await read(f"https://{HOST}/{path}"))
 
-    assert error["kind"] == kind
+    assert (error["kind"], error["suggestedAction"]) == (kind, action)
     assert words in error["detail"]
 
 

@@ -119,4 +119,4 @@ class DocumentReader:
 
 
 def _unreadable(detail: str) -> BadAnswer:
-    return BadAnswer(SOURCE, detail, cause="shape")
+    return BadAnswer(SOURCE, detail, cause="format")

@@ -91,10 +91,12 @@ PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
         (Refused, 401): Verdict("auth_required", retryable=False, action="inform_user"),
         (Unavailable, None): Verdict("network", True, "retry_after_delay", 5),
         (BadAnswer, "status"): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, "shape"): Verdict("content_empty", retryable=True, action="report_bug"),
         (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
     }
 )
-"""What is called otherwise when a page fails that a user named: no key and no engine would help."""
+"""What is called otherwise when a page fails that a user named: no key and no engine would help.
+A page in which no text was found is worth reporting; a file that is none of ours to read is not."""
 
 NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
 
