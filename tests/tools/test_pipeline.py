@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 from anyio import to_thread
 
-from sourcewright.tools._base import Ask
+from sourcewright.domain.errors import Unavailable
+from sourcewright.tools._base import Answer, Ask
 
 pytestmark = pytest.mark.anyio
 
@@ -70,6 +71,48 @@ async def test_a_defect_of_ours_is_an_error_that_names_the_tool_and_hides_the_re
     assert result["error"]["code"] == "INTERNAL_ERROR"
     assert "doiget_health" in result["error"]["message"]
     assert "private detail" not in json.dumps(result)
+
+
+LOGIN = {"SEARXNG_URL": "https://searx.example", "SEARXNG_BASIC_AUTH": "reader:open-sesame"}
+KEYS = {"BRAVE_API_KEY": "word", "SEARXNG_HEADERS": "X-Team: blue-whale, X-Key: 7/seven"}
+TOLD = "reader:open-sesame open-sesame cmVhZGVyOm9wZW4tc2VzYW1l blue-whale 7/seven 7%2Fseven word 10.1"
+
+
+def telling(pipeline, name, run):
+    spec = dataclasses.replace(pipeline.specs[name], run=run)
+    return dataclasses.replace(pipeline, specs={name: spec})
+
+
+@pytest.mark.parametrize("name", ["web_search", "doiget_health", "paper_metadata"])
+async def test_what_is_told_of_a_failure_holds_no_secret_of_ours(application, name):
+    async def fail(_ask, _research):
+        raise Unavailable("searxng", TOLD)
+
+    pipeline = telling((await application(**LOGIN, **KEYS))._pipeline, name, fail)
+    arguments = {"web_search": {"query": "a word"}, "paper_metadata": {"identifier": "10.1/x"}}
+
+    result = await pipeline.call(name, arguments.get(name, {}))
+
+    assert "*** *** *** *** *** *** *** 10.1" in result.text
+    assert "*** *** *** *** *** *** *** 10.1" in json.dumps(result.structured)
+
+
+async def test_what_sources_found_is_told_as_it_is_but_not_what_they_failed_with(application):
+    class Told(Answer):
+        title: str
+        attempts: list[dict[str, str]]
+
+    async def find(_ask, _research):
+        attempt = {"source": "searxng", "detail": "no open-sesame"}
+        return Told(title="A word on open-sesame", attempts=[attempt])
+
+    pipeline = telling((await application(**LOGIN, **KEYS))._pipeline, "doiget_health", find)
+
+    result = await pipeline.call("doiget_health", {})
+
+    assert result.structured["title"] == "A word on open-sesame"
+    assert result.structured["attempts"] == [{"source": "searxng", "detail": "no ***"}]
+    assert "no open-sesame" not in result.text
 
 
 async def test_what_is_accepted_is_told_as_it_is_spelled(application):

@@ -107,9 +107,21 @@ class Masker:
         self._values = re.compile("|".join(map(re.escape, longest_first))) if spellings else None
 
     def __call__(self, text: str) -> str:
-        if self._values:
-            text = self._values.sub(MASK, text)
-        return mask_patterns(text)
+        return mask_patterns(self.known(text))
+
+    def known(self, text: str) -> str:
+        """The text without the configured secrets; whatever else it says stays."""
+        return self._values.sub(MASK, text) if self._values else text
+
+    def known_in(self, value: Any) -> Any:
+        """The same for every text in a value of plain JSON types."""
+        if isinstance(value, str):
+            return self.known(value)
+        if isinstance(value, Mapping):
+            return {name: self.known_in(one) for name, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.known_in(one) for one in value]
+        return value
 
     def deep(self, value: Any, *, depth: int = 0) -> Any:
         """The value with every text in it masked, names included, as plain JSON types."""

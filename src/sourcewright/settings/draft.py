@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import Unusable
+from sourcewright.settings.kinds import Unusable, parts_of
 from sourcewright.settings.layers import (
     Found,
     Layer,
@@ -113,8 +113,8 @@ class Draft:
         return MappingProxyType(missing)
 
     def secrets(self) -> frozenset[str]:
-        values = (self.values[setting.key] for setting in self.settings if setting.secret)
-        return frozenset(str(value) for value in values if value)
+        given = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
+        return frozenset(part for kind, value in given if value for part in parts_of(kind, value))
 
     def rows(self) -> list[Row]:
         return [

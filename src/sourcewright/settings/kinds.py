@@ -7,6 +7,7 @@ natural type from the config file; both go through the same reader.
 import json
 import os
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -356,3 +357,12 @@ OPTION_KINDS = {
     "agreement": AGREEMENT,
 }
 """The kinds that a provider may declare, by the name it uses for them."""
+
+
+def parts_of(kind: Kind, secret: str) -> list[str]:
+    """A secret, and whatever in it is one by itself, as it may be seen on its way."""
+    if kind is LOGIN:
+        return [secret, secret.partition(":")[2], b64encode(secret.encode()).decode()]
+    if kind is HEADERS:
+        return [secret, *(line.partition(":")[2].strip() for line in secret.split(","))]
+    return [secret]

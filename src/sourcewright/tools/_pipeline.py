@@ -7,7 +7,7 @@ and the sharing of their answers belong to the network layer, below the tools.
 import json
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -30,6 +30,10 @@ CANCELLED = "CANCELLED"
 """What the audit says of a call whose caller left before the answer came."""
 
 _LONGEST_MESSAGE = 500
+_ACCOUNTS = frozenset(
+    {"attempts", "checked", "detail", "error", "errors", "hints", "not_asked", "scrapeFailures"}
+)
+"""Where an answer says what sources failed with, at any depth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,7 @@ class Pipeline:
         ending = _Ending(code=CANCELLED)
         try:
             result, problem = await self._answer(spec, ask, arguments)
+            result = self._discreet(result, failed=problem is not None)
             code = MANNERS[spec.family].code(problem) if problem else None
             ending = _Ending(
                 code=code,
@@ -94,6 +99,16 @@ class Pipeline:
         failed = Failed(arguments=arguments, text_form=spec.text_form)
         return MANNERS[spec.family].explain(problem, failed), problem
 
+    def _discreet(self, result: ToolResult, *, failed: bool) -> ToolResult:
+        """The result without our secrets in what it says of failures.
+
+        What a source sends is told as it is, for a short secret may be a word in it.
+        """
+        mask = self.mask.known_in
+        told = mask(result.structured) if failed else _told(result.structured, mask)
+        text = result.text if told == result.structured else self.mask.known(result.text)
+        return replace(result, structured=told, text=text, meta=mask(result.meta))
+
     def _error(self, ending: "_Ending") -> dict[str, Any] | None:
         if ending.code is None:
             return None
@@ -108,6 +123,16 @@ class _Ending:
     code: str | None = None
     message: str = ""
     routing: Mapping[str, Any] | None = None
+
+
+def _told(value: Any, mask: Callable[[Any], Any]) -> Any:
+    """The value, masked where it is an account of failures."""
+    if isinstance(value, Mapping):
+        return {
+            name: mask(one) if name in _ACCOUNTS else _told(one, mask)
+            for name, one in value.items()
+        }
+    return [_told(one, mask) for one in value] if isinstance(value, list) else value
 
 
 def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
