@@ -70,7 +70,7 @@ def test_the_labelled_claims_are_many_and_of_many_languages():
     claims = [asked for document in LABELLED for asked in document["claims"]]
     kinds = [(asked["numbers"], asked["contrast"] is not None) for asked in claims]
 
-    assert len(claims) >= 120
+    assert len(claims) >= 170
     assert len({document["language"] for document in LABELLED}) >= 15
     assert kinds.count(("different", False)) >= 30
     assert sum(denied for _, denied in kinds) >= 25

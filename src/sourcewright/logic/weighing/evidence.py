@@ -108,7 +108,7 @@ def _claim(claim: str, text: str) -> _Claim:
     return _Claim(
         words=vocabulary_of(without_quantities(seen, language), language),
         quantities=quantities_in(seen, language),
-        negated=negates(seen),
+        negated=negates(seen, language),
     )
 
 
@@ -169,7 +169,7 @@ def _looked_at(at: int, about: _Claim, read: _Text, mask: int) -> _Candidate:
         same, numbers = compared(about.quantities, found)
         numbers = None if numbers == "different" and not is_about else numbers
         mask |= same << about.words.size
-    contrast = is_about and not about.negated and negates(sentence)
+    contrast = is_about and not about.negated and negates(sentence, about.words.language)
     return _Candidate(at, mask, numbers, contrast=contrast)
 
 

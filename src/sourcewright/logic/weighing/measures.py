@@ -44,7 +44,7 @@ _DEGREES = re.compile(
     r"(?:°\s?|\b(?:degrees?|grad|degrés?|grados?|gradi)\s)(c|f)(?:elsius|ahrenheit)?\b",
     re.IGNORECASE,
 )
-_OF = re.compile(r"(?<=illi)(on(?:en|es|s)?|oni|ón|ards?|arden?) (?:de |d'|di )", re.IGNORECASE)
+_OF = re.compile(r"\s(?:de\s|d['\u2019]|di\s|von\s)", re.IGNORECASE)
 _POWER = re.compile(
     r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
 )
@@ -58,9 +58,7 @@ _CURRENCY = re.compile(
     re.IGNORECASE,
 )
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,;~])[-\u2212\u2013]|\bminus\s)$", re.IGNORECASE)
-_LABELLED = re.compile(
-    rf"(?:(?![{UNSPACED}])[^\W_])[\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$", re.IGNORECASE
-)
+_LABELLED = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$")
 _DRESS = str.maketrans("", "", "*_`\\")
 _DECADE = re.compile(r"['\u2019]?s\b|er\b")
 _FOLLOWING = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
@@ -100,8 +98,7 @@ def _prepared(text: str, language: str) -> str:
     text = in_digits(_NO_QUANTITY.sub(" ", text.translate(_DRESS)), language)
     text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
     text = _POWERED.sub(r"\1", _POINTS.sub("pp", text))
-    text = _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
-    return _OF.sub(r"\1 ", text)
+    return _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
 
 
 def _measures(text: str, language: str) -> list[Measure]:
@@ -185,7 +182,9 @@ def _unit_behind(
         scale, end = scale * size, after
     if money:
         return money, scale, end
-    unit, end = _unit_at(text, end)
+    of = _OF.match(text, end) if scale > 1 else None
+    unit, after = _unit_at(text, of.end() if of else end)
+    end = after if unit else end
     if unit and unit.kind not in {"percent", "money", "temperature"}:
         unit, end = _divided(text, unit, end)
     return unit or _COUNT, scale, end
@@ -255,7 +254,8 @@ def _counted(text: str, end: int, language: str) -> frozenset[str]:
 def _range(text: str, low: Measure, high: Measure) -> Measure | None:
     """Both as one, if what stands between them makes a range of them."""
     between, before = text[low.end : high.start], text[max(0, low.start - 12) : low.start]
-    is_range = _joint("to").fullmatch(between) and not _before("from").search(before)
+    years = low.quantity.kind == high.quantity.kind == "year"
+    is_range = _joint("to").fullmatch(between) and (years or not _before("from").search(before))
     if not is_range and not (
         _joint("and").fullmatch(between) and _before("between").search(before)
     ):

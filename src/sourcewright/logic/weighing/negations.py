@@ -7,21 +7,32 @@ opposing what is claimed.
 import re
 from functools import cache
 
-from sourcewright.logic.weighing.lexicon import alternatives
+from sourcewright.logic.weighing.lexicon import alternatives, words
 from sourcewright.logic.weighing.terms import comparable
 
 _APOSTROPHES = re.compile("['\u2019\u02bc`]")
 _BLANKS = re.compile(r"\s+")
 
 
-def negates(sentence: str) -> bool:
-    """Whether a sentence has a word of negation or refutation, in one of some languages."""
-    spaced, unspaced = _cues()
+def negates(sentence: str, language: str) -> bool:
+    """Whether a sentence of that language has a word of negation or refutation."""
     folded = _BLANKS.sub(" ", _APOSTROPHES.sub(" ", comparable(sentence)))
-    return bool(spaced.search(folded) or unspaced.search(sentence))
+    return bool(_spaced(language).search(folded) or _unspaced().search(sentence))
 
 
 @cache
-def _cues() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    bounded = rf"(?<![^\W_])(?:{alternatives('negations')})(?![^\W_])"
-    return re.compile(bounded), re.compile(alternatives("negations unspaced"))
+def _spaced(language: str) -> re.Pattern[str]:
+    """The cues of the language, of English, and of scripts in which they mean nothing else."""
+    cues = words("negations").items()
+    chosen = [
+        cue
+        for name, some in cues
+        for cue in some
+        if name in {language, "en"} or not any(one.isascii() for one in some)
+    ]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(chosen)})(?![^\W_])")
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(alternatives("negations unspaced"))

@@ -96,8 +96,10 @@ def _pair(one: Interval, other: Interval, wanted: Quantity, found: Quantity) -> 
 
 
 def _equal(one: float, other: float, wanted: Quantity, found: Quantity) -> bool:
-    exact = math.isclose(wanted.factor, found.factor)
-    return one == other or math.isclose(one, other, rel_tol=1e-9 if exact else _CONVERTED)
+    if math.isclose(wanted.factor, found.factor):
+        return one == other or math.isclose(one, other)
+    finer = min(wanted.step, found.step) / 2
+    return one == other or math.isclose(one, other, rel_tol=_CONVERTED, abs_tol=finer)
 
 
 def _rounds(rough: Interval, fine: Interval, rough_step: float, fine_step: float) -> bool:
