@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sourcewright.readers._confining import becoming, unplugging
+from sourcewright.readers._confining import becoming, binding, unplugging
 
 OFF = "disabled"
 """What the setting says where no browser is wanted."""
@@ -110,6 +110,8 @@ class Launch:
     """Whether Chromium confines its own processes, which it cannot as root."""
     unplugged: bool = True
     """Whether the system gives it a network with nothing in it."""
+    bound: bool = False
+    """Whether the system ends it with us; without that it ends itself when its pipe does."""
     user: int | None = None
     """Whose rights it has; None for our own."""
     process_bytes: int = 1536 * 1024 * 1024
@@ -121,6 +123,9 @@ class Launch:
             yield from unplugging()
         if self.user is not None:
             yield from becoming(self.user)
+        if self.bound:
+            # Last, because a change of rights undoes it.
+            yield from binding()
         yield from ("/bin/sh", "-c", _REDIRECT, "sh", self.path)
         yield from (*_PLAIN, *_NO_WAY_OUT, *self.more)
         yield from (f"--user-agent={self.user_agent}", f"--user-data-dir={profile}")

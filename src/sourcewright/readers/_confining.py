@@ -1,4 +1,4 @@
-"""What the system can take from a program before it starts: its network, and our rights."""
+"""What the system can take from a program before it starts: its network, rights and afterlife."""
 
 import asyncio
 import os
@@ -15,13 +15,18 @@ def unplugging() -> tuple[str, ...]:
     return ("unshare", *own, "--net", "--")
 
 
-async def can_unplug() -> bool:
-    """Whether the system lets us have an empty network."""
-    if shutil.which("unshare") is None:
+def binding() -> tuple[str, ...]:
+    """What to put before a command, so that the system ends it when we end, also by force."""
+    return ("setpriv", "--pdeathsig", "KILL", "--")
+
+
+async def works(before: tuple[str, ...]) -> bool:
+    """Whether the system lets us put this before a command."""
+    if shutil.which(before[0]) is None:
         return False
     nothing = asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(
-        *unplugging(), "true", stdin=nothing, stdout=nothing, stderr=nothing
+        *before, "true", stdin=nothing, stdout=nothing, stderr=nothing
     )
     return await process.wait() == 0
 

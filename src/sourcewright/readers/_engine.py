@@ -9,9 +9,9 @@ from typing import Any
 
 from sourcewright.readers._answering import Opening
 from sourcewright.readers._chromium import Launch, launch
-from sourcewright.readers._confining import can_sandbox, can_unplug, users
+from sourcewright.readers._confining import binding, can_sandbox, unplugging, users, works
 from sourcewright.readers._devtools import LONGEST, Declined, Devtools, Gone
-from sourcewright.readers._family import family, kill_all, resident_bytes
+from sourcewright.readers._family import family, kill_all, reap, resident_bytes
 from sourcewright.readers._interception import Interception, read_paused
 from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
@@ -95,10 +95,12 @@ class Engine:
 
     async def end(self) -> None:
         """End it and all that it has started. Nothing in it is worth a farewell."""
-        kill_all(family(self._process.pid))
+        members = family(self._process.pid)
+        kill_all(members)
         self._devtools.close()
         await self._process.wait()
         await self._listening
+        reap(members)
 
     async def _watch(self) -> None:
         """End every process that takes too much; its page fails, and the browser goes on."""
@@ -149,9 +151,10 @@ async def start(how: Launch) -> Engine:
     Raises:
         NotStarted: It could not be.
     """
-    unplugged = how.unplugged and await can_unplug()
+    unplugged = how.unplugged and await works(unplugging())
+    how = replace(how, unplugged=unplugged, bound=await works(binding()))
     why = NotStarted("there is no way to start it")
-    for way in _ways(replace(how, unplugged=unplugged)):
+    for way in _ways(how):
         try:
             return await _start(way)
         except NotStarted as error:

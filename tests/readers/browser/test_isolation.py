@@ -13,7 +13,7 @@ from sourcewright.readers._chromium import Launch
 from sourcewright.readers._engine import start
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 10.0
+PATIENCE = 30.0
 ESCAPES = Path(__file__).with_name("escapes.html").read_text(encoding="utf-8")
 AWAY = 'fetch("http://127.0.0.1:PORT/w", {mode: "no-cors"})'
 SOCKET = 'try { new WebSocket("ws://127.0.0.1:PORT/w") } catch {}'
@@ -67,18 +67,17 @@ async def let_loose(chromium, ear, *flags):
         await ask("Page.navigate", {"url": url}, session=session)
         what = {"expression": "document.body.innerText", "returnByValue": True}
         text = ""
-        async with asyncio.timeout(PATIENCE):
-            while not all(f"{one}: " in text for one in ("peers", "socket", "fetch", "worker")):
-                await asyncio.sleep(0.05)
-                said = await ask("Runtime.evaluate", what, session=session)
-                text = str(said["result"].get("value"))
+        while not all(f"{one}: " in text for one in ("peers", "socket", "fetch", "worker")):
+            await asyncio.sleep(0.05)
+            said = await ask("Runtime.evaluate", what, session=session)
+            text = str(said["result"].get("value"))
         return text
     finally:
         await engine.aclose()
 
 
 async def test_what_escapes_the_interception_fails(chromium, ear):
-    text = await let_loose(chromium, ear)
+    text = await asyncio.wait_for(let_loose(chromium, ear), PATIENCE)
 
     assert "peers: went" in text
     assert "socket: failed" in text
@@ -87,15 +86,15 @@ async def test_what_escapes_the_interception_fails(chromium, ear):
 
 async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
     """Otherwise it would say nothing that nobody hears it with them."""
-    text = await let_loose(
-        chromium,
-        ear,
+    flags = (
         "--host-resolver-rules=",
         "--no-proxy-server",
         "--webrtc-ip-handling-policy=default",
         "--force-webrtc-ip-handling-policy=default",
         "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebRTC",
     )
+
+    text = await asyncio.wait_for(let_loose(chromium, ear, *flags), PATIENCE)
 
     assert "peers: went" in text
     doors = " ".join(ear.heard)

@@ -104,7 +104,7 @@ async def test_a_browser_that_nobody_needs_ends_and_the_next_page_has_another(br
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        ("--user-data-dir", "browser: ended while it showed the page"),
+        ("--remote-debugging-pipe", "browser: ended while it showed the page"),
         ("--type=renderer", "browser: the page made its process crash"),
     ],
 )
@@ -116,9 +116,7 @@ async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, inte
     await until(lambda: "/never" in [seen.path for seen in internet.seen])
 
     for pid in browsers(kind=kind) - before:
-        if kind != "--user-data-dir" or os.getpid() in ancestors(pid):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
 
     with pytest.raises(Unavailable, match=why):
         await asyncio.wait_for(call, PATIENCE)
@@ -157,12 +155,15 @@ async def test_what_is_no_browser_is_said(browser_with, serve, path):
 async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears_up(
     chromium, browser_with, serve
 ):
+    """Not even one that hangs, and would not see that its pipe has ended."""
     kept = profiles()
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", SERVER, chromium), stdout=asyncio.subprocess.PIPE
     )
     said = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
     family, left = browsers(of=process.pid), profiles() - kept
+    for pid in browsers(kind="--remote-debugging-pipe") & family:
+        os.kill(pid, signal.SIGSTOP)
 
     process.kill()
     await process.communicate()
