@@ -73,9 +73,9 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
-def spaced(texts: Iterable[str]) -> str:
-    """The words of several texts: each between blanks, and each text on a line of its own."""
-    return "\n".join(f" {' '.join(words_of(text))} " for text in texts)
+def spaced(texts: Iterable[str]) -> list[str]:
+    """The words of each text, every one of them between blanks."""
+    return [f" {' '.join(words_of(text))} " for text in texts]
 
 
 def terms_of(query: str) -> list[Term]:

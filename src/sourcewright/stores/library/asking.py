@@ -76,9 +76,7 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
         ranking.add(vocabulary.unfinished(terms), worth=0)
     scores = ranking.best()
     rows = rows_of(db, scores)
-    shown, stamps = hits(
-        ((scores[row[0]], first_place(row[1], words), row) for row in rows), words
-    )
+    shown, stamps = hits(((scores[row[0]], first_place(row, words), row) for row in rows), words)
     return Found(hits=tuple(shown), capped=ranking.capped), stamps
 
 

@@ -33,12 +33,12 @@ logger = logging.getLogger(__name__)
 APPLICATION_ID = 0x5357494C
 VERSION = 3
 SCHEMA = (
-    # What is searched and what is shown of a paper stand in one column each, line by line,
+    # What is shown of a paper stands in one column, and what is searched in two, line by line,
     # because every column that is read costs more than splitting lines.
     (
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
         " mtime INTEGER, size INTEGER, inode INTEGER, problem TEXT,"
-        " fetched REAL NOT NULL, folded TEXT, card TEXT)"
+        " fetched REAL NOT NULL, head TEXT, body TEXT, card TEXT)"
     ),
     "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
     # Without a copy of the text, and with words that Python has folded and split already.

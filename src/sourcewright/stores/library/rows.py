@@ -10,7 +10,10 @@ from sourcewright.logic.seeking import spaced
 from sourcewright.stores.library.shelf import Stamp
 
 COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
-"""The searched columns, in the order of the table of words."""
+"""The searched columns, in the order of the table of words.
+
+The last one is the longest by far, and what stands in it counts the least.
+"""
 
 WEIGHTS = (10, 6, 5, 3, 8, 2, 1)
 """What a word in each of them counts."""
@@ -45,17 +48,18 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
     """Index an entry in place of what stood under the key of its file."""
     remove(db, tally, key)
     texts = _texts(entry)
-    folded = spaced(texts)
+    *lines, body = spaced(texts)
+    head = "".join(f"{line}\n" for line in lines)
     cursor = db.execute(
-        "INSERT INTO entries (key, mtime, size, inode, fetched, folded, card)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (key, *stamp, _seconds(entry.holding.fetched_at), folded, _card(entry, texts)),
+        "INSERT INTO entries (key, mtime, size, inode, fetched, head, body, card)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (key, *stamp, _seconds(entry.holding.fetched_at), head, body, _card(entry, texts)),
     )
-    words = _words(folded)
+    words = _words(head, body)
     db.execute(_INSERT, (cursor.lastrowid, *words))
     db.execute(_INSERT_TITLE, (cursor.lastrowid, words[0]))
     db.executemany(_INSERT_WEIGHT, _weights(words[0], cursor.lastrowid))
-    tally.update(set(folded.split()))
+    tally.update(set(" ".join(words).split()))
 
 
 def put_problem(
@@ -70,17 +74,17 @@ def put_problem(
 
 
 def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
-    row = db.execute("SELECT id, folded FROM entries WHERE key = ?", (key,)).fetchone()
+    row = db.execute("SELECT id, head, body FROM entries WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
-    number, folded = row
-    if folded is not None:
+    number, head, body = row
+    if head is not None:
         # Must be word for word what was inserted, which is why it is kept.
-        words = _words(folded)
+        words = _words(head, body)
         db.execute(_DELETE, (number, *words))
         db.execute(_DELETE_TITLE, (number, words[0]))
         db.executemany(_DELETE_WEIGHT, _weights(words[0], number))
-        tally.subtract(set(folded.split()))
+        tally.subtract(set(" ".join(words).split()))
     db.execute("DELETE FROM entries WHERE id = ?", (number,))
 
 
@@ -120,9 +124,9 @@ def _card(entry: Entry, texts: Iterable[str]) -> str:
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
-def _words(folded: str) -> list[str]:
+def _words(head: str, body: str) -> list[str]:
     """Those of each text, with the blanks taken off that stand around them."""
-    return [words[1:-1] for words in folded.split("\n")]
+    return [words[1:-1] for words in f"{head}{body}".split("\n")]
 
 
 def title_weight(times: int, length: int) -> float:

@@ -14,11 +14,11 @@ _RECENT = (
 )
 # In the order of the list, which the cross join keeps.
 _SHOWN = (
-    "SELECT entries.id, folded, mtime, size, inode, entries.key, card"
+    "SELECT entries.id, head, body, mtime, size, inode, entries.key, card"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
 _MATCHING = (
-    "SELECT id, folded, mtime, size, inode, key, card"
+    "SELECT id, head, body, mtime, size, inode, key, card"
     " FROM words CROSS JOIN entries ON entries.id = words.rowid WHERE words MATCH ? LIMIT ?"
 )
 
@@ -26,10 +26,14 @@ Stamps = dict[str, tuple[int, int, int]]
 """How the files of the papers in an answer were when they were read."""
 
 Row = tuple[Any, ...]
-"""A paper's number, its words line by line, how its file was, and what is shown of it."""
+"""A paper's number, its words line by line and those of its abstract, how its file was,
+its key, and what is shown of it."""
 
 Weighed = tuple[float, int, Row]
-"""A paper's score, the place of the first word that was sought, and its row."""
+"""A paper's score, the place of the first word that was sought, and its row.
+
+The place is one in the lines of words, or their end where it is the abstract that holds it.
+"""
 
 
 def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
@@ -49,23 +53,27 @@ def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
     return db.execute(_MATCHING, (match, most)).fetchall()
 
 
-def hits(papers: Iterable[Weighed], words: Iterable[str]) -> tuple[list[Hit], Stamps]:
+def hits(papers: Iterable[Weighed], words: list[str]) -> tuple[list[Hit], Stamps]:
     """Papers as they are shown, each with the first of its texts that holds one of the words."""
     shown: list[Hit] = []
     stamps: Stamps = {}
-    for score, place, (_, folded, mtime, size, inode, key, card) in papers:
+    for score, place, (_, head, _, mtime, size, inode, key, card) in papers:
         stamps[key] = mtime, size, inode
         lines = card.split("\n")
         # What is searched and what is shown of a paper begin with the same lines.
-        snippet = excerpt(lines[folded.count("\n", 0, place)], words)
+        snippet = excerpt(lines[head.count("\n", 0, place)], words)
         shown.append(Hit(_listed(key, lines), score, snippet))
     return shown, stamps
 
 
-def first_place(folded: str, words: Iterable[str]) -> int:
+def first_place(row: Row, words: list[str]) -> int:
     """Where the first word stands that begins like one of these; in the title, if none does."""
-    places = [folded.find(f" {word}") for word in words]
-    return min((place for place in places if place >= 0), default=0)
+    _, head, body, *_ = row
+    beginnings = [f" {word}" for word in words]
+    places = [head.find(beginning) for beginning in beginnings if beginning in head]
+    if not places and any(beginning in body for beginning in beginnings):
+        return len(head)
+    return min(places, default=0)
 
 
 def readable(weight: float, stage: int) -> float:

@@ -29,7 +29,7 @@ _USUAL_PAPER = 1_000
 """Characters of a paper's words that are neither many nor few."""
 
 _WORDS_MATCHING = (
-    "SELECT id, folded FROM words CROSS JOIN entries ON entries.id = words.rowid"
+    "SELECT id, head, body FROM words CROSS JOIN entries ON entries.id = words.rowid"
     " WHERE words MATCH ? LIMIT ?"
 )
 _SCORE = itemgetter(0)
@@ -62,7 +62,8 @@ class Few:
         unfinished = self._question(opened, terms, 0) if opened else None
         papers: list[Weighed] = []
         for row in rows:
-            found = finished.weigh(row[1]) or (unfinished and unfinished.weigh(row[1]))
+            _, head, body, *_ = row
+            found = finished.weigh(head, body) or (unfinished and unfinished.weigh(head, body))
             if found:
                 papers.append((*found, row))
         papers.sort(key=_SCORE, reverse=True)
@@ -89,7 +90,7 @@ class Few:
     def _shown(self, papers: list[Weighed]) -> list[Weighed]:
         """The same papers with all of their rows, where only the words were read."""
         _, _, row = papers[0]
-        if len(row) > len(("id", "folded")):
+        if len(row) > len(("id", "head", "body")):
             return papers
         rows = rows_of(self._db, [row[0] for _, _, row in papers])
         return [(*paper[:2], row) for paper, row in zip(papers, rows, strict=True)]
@@ -114,26 +115,35 @@ class _Question(NamedTuple):
     common: list[str]
     worth: int
 
-    def weigh(self, folded: str) -> tuple[float, int] | None:
+    def weigh(self, head: str, body: str) -> tuple[float, int] | None:
         """The score of a paper and the place of the first term; None if it lacks one."""
-        abstract = folded.rfind("\n")
-        length = 0.3 + 0.9 * len(folded) / _USUAL_PAPER
+        length = 0.3 + 0.9 * (len(head) + len(body)) / _USUAL_PAPER
         weight = 0.0
         places = []
         for sought, rarity in self.rarities:
-            # The abstract is the last and longest line, where each place counts the least.
-            count = folded.count(sought, abstract)
-            place = folded.find(sought, 0, abstract)
-            if place < 0 and not count:
+            count = body.count(sought)
+            if sought in head:
+                places.append(head.find(sought))
+                count += _weight_in(head, sought)
+            elif count:
+                places.append(len(head))
+            else:
                 return None
-            places.append(place if place >= 0 else abstract + 1)
-            while place >= 0:
-                count += WEIGHTS[folded.count("\n", 0, place)]
-                place = folded.find(sought, place + len(sought) - 1, abstract)
             weight += rarity * count / (count + length)
-        places += [folded.find(sought) for sought in self.common]
+        for sought in self.common:
+            if sought not in head and sought not in body:
+                return None
+            places.append(head.find(sought) if sought in head else len(head))
         places.sort()
-        if places[0] < 0:
-            return None
-        in_title = places[-1] < abstract and places[-1] < folded.find("\n")
-        return readable(2.2 * weight, self.worth + 2 * in_title), places[0]
+        stage = 2 if places[-1] < head.find("\n") else 0
+        return readable(2.2 * weight, self.worth + stage), places[0]
+
+
+def _weight_in(head: str, sought: str) -> int:
+    """What the places of a term count by the lines that they are in."""
+    count = 0
+    place = head.find(sought)
+    while place >= 0:
+        count += WEIGHTS[head.count("\n", 0, place)]
+        place = head.find(sought, place + len(sought) - 1)
+    return count
