@@ -71,10 +71,12 @@ def test_a_later_file_replaces_an_earlier_one(folder):
 def test_a_lens_keeps_what_it_may_have(folder):
     engine = {"name": "e", "description": "An engine", "cx": "012:ab-c"}
     goggle = {**TIDES, "goggle": "https://tides.example/x.goggle", "domains": ["B.example/Path/"]}
-    write(folder, "a.json", [engine, goggle])
+    alone = {"name": "g", "description": "A goggle", "goggle": "https://tides.example/y.goggle"}
+    write(folder, "a.json", [engine, goggle, alone])
 
     catalog = load_lenses(folder)
 
+    assert (catalog.get("g").goggle, catalog.get("g").domains) == (alone["goggle"], ())
     assert (catalog.get("e").cx, catalog.get("e").domains) == ("012:ab-c", ())
     assert catalog.get("tides").domains == ("b.example/Path",)
     assert catalog.get("tides").goggle == "https://tides.example/x.goggle"
@@ -93,14 +95,13 @@ def test_a_lens_keeps_what_it_may_have(folder):
         ({"domains": []}, "1 to 200"),
         ({"domains": ["a.example"] * 201}, "1 to 200"),
         ({"domains": "a.example"}, "1 to 200"),
-        ({"domains": None}, "domains or cx"),
+        ({"domains": None}, "domains, cx or goggle"),
         ({"domains": ["co.uk"]}, "public suffix"),
         ({"domains": ["https://a.example"]}, "https:"),
         ({"domains": [{}]}, "no host"),
         ({"cx": "a b"}, "cx"),
         ({"goggle": "http://a.example/g"}, "goggle"),
         ({"goggle": "https:///"}, "goggle"),
-        ({"domains": None, "goggle": "https://a.example/g"}, "domains or cx"),
         ({"sites": []}, "unknown field 'sites'"),
     ],
 )

@@ -190,6 +190,63 @@ async def test_a_lens_that_is_an_engine_cannot_be_looked_through_with_another(th
     assert internet.seen == []
 
 
+GOGGLE = "https://goggles.example/tides.goggle"
+
+
+@pytest.mark.parametrize("tool", ["web_search", "news_search"])
+async def test_a_goggle_goes_to_brave_which_ranks_by_it(through, internet, tool):
+    ask = await through({"SEARCH_ROUTING": "google,brave"}, own={"goggle": GOGGLE})
+    plain = await ask(tool, query="sea otter", provider="brave", num_results=10)
+
+    ranked = await ask(tool, query="sea otter", lens="own", num_results=10)
+
+    before, after = map(params_of, internet.requests_to(BRAVE))
+    assert internet.requests_to(GOOGLE) == []
+    assert (before.get("goggles"), after["goggles"]) == (None, GOGGLE)
+    assert "site:" not in after["q"]
+    assert pages_of(ranked) != pages_of(plain)
+    assert sorted(pages_of(ranked)) == sorted(pages_of(plain))
+
+
+async def test_a_goggle_ranks_what_the_hosts_of_its_lens_have(through, internet):
+    ask = await through(own={"goggle": GOGGLE, "domains": FEW})
+
+    result = await ask("web_search", query="sea otter rye bread", lens="own")
+    pictures = await ask("image_search", query="sea otter rye bread", lens="own")
+
+    ranked, unranked = map(params_of, internet.requests_to(BRAVE))
+    assert ranked["goggles"] == GOGGLE
+    assert "site:nature.com" in ranked["q"]
+    assert "goggles" not in unranked
+    assert pages_of(result)
+    assert not pictures.is_error
+
+
+@pytest.mark.parametrize(
+    ("tool", "wish"), [("web_search", {"provider": "google"}), ("image_search", {})]
+)
+async def test_a_lens_that_is_a_goggle_needs_brave_and_knows_no_pictures(
+    through, internet, tool, wish
+):
+    ask = await through(ROUTED, own={"goggle": GOGGLE})
+
+    error = (await ask(tool, query="x", lens="own", **wish)).structured["error"]
+
+    assert error["kind"] == "validation"
+    assert "brave" in error["detail"]
+    assert internet.seen == []
+
+
+async def test_a_goggle_without_a_key_for_brave_says_which_one(through, internet):
+    ask = await through({"BRAVE_API_KEY": ""}, own={"goggle": GOGGLE})
+
+    error = (await ask("web_search", query="x", lens="own")).structured["error"]
+
+    assert error["kind"] == "config"
+    assert "BRAVE_API_KEY" in error["detail"]
+    assert internet.seen == []
+
+
 @pytest.mark.parametrize(
     ("changes", "wish"),
     [(NO_GOOGLE, {}), (ROUTED, {"provider": "brave"})],

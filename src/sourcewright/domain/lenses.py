@@ -17,7 +17,7 @@ class Lens:
     cx: str | None = None
     """A Google Programmable Search engine made for it."""
     goggle: str | None = None
-    """Rules of Brave's for its own ranking."""
+    """Where rules are for Brave to rank by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ Colour = Literal[
 ]
 PictureFile = Literal["jpg", "gif", "png", "bmp", "svg", "webp"]
 
-_NO_FILTERS = ("kind", "text", "limit", "engine")
+_NO_FILTERS = ("kind", "text", "limit", "engine", "goggle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,8 @@ class Query:
     file_type: str | None = None
     engine: str | None = None
     """A Google Programmable Search engine to use instead of the operator's own."""
+    goggle: str | None = None
+    """Where rules are for Brave to rank by; other engines have no use for them."""
 
     def filters(self) -> dict[str, object]:
         """The filters that are set, by name, in the order in which they are declared."""

@@ -86,6 +86,7 @@ def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:
         country=country_of(query),
         freshness=None if pictures else _AGES.get(query.time_range or ""),
         result_filter="web" if query.kind == "web" else None,
+        goggles=None if pictures else query.goggle,
         extra_snippets="true" if extra_snippets and not pictures else None,
     )
 

@@ -12,7 +12,7 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.hinting import Hints, hints
 from sourcewright.services.searching import Searched, Searcher, page_of
 
-_GOOGLE = "google"
+_GOOGLE, _BRAVE = "google", "brave"
 _WORDS = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
 """Causes that say little by themselves, in words for a caller."""
 
@@ -98,14 +98,16 @@ class Looker:
         """The query within the lens or the site, and the engine that it needs."""
         if lens is None:
             return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
-        focused = replace(query, sites=lens.domains)
-        if lens.cx and wish.provider in (None, _GOOGLE):
-            # Without Google its hosts serve as well, where it names any.
-            if not lens.domains or _GOOGLE in self.searcher.engines.able(query.kind):
-                return replace(focused, engine=lens.cx), _GOOGLE
-        elif not lens.domains:
-            raise InvalidInput(f"lens {lens.name} is an engine of {_GOOGLE}, and needs {_GOOGLE}")
-        return focused, wish.provider
+        focused = replace(query, sites=lens.domains, goggle=lens.goggle)
+        made_for = [name for name in _made_for(lens, query) if wish.provider in (None, name)]
+        ready = [name for name in made_for if name in self.searcher.engines.able(query.kind)]
+        if lens.domains and _GOOGLE not in ready:
+            return focused, wish.provider  # its hosts serve as well
+        if not made_for:
+            owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for pictures"
+            raise InvalidInput(f"lens {lens.name} names no hosts and is made for {owners}")
+        chosen = (ready or made_for)[0]
+        return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
     def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
         # An order, and a filter that nobody heeded, cannot have left anything out.
@@ -120,6 +122,12 @@ class Looker:
         return hints(
             filters, attempted=searched.attempted, failed=failed, alternatives=alternatives
         )
+
+
+def _made_for(lens: Lens, query: Query) -> list[str]:
+    """The engines that the lens has rules for, which hold without any hosts."""
+    goggle = lens.goggle if query.kind != "images" else None
+    return [name for name, rules in ((_GOOGLE, lens.cx), (_BRAVE, goggle)) if rules]
 
 
 def _without_variety(query: Query) -> tuple[Query, tuple[str, ...]]:

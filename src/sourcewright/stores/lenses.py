@@ -92,14 +92,15 @@ def _checked(said: Any) -> Lens:
     domains, cx = _domains(fields.get("domains")), text_in(fields, "cx", longest=100)
     if cx is not None and not _ENGINE.fullmatch(cx):
         raise ValueError("cx is no id of a Programmable Search engine")
-    if not domains and not cx:
-        raise ValueError("a lens needs domains or cx")
+    goggle = _goggle(text_in(fields, "goggle", longest=2000))
+    if not domains and not cx and not goggle:
+        raise ValueError("a lens needs domains, cx or goggle")
     return Lens(
         name=name,
         description=description,
         domains=domains,
         cx=cx,
-        goggle=_goggle(text_in(fields, "goggle", longest=2000)),
+        goggle=goggle,
     )
 
 
