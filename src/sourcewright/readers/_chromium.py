@@ -8,6 +8,9 @@ from pathlib import Path
 
 from sourcewright.readers._confining import becoming, binding, unplugging
 
+PROCESS_BYTES = 1536 * 1024 * 1024
+"""How much memory one of its processes may take."""
+
 OFF = "disabled"
 """What the setting says where no browser is wanted."""
 
@@ -114,7 +117,7 @@ class Launch:
     """Whether the system ends it with us; without that it ends itself when its pipe does."""
     user: int | None = None
     """Whose rights it has; None for our own."""
-    process_bytes: int = 1536 * 1024 * 1024
+    process_bytes: int = PROCESS_BYTES
     """How much memory one of its processes may take."""
     more: tuple[str, ...] = ()
 

@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Unavailable
-from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.readers._answering import Answering, Opening
 from sourcewright.readers._devtools import Declined, Devtools, Gone
 from sourcewright.readers._interception import Interception
 from sourcewright.readers._stillness import Stillness
-
-BROWSER = "browser"
-"""What errors call the browser itself."""
 
 _WORLD = "sourcewright"
 _RESTLESS_SECONDS = 2.0

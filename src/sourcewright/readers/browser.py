@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import BadAnswer, Unavailable
-from sourcewright.domain.pages import SOURCE, Confinement, Visit
+from sourcewright.domain.pages import BROWSER, SOURCE, Confinement, Visit
 from sourcewright.domain.ports import Clock, SystemClock, VisitsPages
-from sourcewright.readers._chromium import Chromium, find_chromium
+from sourcewright.readers._chromium import PROCESS_BYTES, Chromium, find_chromium
 
 if TYPE_CHECKING:
     # Named for the types alone; a server that shows no page never loads them.
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Browser", "Chromium", "Options", "find_chromium"]
 
-SECONDS = 30.0
+_SECONDS = 30.0
 """The longest that one page may take."""
 _TAKING_SECONDS = 6.0
 _QUIET_SECONDS, _PATIENT_SECONDS = 0.5, 2.0
 _LONGEST = 8 * 1024 * 1024
-_BROWSER = "browser"
-"""What errors call the browser itself."""
-HTML = "text/html; charset=utf-8"
+_HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +39,8 @@ class Options:
     """Whether pictures are really fetched; a page's text does not need them."""
     unplugged: bool = True
     """Whether the browser gets an empty network from the system, where that can be had."""
-    process_bytes: int = 1536 * 1024 * 1024
+    process_bytes: int = PROCESS_BYTES
     """How much memory one page may take."""
-    flags: tuple[str, ...] = ()
 
 
 class Browser:
@@ -86,7 +83,7 @@ class Browser:
             async with asyncio.timeout_at(until), self._turn:
                 return await self._show(_place(url, served), served, until, patient=patient)
         except TimeoutError as error:
-            raise Unavailable(_BROWSER, "had no time for the page", cause="timeout") from error
+            raise Unavailable(BROWSER, "had no time for the page", cause="timeout") from error
 
     async def examine(self) -> Confinement:
         """Start the browser and say how it is held.
@@ -105,7 +102,7 @@ class Browser:
                     rightless=engine.how.user is not None,
                 )
         except NotStarted as error:
-            raise Unavailable(_BROWSER, f"could not be started: {error}") from error
+            raise Unavailable(BROWSER, f"could not be started: {error}") from error
 
     async def aclose(self) -> None:
         if self._made is not None:
@@ -122,7 +119,6 @@ class Browser:
                 user_agent=IDENTITY["user-agent"],
                 unplugged=self._options.unplugged,
                 process_bytes=self._options.process_bytes,
-                more=self._options.flags,
             )
             self._made = Supply(how, idle_seconds=self._options.idle_seconds)
         return self._made
@@ -137,9 +133,9 @@ class Browser:
                     engine, self._opening(place, served, until), until, patient=patient
                 )
         except NotStarted as error:
-            raise Unavailable(_BROWSER, f"could not be started: {error}") from error
+            raise Unavailable(BROWSER, f"could not be started: {error}") from error
         except Gone as error:
-            raise Unavailable(_BROWSER, "ended while it showed the page") from error
+            raise Unavailable(BROWSER, "ended while it showed the page") from error
         return _visit(markup, served)
 
     def _opening(self, place: str, served: Visit, until: float) -> "Opening":
@@ -167,8 +163,8 @@ class Browser:
 
     def _seconds(self) -> float:
         deadline = current_call.get().deadline
-        left = SECONDS if deadline is None else deadline - self._clock.monotonic()
-        return min(SECONDS, left)
+        left = _SECONDS if deadline is None else deadline - self._clock.monotonic()
+        return min(_SECONDS, left)
 
 
 def _place(url: str, served: Visit) -> str:
@@ -201,7 +197,7 @@ def _visit(markup: "Markup", served: Visit) -> Visit:
     return Visit(
         body=body,
         url=markup.url if web else served.url,
-        content_type=HTML,
+        content_type=_HTML,
         manner="rendered",
         cut=markup.cut or served.cut or long,
         problem=served.problem,
