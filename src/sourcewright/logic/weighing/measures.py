@@ -9,41 +9,19 @@ from itertools import islice
 
 from sourcewright.logic.seeking import UNSPACED
 from sourcewright.logic.weighing.lexicon import alternatives, words
-from sourcewright.logic.weighing.numerals import NUMBER, in_digits, readings_of
+from sourcewright.logic.weighing.numerals import NUMBER, readings_of
 from sourcewright.logic.weighing.quantities import Quantity
+from sourcewright.logic.weighing.respelling import respelled
 from sourcewright.logic.weighing.stems import stem_of
+from sourcewright.logic.weighing.stop_words import stop_words
 from sourcewright.logic.weighing.terms import comparable, groups_in, words_in
 from sourcewright.logic.weighing.units import LONGEST, Unit, scale_of, unit_of
 
 MOST = 24
 """Numbers that are read of one sentence; a row of more is a table of its own."""
 
-_COUNT, _YEAR = Unit("count", ""), Unit("year", "")
+_COUNT = Unit("count", "")
 _EARLIEST, _LATEST = 1200, 2150
-# What looks like a number and counts nothing: labels, dates, versions, degrees of confidence.
-_LABELS = (
-    "fig|figs|figure|figures|table|tables|tab|abb|section|sec|chapter|ch|eq|equation|ref|phase|type"
-    "|typ|step|page|pages|p|pp|vol|no|nr|article|art|appendix|supplement|grade|stage|version"
-    "|kapitel|seite|tabelle|abbildung|p\\s?[<=>\u2264]"
-)
-_NO_QUANTITY = re.compile(
-    r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b(?!\d{1,3}(?:\.\d{3})+\b)\d+(?:\.\d+){2,9}\b|\b\d{1,2}:\d{2}\b"
-    rf"|\b(?:{_LABELS})\.?\s?\d+(?:[.,]\d+)?(?:[\u2013-]\d+)?[a-z]?\b"
-    r"|\d{1,2}(?:\.\d)?\s?%[-\s]?(?:ci|ki|ic|confidence|credible|konfidenz|vertrauens)"
-    r"|\b\d+(?:st|nd|rd|th)\b",
-    re.IGNORECASE,
-)
-_PERCENT = re.compile(
-    r"\b(?:per\scento?|pour\scent|por\s(?:ciento|cento)|v\.\s?H)\b|في (?:المئة|المائة)",
-    re.IGNORECASE,
-)
-_PERCENT_BEFORE = re.compile(r"(?:百分之|ร้อยละ\s?|\byüzde\s|(?:^|(?<=[\s(]))%\s?)(\d[\d.,]*)")
-_POINTS = re.compile(r"%(?:age)?\s?points?|percentage\spoints?", re.IGNORECASE)
-_POWERED = re.compile(r"\b(square|cubic)\s(?=[a-z])", re.IGNORECASE)
-_DEGREES = re.compile(
-    r"(?:°\s?|\b(?:degrees?|grad|degrés?|grados?|gradi)\s)(c|f)(?:elsius|ahrenheit)?\b",
-    re.IGNORECASE,
-)
 _OF = re.compile(r"\s(?:de\s|d['\u2019]|di\s|von\s)", re.IGNORECASE)
 _POWER = re.compile(
     r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
@@ -59,7 +37,6 @@ _CURRENCY = re.compile(
 )
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,;~])[-\u2212\u2013]|\bminus\s)$", re.IGNORECASE)
 _LABELLED = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$")
-_DRESS = str.maketrans("", "", "*_`\\")
 _DECADE = re.compile(r"['\u2019]?s\b|er\b")
 _FOLLOWING = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
 _LOOK_BACK = 24
@@ -78,27 +55,19 @@ class Measure:
 
 
 def quantities_in(text: str, language: str) -> list[Quantity]:
-    return [one.quantity for one in _measures(_prepared(text, language), language)]
+    numbers = list(islice(NUMBER.finditer(text), MOST))
+    text = text[: numbers[-1].end() + _LOOK_BACK] if len(numbers) == MOST else text
+    return [one.quantity for one in _measures(respelled(text, language), language)]
 
 
 def without_quantities(text: str, language: str) -> str:
     """The text without its numbers and units, so that they are not looked for as words too."""
-    prepared = _prepared(text, language)
+    prepared = respelled(text, language)
     pieces, at = [], 0
     for one in _measures(prepared, language):
         pieces.append(prepared[at : one.start])
         at = one.end
     return " ".join([*pieces, prepared[at:]])
-
-
-def _prepared(text: str, language: str) -> str:
-    """In one spelling: digits, percents, degrees, and nothing that only looks like a number."""
-    numbers = list(islice(NUMBER.finditer(text), MOST))
-    text = text[: numbers[-1].end() + _LOOK_BACK] if len(numbers) == MOST else text
-    text = in_digits(_NO_QUANTITY.sub(" ", text.translate(_DRESS)), language)
-    text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
-    text = _POWERED.sub(r"\1", _POINTS.sub("pp", text))
-    return _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
 
 
 def _measures(text: str, language: str) -> list[Measure]:
@@ -231,23 +200,22 @@ def _divided(text: str, unit: Unit, end: int) -> tuple[Unit, int]:
 
 def _year(text: str, number: re.Match[str], unit: Unit) -> tuple[tuple[float, float], ...] | None:
     """The year, or the years of a decade, that four digits without a unit stand for."""
-    digits = number[0]
-    marked = any(
-        word.rstrip(".") in words("year marks")["any"] for word, _ in _words_at(text, number.end())
-    )
-    if not (len(digits) == 4 and digits.isdecimal() and (unit is _COUNT or marked)):
+    digits, decade = number[0], _DECADE.match(text, number.end())
+    marks = words("year marks")["any"]
+    marked = any(word.rstrip(".") in marks for word, _ in _words_at(text, number.end()))
+    if not (len(digits) == 4 and digits.isdecimal() and (unit is _COUNT or marked or decade)):
         return None
     value = float(digits)
     if not _EARLIEST <= value <= _LATEST:
         return None
-    decade = digits.endswith("0") and _DECADE.match(text, number.end())
-    return ((value, value + 9 if decade else value),)
+    return ((value, value + 9 if decade and digits.endswith("0") else value),)
 
 
 def _counted(text: str, end: int, language: str) -> frozenset[str]:
     found = _FOLLOWING.match(text, end)
     after = comparable(found[1]) if found else ""
-    stems = [stem_of(word, language) for word in words_in(after)]
+    common = stop_words(language)
+    stems = [stem_of(word, language) for word in words_in(after) if word not in common]
     return frozenset([*stems[:3], *groups_in(after)[:2]])
 
 

@@ -28,7 +28,9 @@ LONGEST = 8
 def unit_of(word: str) -> Unit | None:
     """The unit of that name; a trailing stop, accents and most capitals do not matter."""
     bare, units = word.rstrip("."), _units()
-    return units.get(bare) or units.get(bare.lower()) or units.get(folded(bare))
+    if bare in units or len(bare) < 2:
+        return units.get(bare)
+    return units.get(bare.lower()) or units.get(folded(bare))
 
 
 def scale_of(word: str, *, of_money: bool) -> float | None:
