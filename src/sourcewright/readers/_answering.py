@@ -118,7 +118,8 @@ class Answering:
         before = paused.redirected_from
         self._hops[paused.number] = self._hops.get(before, 0) + 1 if before else 0
         itself = paused.is_document and paused.frame == self.page
-        if before in self._leading or (itself and paused.url in self._announced):
+        goes = itself and (paused.url in self._announced or not self._leading)
+        if goes or before in self._leading:
             self._announced.discard(paused.url)
             self._leading.add(paused.number)
 

@@ -12,12 +12,13 @@ from sourcewright.readers._chromium import Launch, launch
 from sourcewright.readers._confining import binding, can_sandbox, unplugging, users, works
 from sourcewright.readers._devtools import LONGEST, Declined, Devtools, Gone
 from sourcewright.readers._family import family, kill_all, reap, resident_bytes
-from sourcewright.readers._interception import Interception, read_paused
+from sourcewright.readers._interception import Interception, Paused, read_paused
 from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
 
 _START_SECONDS = 30.0
 _WATCH_SECONDS = 0.25
+_TRIES, _TRY_SECONDS = 10, 0.05
 
 
 class NotStarted(Exception):
@@ -125,11 +126,22 @@ class Engine:
 
     def _take(self, params: Mapping[str, Any]) -> None:
         paused = read_paused(params)
-        tab = None if paused is None else self._owner(paused.frame)
-        if paused is None or tab is None:
+        if paused is None:
             self._answers.refuse(str(params.get("requestId")))
         else:
+            self._hand_on(paused, _TRIES)
+
+    def _hand_on(self, paused: Paused, tries: int) -> None:
+        """Give a request to its page; that a frame has come may be told after what it asks for."""
+        tab = self._owner(paused.frame)
+        if tab is not None:
             tab.requests.take(paused)
+        elif tries:
+            loop = asyncio.get_running_loop()
+            loop.call_later(_TRY_SECONDS, self._hand_on, paused, tries - 1)
+        else:
+            with contextlib.suppress(Gone):
+                self._answers.refuse(paused.number)
 
     def _owner(self, frame: str) -> Tab | None:
         """The page to which a frame or a worker belongs."""
@@ -137,8 +149,7 @@ class Engine:
         for tab in self._tabs:
             if frame in tab.frames or (context and context == tab.context):
                 return tab
-        # A frame that nobody told of can only be in the page, where there is one alone.
-        return next(iter(self._tabs)) if len(self._tabs) == 1 else None
+        return None
 
     def _note(self, info: Any) -> None:
         if isinstance(info, Mapping) and info.get("browserContextId"):

@@ -7,8 +7,6 @@ from contextlib import asynccontextmanager
 from sourcewright.readers._chromium import Launch
 from sourcewright.readers._engine import Engine, NotStarted, start
 
-_PAGES = 200
-"""After so many a browser is replaced, so that what it leaks stays small."""
 _RESIDENT_BYTES = 2 * 1024**3
 """What a browser may hold between two pages; one that has shown many small ones holds a quarter."""
 _WEIGHED_PAGES = 10
@@ -18,8 +16,9 @@ _WEIGHED_PAGES = 10
 class Supply:
     """Lends one browser to everybody. `aclose` ends whatever runs."""
 
-    def __init__(self, how: Launch, *, idle_seconds: float) -> None:
+    def __init__(self, how: Launch, *, idle_seconds: float, pages: int) -> None:
         self._how = how
+        self._pages = pages
         self._idle_seconds = idle_seconds
         self._starting: asyncio.Task[Engine] | None = None
         self._engines: set[Engine] = set()
@@ -58,7 +57,7 @@ class Supply:
         if self._closed:
             raise NotStarted("it has been closed")
         self._be_awake()
-        if self._starting is not None and self._starting.done() and _is_worn(self._starting):
+        if self._starting is not None and self._starting.done() and self._is_worn(self._starting):
             self._retire()
         if self._starting is None:
             self._starting = asyncio.create_task(start(self._how))
@@ -74,11 +73,18 @@ class Supply:
         task = self._starting
         if task is None or not task.done() or _engine_of(task) is not engine:
             self._end(engine)
-        elif _is_worn(task):
+        elif self._is_worn(task):
             self._retire()
         else:
             loop = asyncio.get_running_loop()
             self._rest = loop.call_later(self._idle_seconds, self._retire)
+
+    def _is_worn(self, task: asyncio.Task[Engine]) -> bool:
+        engine = _engine_of(task)
+        if engine is None or engine.has_gone or engine.pages >= self._pages:
+            return True
+        weighed = engine.pages > 0 and engine.pages % _WEIGHED_PAGES == 0
+        return weighed and engine.resident_bytes > _RESIDENT_BYTES
 
     def _be_awake(self) -> None:
         if self._rest is not None:
@@ -103,14 +109,6 @@ class Supply:
 def _engine_of(task: asyncio.Task[Engine]) -> Engine | None:
     failed = task.cancelled() or task.exception() is not None
     return None if failed else task.result()
-
-
-def _is_worn(task: asyncio.Task[Engine]) -> bool:
-    engine = _engine_of(task)
-    if engine is None or engine.has_gone or engine.pages >= _PAGES:
-        return True
-    weighed = engine.pages > 0 and engine.pages % _WEIGHED_PAGES == 0
-    return weighed and engine.resident_bytes > _RESIDENT_BYTES
 
 
 def _heed(task: asyncio.Task[Engine]) -> None:

@@ -18,6 +18,7 @@ from sourcewright.readers._stillness import Stillness
 _WORLD = "sourcewright"
 _RESTLESS_SECONDS = 2.0
 _TURN_SECONDS = 0.5
+_AGAIN_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +101,8 @@ class Tab:
         try:
             async with asyncio.timeout(seconds):
                 await self._interrupt()
-                return _markup(await self._evaluate(_script("_take")))
-        except (TimeoutError, Declined) as error:
+                return await self._taken()
+        except TimeoutError as error:
             self._check()
             message = "its scripts leave no time to read it"
             raise Unavailable(SOURCE, message, cause="timeout") from error
@@ -166,6 +167,14 @@ class Tab:
             raise Unavailable(BROWSER, "the page made its process crash")
         if self._devtools.gone.is_set():
             raise Gone
+
+    async def _taken(self) -> Markup:
+        while True:
+            try:
+                return _markup(await self._evaluate(_script("_take")))
+            except Declined:
+                self._check()
+                await self._stillness.wait(_AGAIN_SECONDS)
 
     async def _interrupt(self) -> None:
         """End a script that lets nobody else have a turn."""

@@ -25,7 +25,8 @@ _SECONDS = 30.0
 """The longest that one page may take."""
 _TAKING_SECONDS = 6.0
 _QUIET_SECONDS, _PATIENT_SECONDS = 0.5, 2.0
-_LONGEST = 8 * 1024 * 1024
+_LONGEST_SERVED, _LONGEST = 16 * 1024 * 1024, 8 * 1024 * 1024
+"""Bytes of a page before its scripts have run, and after."""
 _HTML = "text/html; charset=utf-8"
 
 
@@ -39,6 +40,8 @@ class Options:
     """Whether pictures are really fetched; a page's text does not need them."""
     unplugged: bool = True
     """Whether the browser gets an empty network from the system, where that can be had."""
+    pages_per_browser: int = 200
+    """After so many it is replaced, so that what it leaks stays small."""
     process_bytes: int = PROCESS_BYTES
     """How much memory one page may take."""
 
@@ -120,7 +123,11 @@ class Browser:
                 unplugged=self._options.unplugged,
                 process_bytes=self._options.process_bytes,
             )
-            self._made = Supply(how, idle_seconds=self._options.idle_seconds)
+            self._made = Supply(
+                how,
+                idle_seconds=self._options.idle_seconds,
+                pages=self._options.pages_per_browser,
+            )
         return self._made
 
     async def _show(self, place: str, served: Visit, until: float, *, patient: bool) -> Visit:
@@ -144,7 +151,7 @@ class Browser:
         left = until - asyncio.get_running_loop().time()
         return Opening(
             url=place,
-            body=served.body,
+            body=served.body[:_LONGEST_SERVED],
             content_type=_content_type(served),
             requests=self._requests.of(served.url, seconds=left),
             images=self._options.images,
@@ -199,6 +206,6 @@ def _visit(markup: "Markup", served: Visit) -> Visit:
         url=markup.url if web else served.url,
         content_type=_HTML,
         manner="rendered",
-        cut=markup.cut or served.cut or long,
+        cut=markup.cut or served.cut or long or len(served.body) > _LONGEST_SERVED,
         problem=served.problem,
     )

@@ -101,6 +101,17 @@ async def test_a_browser_that_nobody_needs_ends_and_the_next_page_has_another(br
     assert "here" in again.body.decode()
 
 
+async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, serve):
+    url, before = serve(page=PAGE), browsers()
+    browser = await browser_with(pages_per_browser=1)
+
+    await asyncio.gather(browser.render(url), browser.render(url))
+
+    await until(lambda: not browsers() - before)
+    again = await browser.render(url)
+    assert "here" in again.body.decode()
+
+
 @pytest.mark.parametrize(
     ("kind", "why"),
     [

@@ -157,6 +157,29 @@ async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
     assert "arrived" in arrived.body.decode()
 
 
+async def test_a_wall_that_a_browser_passes_leads_to_the_page(render, serve, internet):
+    wall = "<p>Checking.</p><script>document.cookie = 'passed=1'; location.reload()</script>"
+    internet.says(
+        "pages.example", f"<title>w</title>{wall}".encode(), content_type="text/html", times=1
+    )
+    url = serve(page="<title>t</title><p>behind the wall</p>")
+
+    markup = await render(url)
+
+    assert "behind the wall" in markup
+    asked = [seen.headers.get("cookie") for seen in internet.requests_to("pages.example")]
+    assert asked == [None, "passed=1"]
+
+
+async def test_a_page_that_never_stays_is_given_up_in_time(one_browser, serve):
+    url = serve(page="<title>t</title><p>here</p><script>location.reload()</script>")
+
+    with hurried(3.0, SystemClock()):
+        ends = await asyncio.gather(one_browser.render(url), return_exceptions=True)
+
+    assert all(isinstance(end, Down | Denied | Visit) for end in ends)
+
+
 @pytest.mark.parametrize(("status", "error"), [(404, NotFound), (403, Refused), (503, Down)])
 async def test_a_page_that_is_not_there_is_not_shown(one_browser, internet, status, error):
     internet.breaks("pages.example", status=status)
