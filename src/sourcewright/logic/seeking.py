@@ -83,6 +83,8 @@ def terms_of(query: str) -> list[Term]:
 
     A star behind a word asks for every word that begins with it.
     """
+    if query.isascii() and query.replace(" ", "").isalnum():
+        return [Term((word,)) for word in query.lower().split()[:MAX_WORDS]]
     terms: list[Term] = []
     for phrase, word in _PART.findall(_ADDRESS.sub(" ", query)):
         found = words_of(phrase or word)

@@ -64,7 +64,7 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamp
     terms = terms_of(query)
     if not terms:
         return Found(hits=()), {}
-    vocabulary = Vocabulary(db)
+    vocabulary = Vocabulary(db, terms)
     words = [term.words[0] for term in terms]
     few = Few(db, vocabulary, limit).found(terms)
     if few is not None:

@@ -10,10 +10,10 @@ from sourcewright.logic.seeking import Term, matching, open_ended
 RANKED_AT_MOST = 5_000
 """Of words that more papers match, the newest so many are ranked."""
 
-_PAPERS = "SELECT papers FROM vocabulary WHERE word = ?"
+_PAPERS = "(SELECT papers FROM vocabulary WHERE word = ?)"
 _PAPERS_OF_BEGINNING = "SELECT total(papers) FROM vocabulary WHERE word >= ? AND word < ?"
 _LONGER = "SELECT 1 FROM vocabulary WHERE word > ? AND word < ? AND papers > 0 LIMIT 1"
-_LAST = "SELECT max(id) FROM entries"
+_LAST = "(SELECT max(id) FROM entries)"
 _TITLES = (
     "SELECT weight / 1000.0, id FROM title_words WHERE word = ? ORDER BY weight DESC, id DESC"
     " LIMIT 5000"
@@ -23,12 +23,14 @@ _BEHIND_EVERY_LETTER = "\U0010ffff"
 
 
 class Vocabulary:
-    """How common words are, each looked up once."""
+    """How common words are, each looked up once, and those of the question all at once."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, terms: Iterable[Term]) -> None:
         self._db = db
-        self._counted: dict[Term, int] = {}
-        [last] = db.execute(_LAST).fetchone()
+        words = [term for term in terms if term.is_word()]
+        asked = ", ".join([_LAST, *[_PAPERS] * len(words)])
+        last, *counts = db.execute(f"SELECT {asked}", [term.words[0] for term in words]).fetchone()
+        self._counted = {term: held or 0 for term, held in zip(words, counts, strict=True)}
         self.last: int = last or 1
         """The number of the newest paper, which is about how many there are."""
 
@@ -41,7 +43,10 @@ class Vocabulary:
 
     def expected(self, terms: Iterable[Term]) -> float:
         """How many papers would hold all terms if none went with another."""
-        return self.last * math.prod(min(1, self.papers(term) / self.last) for term in terms)
+        expected = float(self.last)
+        for term in terms:
+            expected *= min(1.0, self.papers(term) / self.last)
+        return expected
 
     def rarity(self, term: Term) -> float:
         return math.log(1 + self.last / max(1, self.papers(term)))
@@ -64,8 +69,8 @@ class Vocabulary:
         return min(counts)
 
     def _papers(self, word: str) -> int:
-        row = self._db.execute(_PAPERS, (word,)).fetchone()
-        return row[0] if row else 0
+        [papers] = self._db.execute(f"SELECT {_PAPERS}", (word,)).fetchone()
+        return papers or 0
 
 
 def telling(papers: Mapping[Term, int]) -> list[Term]:

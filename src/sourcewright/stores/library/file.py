@@ -7,8 +7,8 @@ failing for: where no file can be had, an index in memory does the same for this
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -151,12 +151,11 @@ class IndexFile:
         return self._db
 
 
-@contextmanager
-def reading(db: sqlite3.Connection) -> Iterator[None]:
-    """Several questions to the index as it is at one moment."""
+def at_once(db: sqlite3.Connection, ask: Callable[[sqlite3.Connection], T]) -> T:
+    """What several questions find in the index as it is at one moment."""
     db.execute("BEGIN")
     try:
-        yield
+        return ask(db)
     finally:
         with suppress(sqlite3.Error):
             db.execute("COMMIT")

@@ -10,7 +10,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.library import Found, Listed, Reindexed
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.stores.library import asking, freshness, showing
-from sourcewright.stores.library.file import IndexFile, reading
+from sourcewright.stores.library.file import IndexFile, at_once
 from sourcewright.stores.library.freshness import Told
 from sourcewright.stores.library.shelf import Shelf, Stamp
 from sourcewright.stores.ulids import new_ulid
@@ -86,20 +86,16 @@ class LibraryIndex:
     ) -> T:
         """Ask until nothing that the answer names has changed behind our back."""
 
-        def ask_at_once(db: sqlite3.Connection) -> tuple[T, showing.Stamps]:
-            with reading(db):
-                return ask(db)
-
         def work(db: sqlite3.Connection) -> T:
             freshness.freshen(db, self._shelf, told or _silent)
             self._look_around(db)
-            answer, stamps = ask_at_once(db)
+            answer, stamps = at_once(db, ask)
             for _ in range(_TRIES):
                 stale = self._shelf.changed(stamps)
                 if not stale:
                     break
                 freshness.refresh(db, self._shelf, stale)
-                answer, stamps = ask_at_once(db)
+                answer, stamps = at_once(db, ask)
             return answer
 
         return self._file.run(work)

@@ -69,14 +69,13 @@ class Shelf:
             return {}
 
     def stamp(self, key: str) -> Stamp | None:
-        try:
-            return _stamp(os.lstat(f"{self._files}{key}{_SUFFIX}"))
-        except OSError:
-            return None
+        seen = _seen(f"{self._files}{key}{_SUFFIX}")
+        return Stamp(*seen) if seen else None
 
     def changed(self, stamps: Mapping[str, tuple[int, int, int]]) -> list[str]:
         """The keys whose files are not as these stamps say."""
-        return [key for key, stamp in stamps.items() if not self._is_still(key, stamp)]
+        files = self._files
+        return [key for key, stamp in stamps.items() if _seen(f"{files}{key}{_SUFFIX}") != stamp]
 
     def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
         """The entry, why it cannot be read, or nothing when it is gone."""
@@ -87,15 +86,6 @@ class Shelf:
         except ResearchError as error:
             return str(error)
 
-    def _is_still(self, key: str, stamp: tuple[int, int, int]) -> bool:
-        """Without a stamp of its own to compare with, since this is asked for every hit."""
-        try:
-            found = os.lstat(f"{self._files}{key}{_SUFFIX}")
-        except OSError:
-            return False
-        mtime, size, inode = stamp
-        return found.st_mtime_ns == mtime and found.st_size == size and found.st_ino == inode
-
     def _settled(self, now: int) -> int:
         """The folder's own time, if it is too long ago for another change to share it."""
         changed = self.changed_at()
@@ -104,3 +94,12 @@ class Shelf:
 
 def _stamp(found: os.stat_result) -> Stamp:
     return Stamp(found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+def _seen(path: str) -> tuple[int, int, int] | None:
+    """What a stamp says of a file that is there; a tuple, since this is asked for every hit."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
