@@ -19,8 +19,11 @@ FEW = 10
 WEIGHED_AT_MOST = 500
 """Papers that are read to be weighed; of more, FTS5 finds the best sooner."""
 
-_READ_THROUGH = 64
-"""Papers with the rarest word that are read without asking FTS5 which of them hold the others."""
+_MOST_OF_THEM = 0.4
+"""The share of papers with the rarest word that are expected to hold the other words as well.
+
+From there on, reading all of them takes less time than having FTS5 pick those that do.
+"""
 
 _FINISHED = 3
 """What a paper with all words as they were typed is worth more than one with a longer one."""
@@ -79,7 +82,7 @@ class Few:
         most = self._limit if len(terms) == 1 else WEIGHED_AT_MOST
         if least > most and len(terms) == 1:
             return None
-        through = least <= _READ_THROUGH and least < 3 * expected
+        through = least <= most and expected > _MOST_OF_THEM * least
         match = matching([rarest] if through else terms, " AND ")
         if expected > 2 * self._limit:
             rows = self._db.execute(_WORDS_MATCHING, (match, most + 1)).fetchall()
