@@ -1,6 +1,7 @@
 """Searches that find few papers, which are read and weighed, against those that find many."""
 
 from contextlib import ExitStack, closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,41 @@ def test_few_papers_are_those_that_hold_the_words_and_then_those_with_a_longer_o
 
     assert set(numbers[: len(whole)]) == whole
     assert sorted(numbers) == sorted(longer)
+
+
+@settings(max_examples=25, deadline=None)
+@given(papers=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=9))
+def test_a_phrase_is_found_where_its_words_stand_side_by_side_in_one_text(
+    papers, tmp_path_factory
+):
+    sides = [[pair for text in paper for pair in pairwise(words_of(text))] for paper in papers]
+    whole = {number for number, pairs in enumerate(sides) if ("ra", "be") in pairs}
+    longer = {
+        number
+        for number, pairs in enumerate(sides)
+        if any(first == "ra" and second.startswith("be") for first, second in pairs)
+    }
+
+    with closing(filled(tmp_path_factory.mktemp("phrase"), papers)) as index:
+        numbers = found(index, '"ra be"')
+
+    assert set(numbers[: len(whole)]) == whole
+    assert sorted(numbers) == sorted(longer)
+
+
+def test_of_more_papers_than_are_shown_the_best_come_and_then_the_newest(library):
+    index = library([("On things", "a zebra circuit")] * 40 + [("Zebra circuit", "")] * 2)
+
+    hits = index.search("zebra circuit", 5).hits
+
+    assert [int(hit.paper.key) for hit in hits] == [41, 40, 39, 38, 37]
+    assert [hit.snippet for hit in hits] == ["Zebra circuit"] * 2 + ["a zebra circuit"] * 3
+
+
+def test_where_most_papers_with_a_word_hold_the_other_those_without_it_are_left_out(library):
+    index = library([("Zebra", "a circuit")] * 12 + [("Zebra", "")] * 3 + [("A circuit", "")] * 5)
+
+    assert sorted(found(index, "zebra circuit")) == list(range(12))
 
 
 def test_a_word_in_the_title_outweighs_the_same_word_elsewhere(library):

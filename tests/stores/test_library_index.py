@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.library import Listed
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.seeking import terms_of
 from sourcewright.stores.library import LibraryIndex, asking
@@ -193,6 +194,12 @@ def anything_goes(tmp_path_factory):
     index.close()
 
 
+@settings(max_examples=50, deadline=None)
+@given(query=st.text(" aZ9b", max_size=20))
+def test_plain_words_are_read_as_they_are_among_other_marks(query):
+    assert terms_of(query) == terms_of(f"{query} !")
+
+
 @settings(max_examples=30, deadline=None)
 @given(title=st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=40))
 def test_every_title_finds_its_paper(title, tmp_path_factory):
@@ -218,7 +225,9 @@ def test_more_than_five_thousand_matches_are_ranked_among_the_newest_and_it_says
         tmp_path / "index.sqlite3",
         folder,
         read=lambda key: entry(
-            key, title=f"common word {key}", abstract="rare" if key == "00003" else ""
+            key,
+            title=f"{'another' if key == '00004' else 'common'} word {key}",
+            abstract="rare" if key in {"00003", "00004"} else "",
         ),
     )
 
@@ -234,7 +243,13 @@ def test_more_than_five_thousand_matches_are_ranked_among_the_newest_and_it_says
 def test_of_many_papers_with_all_words_those_with_the_rarer_one_in_the_title_come_first(
     tmp_path, folder
 ):
-    titles = {"00003": "rare thing", "00004": "common thing", "00005": "common and rare"}
+    titles = {
+        "00003": "rare thing",
+        "00004": "common thing",
+        "00005": "common and rare",
+        "00006": "both common and rare things",
+        "00007": "common and rare" + " things" * 200,
+    }
     for number in range(700):
         (folder / f"{number:05}.toml").write_text("", encoding="utf-8")
     index = LibraryIndex(
@@ -250,9 +265,31 @@ def test_of_many_papers_with_all_words_those_with_the_rarer_one_in_the_title_com
     found = index.search("common rare", 10)
     index.close()
 
-    assert [hit.paper.key for hit in found.hits][:3] == ["00005", "00003", "00004"]
-    assert [int(hit.score) for hit in found.hits] == [5, 4, 4, 3, 3, 3, 3, 3, 3, 3]
+    keys = [hit.paper.key for hit in found.hits]
+    assert keys[:5] == ["00005", "00006", "00007", "00003", "00004"]
+    assert [int(hit.score) for hit in found.hits] == [5, 5, 5, 4, 4, 3, 3, 3, 3, 3]
     assert not found.capped
+
+
+def test_a_paper_is_shown_on_one_line_and_its_file_may_have_any_name(tmp_path, folder):
+    (folder / "one\ntwo.toml").write_text("", encoding="utf-8")
+    index = LibraryIndex(
+        tmp_path / "index.sqlite3",
+        folder,
+        read=lambda key: entry(
+            key, title="A\n  giraffe", authors=("A. B", "C\nD"), year=1999, doi="10.1/x"
+        ),
+    )
+
+    [hit] = index.search("giraffe", 5).hits
+    [paper] = index.recent(5)
+    index.close()
+
+    assert hit.paper == paper
+    assert hit.snippet == "A giraffe"
+    assert paper == Listed(
+        "one\ntwo", "A giraffe", 1999, "2026-01-01T00:00:00Z", "10.1/x", ("A. B", "C D")
+    )
 
 
 def test_a_word_that_no_paper_holds_any_longer_is_the_beginning_of_others(library, write):
