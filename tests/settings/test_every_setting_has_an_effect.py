@@ -660,6 +660,36 @@ async def max_scrape_concurrency(doors):
     assert second - first >= 0.3
 
 
+@proves("MAX_HTML_BYTES")
+async def max_html_bytes(doors):
+    days = (f"<p>On day {n} the tide came in an hour later than before.</p>" for n in range(200))
+    page = f"<html><body><article>{chr(10).join(days)}".encode()
+    doors.internet.says(SHELLS, page, content_type="text/html", path="/long")
+
+    whole = await doors.call("scrape_page", {"url": f"https://{SHELLS}/long"})
+    part = await doors.call(
+        "scrape_page", {"url": f"https://{SHELLS}/long"}, MAX_HTML_BYTES="2000"
+    )
+
+    assert not whole["truncated"]
+    assert part["truncated"]
+    assert 100 < part["contentLength"] < 2000 < whole["contentLength"]
+
+
+@proves("MAX_DOCUMENT_BYTES")
+async def max_document_bytes(doors):
+    text = b"The tide came in. " * 200
+    doors.internet.says(SHELLS, text, content_type="text/plain")
+    page = {"url": f"https://{SHELLS}/part"}
+
+    whole = await doors.call("scrape_page", {"url": f"https://{SHELLS}/whole"})
+    part = await doors.call("scrape_page", page, MAX_DOCUMENT_BYTES="2000")
+
+    assert not whole["truncated"]
+    assert part["truncated"]
+    assert part["contentLength"] <= 2000 < whole["contentLength"]
+
+
 SHELLS = "pages.meridian.example"
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from sourcewright.domain.errors import NotFound
@@ -12,7 +13,6 @@ from sourcewright.net.answers import refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.network import Network
 
-MOST_BYTES = 50 * MEBIBYTE
 DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -54,12 +54,23 @@ _DOCUMENT = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How much of an answer is read."""
+
+    page_bytes: int = 8 * MEBIBYTE
+    document_bytes: int = 50 * MEBIBYTE
+
+
 class Visitor:
     """Asks for whatever is at an address."""
 
-    def __init__(self, network: Network, *, hosts: tuple[str, ...] | None) -> None:
+    def __init__(
+        self, network: Network, *, hosts: tuple[str, ...] | None, sizes: Sizes | None = None
+    ) -> None:
         self._network = network
         self._hosts = hosts
+        self._sizes = sizes or Sizes()
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
         """What is at an address, as far as so many bytes go.
@@ -72,7 +83,7 @@ class Visitor:
         """
         own = Lane(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
         request = Request(url=url, headers=_HEADERS[manner])
-        policy = self._policy(url, manner, most_bytes or MOST_BYTES)
+        policy = self._policy(url, manner, most_bytes or self._sizes.document_bytes)
         answer = await self._network.courier(own.name, (own,)).send(request, policy)
         return read_visit(answer, manner)
 
@@ -86,6 +97,7 @@ class Visitor:
             cut_long=True,
             forgiving=True,
             max_bytes=most_bytes,
+            max_markup_bytes=self._sizes.page_bytes,
             read_seconds=seconds,
             total_seconds=seconds,
         )

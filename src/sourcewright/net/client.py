@@ -119,7 +119,8 @@ async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Ans
         return answer
     if response.status >= 400:
         return replace(answer, body=await _read_apology(response, headers, policy))
-    gathering = _gathering(response, headers, step, policy)
+    fitting = policy.for_type(headers.get("content-type", ""))
+    gathering = _gathering(response, headers, step, fitting)
     try:
         problem = await _gather(gathering, response, step)
     except Denied as error:

@@ -1,7 +1,7 @@
 """One request out, one answer back, and the rules that hold between them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Protocol
 
@@ -51,6 +51,8 @@ class Policy:
     https_only: bool = True
     any_port: bool = False
     max_bytes: int = 20 * MEBIBYTE
+    max_markup_bytes: int | None = None
+    """The same for what says that it is a web page; None for no other limit."""
     cut_long: bool = False
     """Whether a longer body is cut there and not refused, where its start says enough."""
     forgiving: bool = False
@@ -68,6 +70,13 @@ class Policy:
     invited: bool = True
     """Whether the caller or the operator chose the address, and not a page that is shown.
     What the operator opened is open to those two alone."""
+
+    def for_type(self, content_type: str) -> "Policy":
+        """The policy for a body of this type."""
+        most = self.max_markup_bytes
+        if most is None or "html" not in content_type.lower():
+            return self
+        return replace(self, max_bytes=min(self.max_bytes, most))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,19 +5,19 @@ from sourcewright.net.client import Client
 from sourcewright.net.network import Network
 from sourcewright.readers.browser import Browser, Options, find_chromium
 from sourcewright.settings import Settings
+from sourcewright.wiring import parts
 
 
 def browser(settings: Settings, network: Network, client: Client) -> RendersPages:
     found = find_chromium(settings.chrome_path or "")
     if found.path is None:
         return NoBrowser(found.reason, broken=found.broken)
-    from sourcewright.net.browsing import Visitor
     from sourcewright.net.subrequests import Subrequests
 
     hosts = settings.allowed_domains or None
     return Browser(
         found.path,
-        visitor=Visitor(network, hosts=hosts),
+        visitor=parts.visitor(settings, network),
         requests=Subrequests(client, hosts=hosts),
         options=Options(
             pages_at_once=settings.browser_concurrency,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValue
+    from sourcewright.net.browsing import Visitor
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
@@ -66,6 +67,13 @@ CACHE_LOCK_SECONDS = 1.0
 
 LOCK_SECONDS = 5.0
 """How long a paper is waited for that another process is writing."""
+
+
+def visitor(settings: Settings, network: "Network") -> "Visitor":
+    from sourcewright.net.browsing import Sizes, Visitor
+
+    sizes = Sizes(page_bytes=settings.max_html_bytes, document_bytes=settings.max_document_bytes)
+    return Visitor(network, hosts=settings.allowed_domains or None, sizes=sizes)
 
 
 def network(settings: Settings, client: "Client") -> "Network":

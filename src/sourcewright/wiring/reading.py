@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from sourcewright import manifest, providers
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
-from sourcewright.net.browsing import Visitor
 from sourcewright.providers._building import connected
 from sourcewright.services.declining import Declined
 from sourcewright.services.reading import PageReader
@@ -21,7 +20,7 @@ from sourcewright.wiring.parts import Parts
 def scraper(settings: Settings, services: Parts) -> Scraper:
     hosts = settings.allowed_domains or None
     reader = PageReader(
-        visitor=Visitor(services.network, hosts=hosts),
+        visitor=parts.visitor(settings, services.network),
         documents=services.documents,
         sites=_sites(settings, services),
         relays=_relays(settings, services),

@@ -16,6 +16,20 @@ class ReadingSettings:
         default=(),
         help="When set, pages are read on these domains and below them, and nowhere else.",
     )
+    max_html_bytes: int = setting(
+        "MAX_HTML_BYTES",
+        kind=kinds.number(at_least=1024, at_most=64 * 1024 * 1024),
+        group=_READING,
+        default=8 * 1024 * 1024,
+        help="How much of a web page is read; what is beyond is said to be cut.",
+    )
+    max_document_bytes: int = setting(
+        "MAX_DOCUMENT_BYTES",
+        kind=kinds.number(at_least=1024, at_most=512 * 1024 * 1024),
+        group=_READING,
+        default=50 * 1024 * 1024,
+        help="How much of a document, such as a PDF, is read.",
+    )
     link_bytes: int = setting(
         "SOURCEWRIGHT_LINK_BYTES",
         kind=kinds.number(at_least=1024, at_most=5_000_000),
