@@ -37,6 +37,6 @@ class ClaimEvidence:
     signal: KeySentence | None = None
     """The one that shares most."""
     contrast_signal: KeySentence | None = None
-    """The strongest one with a negation."""
+    """The strongest one with a negation, if it comes close to the one that shares most."""
     number_signal: KeySentence | None = None
-    """The strongest one that says it with another number."""
+    """The strongest one with a number to compare, if that is another one and it comes close."""

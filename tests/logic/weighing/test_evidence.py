@@ -138,6 +138,14 @@ def test_each_cue_of_negation_is_a_contrast_where_the_claim_has_none(cue):
     assert found.contrast_signal.text == sentence
 
 
+def test_a_denial_beside_the_point_is_no_signal():
+    told = "Ferries can dock and refuel at the mole. Ferries that do not need the mole pay less."
+
+    found = evidence_for(told, "Ferries can dock and refuel at the mole")
+
+    assert found.contrast_signal is None
+
+
 def test_few_sentences_are_one_place_and_many_are_looked_at_closely():
     scattered = ["The oyster opened.", *["Ships passed by."] * 9, "Dredging stopped."]
     filler = ["Rain fell on the quiet hills again."] * 10

@@ -20,7 +20,9 @@ _FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
 _PART = re.compile(r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|dozen)", re.IGNORECASE)
 _HAN = "一二三四五六七八九"
-_HAN_NUMBER = re.compile(f"(?<!\\d)[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]")
+_HAN_NUMBER = re.compile(
+    f"(?<!\\d)(?!万一|千万|一一)[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]"
+)
 _HAN_PAIR = re.compile(r"(\d{1,5})[億亿억]\s?(\d{1,4})[万萬만]")
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
 _HAN_MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
