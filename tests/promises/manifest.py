@@ -107,6 +107,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "An endless, slow, cut or exploding answer costs bounded memory and time.",
             "Nobody is let in",
         ),
+        "guard.browser-has-no-way-out": Promise(
+            "A page that is shown in the browser reaches nobody but through our own client, by "
+            "no socket, worker, window, download or datagram.",
+            "Nobody is let in",
+        ),
         "guard.sandbox-is-loopback-only": Promise(
             "The sandbox can only be on this machine's loopback, never a way to redirect traffic.",
             "Nobody is let in",

@@ -18,6 +18,9 @@ from sourcewright.readers._devtools import Gone
 from sourcewright.readers._interception import Interception, Paused
 from sourcewright.readers._stillness import Stillness
 
+_DEPARTURES = 10
+"""How often a page may go elsewhere; then it stays where it is."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
@@ -43,6 +46,7 @@ class Answering:
         self._announced: set[str] = set()
         self._leading: set[str] = set()
         """The requests by which the page itself goes elsewhere."""
+        self._departures = 0
         self._served = False
         self.page = ""
         """The frame that holds the page itself."""
@@ -84,6 +88,8 @@ class Answering:
             await self._answers.give(paused, 200, said, opening.body)
         elif paused.is_refused:
             self._answers.refuse(paused.number)
+        elif self._is_page(paused) and self._departures > _DEPARTURES:
+            self._answers.refuse(paused.number, quietly=True)
         elif self._goes_in_circles(paused):
             self._fail(paused, BadAnswer(SOURCE, "redirects in a circle", cause="format"))
         elif paused.is_image and not opening.images:
@@ -119,6 +125,7 @@ class Answering:
         self._hops[paused.number] = self._hops.get(before, 0) + 1 if before else 0
         itself = paused.is_document and paused.frame == self.page
         goes = itself and (paused.url in self._announced or not self._leading)
+        self._departures += goes
         if goes or before in self._leading:
             self._announced.discard(paused.url)
             self._leading.add(paused.number)

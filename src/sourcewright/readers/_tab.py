@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,21 +12,13 @@ from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.readers._answering import Answering, Opening
 from sourcewright.readers._devtools import Declined, Devtools, Gone
 from sourcewright.readers._interception import Interception
+from sourcewright.readers._markup import Markup
 from sourcewright.readers._stillness import Stillness
 
 _WORLD = "sourcewright"
 _RESTLESS_SECONDS = 2.0
 _TURN_SECONDS = 0.5
 _AGAIN_SECONDS = 0.1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Markup:
-    """What a page shows."""
-
-    html: str
-    url: str
-    cut: bool
 
 
 class Tab:
@@ -87,6 +78,10 @@ class Tab:
                     detail = f"the browser cannot show it ({str(went['errorText'])[:80]})"
                     raise BadAnswer(SOURCE, detail, cause="format")
                 await self._rest(quiet_seconds)
+                return
+        # What has not come to rest by itself is stopped, so that it stays to be read.
+        self._tell("Emulation.setScriptExecutionDisabled", value=True)
+        self._tell("Page.stopLoading")
 
     async def take(self, *, seconds: float) -> Markup:
         """What the page shows now; a script that never ends is ended for it.

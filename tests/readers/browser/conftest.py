@@ -89,7 +89,7 @@ async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
 
     async def make(**told: Any) -> Any:
         other = await browser_with(**told, shared=True)
-        other._made = one_browser._supply()
+        other._showing().supply = one_browser._showing().supply
         return other
 
     return make

@@ -28,6 +28,7 @@ HARMLESS = {"beacon", "form", "download", "ownDownload", "ping", "blobFrame", "c
 """Where the page is not told whether anything came of it."""
 
 
+@pytest.mark.promise("guard.browser-has-no-way-out")
 async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, internet):
     def with_port(text):
         return text.replace("PORT", str(ear.port))
@@ -76,6 +77,7 @@ async def let_loose(chromium, ear, *flags):
         await engine.aclose()
 
 
+@pytest.mark.promise("guard.browser-has-no-way-out")
 async def test_what_escapes_the_interception_fails(chromium, ear):
     text = await asyncio.wait_for(let_loose(chromium, ear), PATIENCE)
 

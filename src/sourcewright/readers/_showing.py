@@ -1,0 +1,102 @@
+"""Has pages shown in a browser that is at hand, and says in our words what goes wrong."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.pages import BROWSER, Confinement, Visit
+from sourcewright.net.browsing import IDENTITY
+from sourcewright.net.subrequests import Subrequests
+from sourcewright.readers._answering import Opening
+from sourcewright.readers._chromium import Launch
+from sourcewright.readers._devtools import Gone
+from sourcewright.readers._engine import Engine, NotStarted
+from sourcewright.readers._markup import (
+    LONGEST_SERVED,
+    Markup,
+    content_type_of,
+    is_markup,
+    place_of,
+    visit_of,
+)
+from sourcewright.readers._options import Options
+from sourcewright.readers._supply import Supply
+
+_TAKING_SECONDS = 6.0
+_QUIET_SECONDS, _PATIENT_SECONDS = 0.5, 2.0
+
+
+class Showing:
+    """Shows one page after the other, or several at once. `aclose` ends the browser."""
+
+    def __init__(self, path: str, requests: Subrequests, options: Options) -> None:
+        how = Launch(
+            path=path,
+            user_agent=IDENTITY["user-agent"],
+            unplugged=options.unplugged,
+            process_bytes=options.process_bytes,
+        )
+        self.supply = Supply(
+            how, idle_seconds=options.idle_seconds, pages=options.pages_per_browser
+        )
+        self._requests = requests
+        self._images = options.images
+
+    @staticmethod
+    def can_show(served: Visit) -> bool:
+        return is_markup(served)
+
+    async def show(self, url: str, served: Visit, *, until: float, patient: bool) -> Visit:
+        """What came from an address, as it stands once its scripts have run.
+
+        Raises:
+            ResearchError: As the port says.
+        """
+        async with self._engine() as engine:
+            left = until - asyncio.get_running_loop().time()
+            opening = Opening(
+                url=place_of(url, served),
+                body=served.body[:LONGEST_SERVED],
+                content_type=content_type_of(served),
+                requests=self._requests.of(served.url, seconds=left),
+                images=self._images,
+            )
+            markup = await _shown(engine, opening, left, patient=patient)
+        return visit_of(markup, served)
+
+    async def examine(self) -> Confinement:
+        """How the browser is held.
+
+        Raises:
+            Unavailable: It could not be started.
+        """
+        async with self._engine() as engine:
+            return Confinement(
+                version=engine.version,
+                sandboxed=engine.how.sandboxed,
+                unplugged=engine.how.unplugged,
+                rightless=engine.how.user is not None,
+            )
+
+    async def aclose(self) -> None:
+        await self.supply.aclose()
+
+    @asynccontextmanager
+    async def _engine(self) -> AsyncIterator[Engine]:
+        try:
+            async with self.supply.engine() as engine:
+                yield engine
+        except NotStarted as error:
+            raise Unavailable(BROWSER, f"could not be started: {error}") from error
+        except Gone as error:
+            raise Unavailable(BROWSER, "ended while it showed the page") from error
+
+
+async def _shown(engine: Engine, opening: Opening, seconds: float, *, patient: bool) -> Markup:
+    taking = min(_TAKING_SECONDS, seconds / 3)
+    quiet = _PATIENT_SECONDS if patient else _QUIET_SECONDS
+    until = asyncio.get_running_loop().time() + seconds - taking
+    async with engine.tab(opening) as tab:
+        await tab.show(quiet_seconds=quiet, until=until)
+        return await tab.take(seconds=taking)
