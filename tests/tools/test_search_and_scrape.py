@@ -1,6 +1,7 @@
 """search_and_scrape, as its contract has it."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -8,6 +9,12 @@ import pytest
 from jsonschema import validate
 
 from sourcewright import tools
+from sourcewright.domain.calls import hurried
+from sourcewright.domain.ports import SystemClock
+from sourcewright.domain.queries import Query
+from sourcewright.services.looking import Wish
+from sourcewright.services.ranking import Wanted
+from sourcewright.tools._gathering import Order, told
 
 pytestmark = pytest.mark.anyio
 
@@ -367,6 +374,52 @@ async def test_a_source_without_a_word_on_the_claim_has_no_signal(gather, web):
     assert not {"claimSignal", "keySentences", "evidence", "claimCoverage"} & plain.keys()
     assert silent.keys() - plain.keys() == {"claimCoverage"}
     assert silent["claimCoverage"] == "not_addressed"
+
+
+async def test_a_source_shows_what_it_says_of_the_claim_although_another_says_it_too(gather, web):
+    web({ONE: article("one", SHARED), TWO: article("two", SHARED)})
+
+    first, second = (await gather(claim="Kelp grows half a metre a day.")).structured["sources"]
+
+    assert SHARED not in second["content"]
+    assert first["claimSignal"] == second["claimSignal"] == SHARED
+    assert first["claimCoverage"] == second["claimCoverage"] == "addressed"
+    assert SHARED in [one["text"] for one in first["evidence"]]
+    assert SHARED not in [one["text"] for one in second.get("evidence", ())]
+
+
+async def test_a_copy_of_another_source_is_not_said_to_be_silent_on_the_claim(gather, web):
+    web({ONE: article("one", SHARED), TWO: article("one", SHARED)})
+
+    _, copy = (await gather(claim="Kelp grows half a metre a day.")).structured["sources"]
+
+    assert (copy["content"], copy["claimCoverage"]) == ("", "addressed")
+    assert copy["keySentences"]
+    assert "evidence" not in copy
+
+
+async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(application, web):
+    web({ONE: article("one", SHARED), TWO: article("two")})
+    gatherer = (await application(**KEY)).services.gatherer
+    query = Query(kind="web", text=QUERY, limit=2)
+    wanted = Wanted(
+        claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
+    )
+    order = Order(wanted=wanted, include_sources=True, requested={})
+    with hurried(9.0, SystemClock()):
+        gathered = await gatherer.gather(query, Wish(tool="search_and_scrape"))
+
+    in_time, _ = told(gathered, order, gatherer, {"query": QUERY})
+    late, _ = told(replace(gathered, until=0.0), order, gatherer, {"query": QUERY})
+
+    assert gathered.started + 6.0 < gathered.until <= gathered.started + 7.0
+    assert all(one.claim_coverage and not one.content_note for one in in_time.sources)
+    assert [one.content for one in late.sources] == [one.content for one in in_time.sources]
+    for source in late.sources:
+        assert source.content_note == (
+            "the call's time was up before it could be weighed against the claim"
+        )
+        assert (source.claim_coverage, source.key_sentences) == (None, None)
 
 
 FAILURES = {

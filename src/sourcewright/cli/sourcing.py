@@ -64,6 +64,9 @@ def _show_warnings(source: Mapping[str, Any]) -> None:
 
 def _show_evidence(source: Mapping[str, Any]) -> None:
     about((f"the claim is {source['claimCoverage'].replace('_', ' ')}",))
+    # What stands in a source above has its place there.
+    for text in source.get("keySentences", ()) if "evidence" not in source else ():
+        render.paragraph(f"- {text}", indent=INDENT)
     for one in source.get("evidence", ()):
         signs = [
             *(["with a negation"] if one["contrast"] else []),

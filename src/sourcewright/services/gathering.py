@@ -25,6 +25,8 @@ AT_ONCE = 5
 SECONDS = 60.0
 SPARE_SECONDS = 5.0
 """Kept of the call's time for what is made of the pages."""
+_TELLING_SECONDS = 2.0
+"""And of that, for putting it into words."""
 _GRACE_SECONDS = 2.0
 """Lets a reading that ends with its time give what it has, or say itself how it ended."""
 
@@ -48,6 +50,8 @@ class Gathered:
     session_known: bool | None
     started: float
     """On the monotonic clock."""
+    until: float
+    """On the same, when no more may be begun that takes long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +76,12 @@ class Gatherer:
         """
         started = self.clock.monotonic()
         deadline = current_call.get().deadline
-        until = (started + SECONDS if deadline is None else deadline) - SPARE_SECONDS
+        end = started + SECONDS if deadline is None else deadline
         # Counted from the first message on, because progress may only grow.
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # A session is told of what was read, once, and not of every hit.
         looked = await self.looker.look(query, replace(wish, session_id=None))
-        outcomes = await self._read_all(looked.searched.hits, query.text, until)
+        outcomes = await self._read_all(looked.searched.hits, query.text, end - SPARE_SECONDS)
         pages = tuple(one for one in outcomes if isinstance(one, Rated))
         return Gathered(
             looked=looked,
@@ -85,6 +89,7 @@ class Gatherer:
             missed=tuple(one for one in outcomes if isinstance(one, Missed)),
             session_known=await self._link(wish, pages),
             started=started,
+            until=end - _TELLING_SECONDS,
         )
 
     async def _read_all(

@@ -1,6 +1,6 @@
 """What was gathered, best first: filtered, told once, and weighed against a claim."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sourcewright.domain.claims import ClaimEvidence
@@ -34,6 +34,11 @@ class Ranked:
     rated: Rated
     told: Distilled
     evidence: ClaimEvidence | None
+    """What is told of it holds this, at these places."""
+    claimed: ClaimEvidence | None
+    """What it says by itself, also in paragraphs that were told of another source."""
+    unweighed: bool = False
+    """Whether time did not suffice for the claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +53,18 @@ class Ranking:
     """Whether a limit ended the one text before its end."""
 
 
-def rank(pages: Sequence[Rated], wanted: Wanted) -> Ranking:
-    """Put the pages in order. Takes as long as they are: never call it where others wait."""
+def rank(pages: Sequence[Rated], wanted: Wanted, has_time: Callable[[], bool]) -> Ranking:
+    """Put the pages in order. Takes as long as they are: never call it where others wait.
+
+    A claim takes longest: no source is weighed against it once `has_time` says no.
+    """
     passed, left_out = list[Rated](), list[Rated]()
     # The sort is stable: of two alike the one that the search had first stays first.
     for one in sorted(pages, key=lambda page: -page.score.overall):
         fits = not wanted.filter_by_query or one.score.relevance >= LEAST_RELEVANCE
         (passed if fits else left_out).append(one)
     teller = Teller(most=wanted.most_per_source, deduplicate=wanted.deduplicate)
-    sources = tuple(_told(one, teller, wanted.claim) for one in passed)
+    sources = tuple(_told(one, teller, wanted, has_time) for one in passed)
     whole = _RULE.join(_passage(one) for one in sources if one.told.content)
     part = part_of(whole, most=wanted.most)
     return Ranking(
@@ -67,10 +75,18 @@ def rank(pages: Sequence[Rated], wanted: Wanted) -> Ranking:
     )
 
 
-def _told(rated: Rated, teller: Teller, claim: str | None) -> Ranked:
-    told = teller.tell(rated.page.read.reading.content)
-    evidence = evidence_for(told.content[:WEIGHED], claim) if claim else None
-    return Ranked(rated=rated, told=told, evidence=evidence)
+def _told(rated: Rated, teller: Teller, wanted: Wanted, has_time: Callable[[], bool]) -> Ranked:
+    text = rated.page.read.reading.content
+    told = teller.tell(text)
+    if not wanted.claim or not has_time():
+        return Ranked(
+            rated=rated, told=told, evidence=None, claimed=None, unweighed=bool(wanted.claim)
+        )
+    here = whole = evidence_for(told.content[:WEIGHED], wanted.claim)
+    if told.repeated:
+        alone = part_of(text, most=wanted.most_per_source).text
+        whole = evidence_for(alone[:WEIGHED], wanted.claim)
+    return Ranked(rated=rated, told=told, evidence=here, claimed=whole)
 
 
 def _passage(source: Ranked) -> str:

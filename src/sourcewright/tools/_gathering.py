@@ -118,7 +118,8 @@ def told(
 
     `said` is what every search's answer has, beyond its hits.
     """
-    ranking = rank(gathered.pages, order.wanted)
+    now = gatherer.clock.monotonic
+    ranking = rank(gathered.pages, order.wanted, lambda: now() < gathered.until)
     sources = ranking.sources
     answer = SourcesGathered(
         **{name: value for name, value in said.items() if name != "result_count"},
@@ -128,7 +129,7 @@ def told(
         scrape_failures=[failure(one) for one in gathered.missed] or None,
         filtered_sources=[source_left_out(one) for one in ranking.left_out] or None,
         note=_note(gathered, ranking),
-        summary=_summary(gathered, ranking, gatherer.clock.monotonic()),
+        summary=_summary(gathered, ranking, now()),
         size_metadata=_sizes(ranking, order.requested),
         recommendations=recommendations(sources) or None if gatherer.recommends else None,
         components=components(sources) or None if gatherer.formats else None,

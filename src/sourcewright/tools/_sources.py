@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.claims import ClaimEvidence, Coverage, KeySentence, Numbers
+from sourcewright.domain.claims import Coverage, KeySentence, Numbers
 from sourcewright.domain.readings import Quality
 from sourcewright.logic.classifying import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.scoring import Score
@@ -17,6 +17,7 @@ from sourcewright.tools._results import CAMEL
 from sourcewright.tools._searches import UNTRUSTED, Reputation, Said, reputation
 
 _ALL_REPEATED = "every paragraph of it stands in a source above"
+_UNWEIGHED = "the call's time was up before it could be weighed against the claim"
 
 
 class QualityScore(BaseModel):
@@ -132,15 +133,15 @@ def source_found(source: Ranked) -> SourceFound:
         truncated=told.next_offset is not None or reading.cut,
         next_offset=told.next_offset,
         duplicate_paragraphs=told.repeated or None,
-        content_note=None if told.content.strip() else _ALL_REPEATED,
+        content_note=_note(source),
         detected_doi=page.doi,
         retraction_status=retraction_of(page.notice),
-        **_claimed(source.evidence, told.content),
+        **_claimed(source),
     )
 
 
 def source_listed(source: Ranked) -> SourceListed:
-    found = source.evidence
+    found = source.claimed
     return SourceListed(
         url=source.rated.url,
         title=source.rated.title or None,
@@ -181,16 +182,25 @@ def _scores(score: Score) -> QualityScore:
     )
 
 
-def _claimed(found: ClaimEvidence | None, content: str) -> dict[str, Any]:
+def _note(source: Ranked) -> str | None:
+    notes = [
+        *([] if source.told.content.strip() else [_ALL_REPEATED]),
+        *([_UNWEIGHED] if source.unweighed else []),
+    ]
+    return "; ".join(notes) or None
+
+
+def _claimed(source: Ranked) -> dict[str, Any]:
     """What a source holds about the claim; nothing where it holds nothing."""
-    if found is None:
+    found, here = source.claimed, source.evidence
+    if found is None or here is None:
         return {}
     said: dict[str, Any] = {"claim_coverage": found.status}
     if found.signal is not None:
         said["claim_signal"] = found.signal.text
         said["contrast_signal"] = _text(found.contrast_signal)
         said["key_sentences"] = [one.text for one in found.key_sentences]
-        said["evidence"] = _placed(found.key_sentences, content)
+        said["evidence"] = _placed(here.key_sentences, source.told.content) or None
     return said
 
 
