@@ -65,8 +65,8 @@ class Few:
         unfinished = self._question(opened, terms, 0) if opened else None
         papers: list[Weighed] = []
         for row in rows:
-            _, head, body, *_ = row
-            found = finished.weigh(head, body) or (unfinished and unfinished.weigh(head, body))
+            words = row[1], row[2]
+            found = finished.weigh(*words) or (unfinished and unfinished.weigh(*words))
             if found:
                 papers.append((*found, row))
         papers.sort(key=_SCORE, reverse=True)
@@ -126,26 +126,29 @@ class _Question(NamedTuple):
         for sought, rarity in self.rarities:
             count = body.count(sought)
             if sought in head:
-                places.append(head.find(sought))
-                count += _weight_in(head, sought)
+                place = head.find(sought)
+                places.append(place)
+                count += _weight_in(head, sought, place)
             elif count:
                 places.append(len(head))
             else:
                 return None
             weight += rarity * count / (count + length)
         for sought in self.common:
-            if sought not in head and sought not in body:
+            if sought in head:
+                places.append(head.find(sought))
+            elif sought in body:
+                places.append(len(head))
+            else:
                 return None
-            places.append(head.find(sought) if sought in head else len(head))
         places.sort()
         stage = 2 if places[-1] < head.find("\n") else 0
         return readable(2.2 * weight, self.worth + stage), places[0]
 
 
-def _weight_in(head: str, sought: str) -> int:
-    """What the places of a term count by the lines that they are in."""
+def _weight_in(head: str, sought: str, place: int) -> int:
+    """What the places of a term, from the first one on, count by the lines that they are in."""
     count = 0
-    place = head.find(sought)
     while place >= 0:
         count += WEIGHTS[head.count("\n", 0, place)]
         place = head.find(sought, place + len(sought) - 1)
