@@ -138,6 +138,55 @@ def test_each_cue_of_negation_is_a_contrast_where_the_claim_has_none(cue):
     assert found.contrast_signal.text == sentence
 
 
+def test_another_number_beside_the_point_is_none():
+    told = "The ferry was late. A bridge near the old town cost 9 million euros."
+
+    found = evidence_for(told, "The ferry to the northern islands cost 4 million euros")
+
+    assert found.number_signal is None
+    assert {one.numbers for one in found.key_sentences} == {None}
+
+
+def test_a_sentence_that_shares_next_to_nothing_is_not_shown_beside_a_close_one():
+    told = "Eelgrass beds shelter young herring from gulls. Herring. Gulls shelter in the lee."
+
+    found = evidence_for(told, "Eelgrass beds shelter young herring from gulls, divers found")
+
+    assert found.signal in found.key_sentences
+    assert "Herring." not in [one.text for one in found.key_sentences]
+
+
+def test_a_heading_that_says_the_same_comes_second():
+    told = "# Dredging kills oysters\n\nDredging kills oysters."
+
+    found = evidence_for(told, "Dredging kills oysters")
+
+    assert found.signal is not None
+    assert found.signal.start == told.rindex("Dredging")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Prices rose in spring.", "a rise of prices"),
+        ("Women and children were saved.", "a woman and a child"),
+        ("The colour of haemoglobin was analysed.", "hemoglobin color analyzed"),
+        ("It was tra\u00advel\u200bling north.", "traveled"),
+        ("Scientists measured sedi-\nmentation in the lake.", "sedimentation"),
+    ],
+)
+def test_a_word_is_known_in_its_other_forms_and_spellings(sentence, claim):
+    assert evidence_for(f"Ships. {sentence}", claim).coverage == 1.0
+
+
+def test_a_word_that_denies_in_one_language_alone_denies_nothing_in_another():
+    found = evidence_for(
+        "The non profit group cleans oyster beds.", "The group cleans oyster beds"
+    )
+
+    assert found.contrast_signal is None
+
+
 def test_a_denial_beside_the_point_is_no_signal():
     told = "Ferries can dock and refuel at the mole. Ferries that do not need the mole pay less."
 

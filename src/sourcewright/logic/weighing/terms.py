@@ -18,15 +18,15 @@ _PLAIN_WORD = re.compile("[a-z][a-z0-9]+")
 _SYLLABLE = re.compile(f"[{_SYLLABLES}]")
 _GRAMMAR = re.compile("[\u3041-\u309f]{2}|.?[的了着之与和及在是也].?")
 """Pairs of syllables that inflect Japanese words, and of signs that join Chinese ones."""
-# What is not seen, a word that was parted at the end of a line, and a whole phrase in one sign,
-# which would grow eighteenfold.
-_QUIET = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\ufdfa\ufdfb]+|(?<=[a-z])-\n\\s*(?=[a-z])")
-_PILE = re.compile(
-    "([\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0e31-\u0e4e\u0f18-\u0fbc\u1ab0-\u1aff"
-    "\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]{4})"
+# What is not seen, and a whole phrase in one sign, which would grow eighteenfold.
+_QUIET = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\ufdfa\ufdfb]+")
+_PARTED = re.compile(r"(?<=[a-z])-\n\s*(?=[a-z])")
+"""A word that was parted at the end of a line."""
+_ACCENTS = (
     "[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0e31-\u0e4e\u0f18-\u0fbc\u1ab0-\u1aff"
-    "\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]+"
+    "\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"
 )
+_PILE = re.compile(f"({_ACCENTS}{{4}}){_ACCENTS}+")
 _ACRONYM = re.compile(r"\b[A-Z]{2}\b")
 _LEAST = 3
 _MOST_MET = 50_000
@@ -35,6 +35,7 @@ _MOST_MET = 50_000
 
 def comparable(text: str) -> str:
     """As `folded`, without what is not seen. Piles of accents would take quadratic time."""
+    text = _PARTED.sub("", text) if "-\n" in text else text
     if text.isascii():
         return folded(text)
     return folded(_PILE.sub(r"\1", _QUIET.sub("", text)))
