@@ -18,8 +18,8 @@ from sourcewright.net.browsing import IDENTITY, read_visit
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request, Sends
 from sourcewright.net.target import read_target
 
-_METHODS = frozenset({"GET", "HEAD", "POST"})
-"""What a page may do elsewhere in order to be shown; nothing needs to be changed for that."""
+_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""What a page may do elsewhere in order to be shown, and how it asks whether it may."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,8 @@ from sourcewright.readers._devtools import Gone
 from sourcewright.readers._interception import Interception, Paused
 from sourcewright.readers._stillness import Stillness
 
+_STAYING = frozenset({*REDIRECTS, 204, 205})
+"""Answers that no page is made of: the browser stays where it is, or goes on."""
 _DEPARTURES = 10
 """How often a page may go elsewhere; then it stays where it is."""
 
@@ -94,8 +96,6 @@ class Answering:
             self._fail(paused, BadAnswer(SOURCE, "redirects in a circle", cause="format"))
         elif paused.is_image and not opening.images:
             await self._answers.give_point(paused)
-        elif paused.is_preflight:
-            await self._answers.permit(paused)
         else:
             return False
         return True
@@ -106,7 +106,7 @@ class Answering:
         except (UpstreamError, Denied, InvalidInput) as error:
             self._fail(paused, error)
             return
-        if answer.status not in REDIRECTS:
+        if answer.status not in _STAYING:
             self._note(paused, self._opening.requests.problem_in(answer))
         await self._answers.pass_on(paused, answer)
 

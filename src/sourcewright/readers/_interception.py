@@ -1,7 +1,6 @@
 """Answers what a page in the browser asks for: by our own client, from what is there, or never."""
 
 import base64
-import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -73,10 +72,6 @@ class Paused:
         endless = self.headers.get("accept") == "text/event-stream"
         return self.kind in _REFUSED or endless or "sec-purpose" in self.headers
 
-    @property
-    def is_preflight(self) -> bool:
-        return self.method == "OPTIONS" and "access-control-request-method" in self.headers
-
     def request(self) -> Request:
         return Request(url=self.url, method=self.method, headers=self.headers, body=self.body)
 
@@ -97,13 +92,14 @@ def read_paused(event: Mapping[str, Any]) -> Paused | None:
             headers={_text(k).lower(): _text(v) for k, v in request["headers"].items()},
             body=_body_of(request),
         )
-    except (KeyError, TypeError, binascii.Error):
+    except (KeyError, TypeError, ValueError):
         return None
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError("no text where there is always one")
+    value.encode()  # half a character cannot be sent on
     return value
 
 
@@ -159,21 +155,6 @@ class Interception:
             Gone: There is no browser.
         """
         await self.give(paused, 200, _IMAGE, _POINT)
-
-    async def permit(self, paused: Paused) -> None:
-        """Let the page ask another host; what that answers still says whether it may read it.
-
-        Raises:
-            Gone: There is no browser.
-        """
-        asked = paused.headers.get("access-control-request-headers", "")
-        allowed = (
-            ("access-control-allow-origin", paused.headers.get("origin", "*")),
-            ("access-control-allow-credentials", "true"),
-            ("access-control-allow-methods", "GET, HEAD, POST"),
-            ("access-control-allow-headers", asked),
-        )
-        await self.give(paused, 204, allowed, b"")
 
     def refuse(self, number: str, *, quietly: bool = False) -> None:
         """Let it fail; quietly, so that a page that wanted to go elsewhere stays as it is.

@@ -36,11 +36,11 @@ class Profile:
         """Remove what processes that were killed have left behind."""
         now = self.path.stat().st_mtime
         for folder in self.path.parent.glob(f"{_PREFIX}*"):
-            if folder != self.path and _is_abandoned(folder, now):
+            if folder != self.path and is_abandoned(folder, now):
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def _is_abandoned(folder: Path, now: float) -> bool:
+def is_abandoned(folder: Path, now: float) -> bool:
     """Whether it is ours and nobody holds its lock."""
     try:
         facts = folder.lstat()

@@ -34,7 +34,7 @@ class Supply:
             NotStarted: There is none to be had.
         """
         engine = await self._current()
-        self._engines.add(engine)
+        self._be_awake()
         engine.users += 1
         try:
             yield engine
@@ -56,12 +56,11 @@ class Supply:
     async def _current(self) -> Engine:
         if self._closed:
             raise NotStarted("it has been closed")
-        self._be_awake()
         if self._starting is not None and self._starting.done() and self._is_worn(self._starting):
             self._retire()
         if self._starting is None:
             self._starting = asyncio.create_task(start(self._how))
-            self._starting.add_done_callback(_heed)
+            self._starting.add_done_callback(self._arrive)
         # One who gives up does not take the browser from those who come next.
         engine = await asyncio.shield(self._starting)
         self._how = engine.how
@@ -76,8 +75,17 @@ class Supply:
         elif self._is_worn(task):
             self._retire()
         else:
-            loop = asyncio.get_running_loop()
-            self._rest = loop.call_later(self._idle_seconds, self._retire)
+            self._doze()
+
+    def _arrive(self, task: asyncio.Task[Engine]) -> None:
+        """Take in a browser that has started; those who wanted it may all be gone."""
+        engine = _engine_of(task)
+        if engine is not None:
+            self._engines.add(engine)
+            if self._closed or self._starting is not task:
+                self._end(engine)
+            else:
+                self._doze()
 
     def _is_worn(self, task: asyncio.Task[Engine]) -> bool:
         engine = _engine_of(task)
@@ -85,6 +93,11 @@ class Supply:
             return True
         weighed = engine.pages > 0 and engine.pages % _WEIGHED_PAGES == 0
         return weighed and engine.resident_bytes > _RESIDENT_BYTES
+
+    def _doze(self) -> None:
+        self._be_awake()
+        loop = asyncio.get_running_loop()
+        self._rest = loop.call_later(self._idle_seconds, self._retire)
 
     def _be_awake(self) -> None:
         if self._rest is not None:
@@ -109,9 +122,3 @@ class Supply:
 def _engine_of(task: asyncio.Task[Engine]) -> Engine | None:
     failed = task.cancelled() or task.exception() is not None
     return None if failed else task.result()
-
-
-def _heed(task: asyncio.Task[Engine]) -> None:
-    """Look at how it ended, for those who would wait for it may all be gone."""
-    if not task.cancelled():
-        task.exception()

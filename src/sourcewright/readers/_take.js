@@ -61,10 +61,12 @@
     }
     return text;
   };
+  // The inside of a page's own frame; what comes from elsewhere cannot be looked into.
+  const inside = (element, name) =>
+    (name === "iframe" || name === "frame") && element.contentDocument?.body;
   const children = (element, name) => {
     if (name === "iframe" || name === "frame") {
-      const inner = element.contentDocument;
-      return inner && inner.body ? [...inner.body.childNodes] : [];
+      return [...(inside(element, name)?.childNodes ?? [])];
     }
     if (name === "slot") {
       const given = element.assignedNodes({ flatten: true });
@@ -78,8 +80,7 @@
   const open = (element, place) => {
     const name = element.localName.toLowerCase();
     if (isLeftOut(element, name)) return;
-    const frame = name === "iframe" || name === "frame";
-    const tag = frame || !NAME.test(name) ? "div" : name;
+    const tag = inside(element, name) || !NAME.test(name) ? "div" : name;
     const inHead = place.inHead || name === "head";
     const judged = inHead || place.unseen || name === "html" || name === "body" ? "" : look(element);
     put(`<${tag}${attributes(element, judged === "no")}>`);

@@ -1,6 +1,7 @@
 """A browser on the invented internet, pages for it, and a listener that must hear nothing."""
 
 import asyncio
+import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -127,6 +128,42 @@ def render(one_browser: Any) -> Callable[..., Any]:
         return str(visit.body.decode())
 
     return shown
+
+
+class Asked:
+    """One server on loopback that says what it is told to, and which methods it was asked by."""
+
+    def __init__(self, say: Callable[[str], str]) -> None:
+        self.say = say
+        self.url = ""
+        self.methods: list[str] = []
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                length = re.search(rb"content-length: (\d+)", head.lower())
+                await reader.readexactly(int(length[1]) if length else 0)
+                method = head.split(b" ", 1)[0].decode()
+                self.methods.append(method)
+                writer.write(self.say(method).encode())
+        except (OSError, EOFError):
+            pass
+        finally:
+            writer.close()
+
+
+@pytest.fixture
+async def answering() -> AsyncIterator[Callable[..., Any]]:
+    async with AsyncExitStack() as stack:
+
+        async def make(say: Callable[[str], str]) -> Asked:
+            asked = Asked(say)
+            server = await asyncio.start_server(asked.answer, "127.0.0.1", 0)
+            stack.callback(server.close)
+            asked.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            return asked
+
+        yield make
 
 
 class Ear:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sourcewright.domain.errors import Unavailable
+from sourcewright.readers._profile import is_abandoned
 from sourcewright.readers.browser import find_chromium
 
 pytestmark = pytest.mark.anyio
@@ -44,15 +46,23 @@ async def until(condition) -> None:
     pytest.fail("what was waited for did not happen")
 
 
-def browsers(*, of: int | None = None, kind: str = "") -> set[int]:
-    """Every process of a browser that was started from here, or from another process."""
+def browsers(kind: str = "") -> set[int]:
+    """Every process of a browser on this machine."""
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            words = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
-            if any("chrom" in word for word in words[:1]) and kind in " ".join(words):
+            words = (folder / "cmdline").read_bytes().decode(errors="replace")
+            if "chrom" in words.partition("\0")[0] and kind in words:
                 found.add(int(folder.name))
-    return {pid for pid in found if of is None or of in ancestors(pid)}
+    return found
+
+
+def started_by(pid: int, kind: str = "") -> set[int]:
+    return {one for one in browsers(kind) if pid in ancestors(one)}
+
+
+def ours(kind: str = "") -> set[int]:
+    return started_by(os.getpid(), kind)
 
 
 def ancestors(pid: int) -> set[int]:
@@ -65,49 +75,74 @@ def ancestors(pid: int) -> set[int]:
     return found
 
 
-def profiles() -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob("sourcewright-browser-*"))
+def profile_of(pids: set[int]) -> Path:
+    """The folder that a browser was started with."""
+    lines = [Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8") for pid in pids]
+    (folder,) = {
+        found for line in lines for found in re.findall(r"--user-data-dir=([^\0 ]+)", line)
+    }
+    return Path(folder).parent
+
+
+def abandoned() -> set[Path]:
+    folders = Path(tempfile.gettempdir()).glob("sourcewright-browser-*")
+    return {folder for folder in folders if is_abandoned(folder, 0.0)}
+
+
+def exists(folder: Path) -> bool:
+    return folder.exists()
 
 
 async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_after_the_last(
     browser_with, serve
 ):
-    url, before, kept = serve(page=PAGE), browsers(), profiles()
+    url, before = serve(page=PAGE), ours()
     browser = await browser_with()
-    assert browsers() == before
+    assert ours() == before
 
     await browser.render(url)
-    during, folders = browsers() - before, profiles() - kept
+    during = ours() - before
+    folder = profile_of(during)
     await browser.aclose()
 
     assert len(during) >= 3
-    assert len(folders) == 1
     await until(lambda: not during & browsers())
-    assert profiles() & folders == set()
+    assert not exists(folder)
     with pytest.raises(Unavailable, match="browser: could not be started: it has been closed"):
         await browser.render(url)
 
 
 async def test_a_browser_that_nobody_needs_ends_and_the_next_page_has_another(browser_with, serve):
-    url, before = serve(page=PAGE), browsers()
+    url, before = serve(page=PAGE), ours()
     browser = await browser_with(idle_seconds=0.05)
 
     await browser.render(url)
-    first = browsers() - before
-    await until(lambda: not browsers() - before)
+    first = ours() - before
+    await until(lambda: not first & browsers())
     again = await browser.render(url)
 
     assert first
     assert "here" in again.body.decode()
 
 
+async def test_a_browser_whose_first_caller_has_given_up_is_not_forgotten(browser_with, serve):
+    before = ours()
+    browser = await browser_with(idle_seconds=0.05)
+    call = asyncio.create_task(browser.render(serve(page=PAGE)))
+    await until(lambda: ours() - before)
+
+    call.cancel()
+
+    await until(lambda: not ours() - before)
+
+
 async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, serve):
-    url, before = serve(page=PAGE), browsers()
+    url, before = serve(page=PAGE), ours()
     browser = await browser_with(pages_per_browser=1)
 
     await asyncio.gather(browser.render(url), browser.render(url))
 
-    await until(lambda: not browsers() - before)
+    await until(lambda: not ours() - before)
     again = await browser.render(url)
     assert "here" in again.body.decode()
 
@@ -121,12 +156,12 @@ async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, s
 )
 async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, internet, kind, why):
     internet.delays("pages.example", PATIENCE, "/never")
-    url, before = serve(endless=ENDLESS), browsers()
+    url, before = serve(endless=ENDLESS), ours()
     browser = await browser_with()
     call = asyncio.create_task(browser.render(url))
     await until(lambda: "/never" in [seen.path for seen in internet.seen])
 
-    for pid in browsers(kind=kind) - before:
+    for pid in ours(kind) - before:
         os.kill(pid, signal.SIGKILL)
 
     with pytest.raises(Unavailable, match=why):
@@ -154,26 +189,26 @@ async def test_one_who_gives_up_ends_what_the_page_was_waiting_for(browser_with,
 @pytest.mark.parametrize("path", ["/bin/true", "/nowhere/at/all", "/bin/cat"])
 async def test_what_is_no_browser_is_said(browser_with, serve, path):
     browser = await browser_with(path=path)
-    kept = profiles()
+    kept = abandoned()
 
     with pytest.raises(Unavailable, match="could not be started") as caught:
         await asyncio.wait_for(browser.render(serve(page=PAGE)), PATIENCE)
 
     assert caught.value.source == "browser"
-    assert profiles() == kept
+    assert abandoned() <= kept
 
 
 async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears_up(
     chromium, browser_with, serve
 ):
     """Not even one that hangs, and would not see that its pipe has ended."""
-    kept = profiles()
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", SERVER, chromium), stdout=asyncio.subprocess.PIPE
     )
     said = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
-    family, left = browsers(of=process.pid), profiles() - kept
-    for pid in browsers(kind="--remote-debugging-pipe") & family:
+    family = started_by(process.pid)
+    folder = profile_of(family)
+    for pid in started_by(process.pid, "--remote-debugging-pipe"):
         os.kill(pid, signal.SIGSTOP)
 
     process.kill()
@@ -181,10 +216,9 @@ async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears
 
     assert said == b"shown\n"
     assert len(family) >= 3
-    assert len(left) == 1
     await until(lambda: not family & browsers())
     await (await browser_with()).render(serve(page=PAGE))
-    assert not left & profiles()
+    assert not exists(folder)
 
 
 async def test_how_the_browser_is_held_can_be_seen(browser_with):

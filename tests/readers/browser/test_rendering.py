@@ -9,6 +9,7 @@ from sourcewright.domain.errors import BadAnswer, Denied, NotFound, RateLimited,
 from sourcewright.domain.errors import Unavailable as Down
 from sourcewright.domain.pages import Visit
 from sourcewright.domain.ports import SystemClock
+from sourcewright.net.client import Client
 from sourcewright.readers.documents import DocumentReader
 
 pytestmark = pytest.mark.anyio
@@ -26,6 +27,7 @@ MIXED = """<!doctype html><html><head><title>Mixed</title>
 <p class="unseen">invisible <b class="seen">but for this</b></p><p class="clear">transparent</p>
 <p class="far">far away</p><p class="tiny">tiny</p><details><summary>more</summary>folded</details>
 <my-card><i>slotted</i></my-card><iframe srcdoc="<p>own frame</p>"></iframe>
+<iframe src="https://elsewhere.example/frame"></iframe>
 <img src="/a.png" onload="this.alt = 'picture loaded'"><noscript>no scripts</noscript>
 <template><p>template</p></template><script>
 customElements.define("my-card", class extends HTMLElement {
@@ -74,13 +76,14 @@ async def test_what_is_shown_is_taken_and_what_is_hidden_says_so(render, serve, 
     assert '<p hidden class="far">' in markup
     assert '<p class="tiny"></p>' in markup
     assert "<h2>shadow</h2><slot><i>slotted</i></slot>" in markup
-    assert "<p>own frame</p>" in markup
+    assert "<p>own frame</p></div>" in markup
+    assert '<iframe src="https://elsewhere.example/frame"></iframe>' in markup
     assert 'alt="picture loaded"' in markup
     assert "folded" in markup
     assert 'content="Ada &quot;A&quot; Quill"' in markup
     assert '"text": "<\\/p>"' in markup
     assert not {"no scripts", "template", "customElements"} & set(markup.split("<"))
-    assert internet.seen[-1].path == "/sheet.css"
+    assert {seen.path for seen in internet.seen} == {"/mixed", "/sheet.css", "/frame"}
     who = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
     assert f"{who}|en-US|false|UTC|1366|visible" in markup
 
@@ -155,6 +158,39 @@ async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
     }
     assert arrived.url == "https://next.example/fine"
     assert "arrived" in arrived.body.decode()
+
+
+async def test_a_page_asks_another_host_whether_it_may_and_is_told_by_that_host(
+    sharing, answering
+):
+    said = "access-control-allow-origin: *\r\naccess-control-allow-headers: content-type"
+    asked = await answering(
+        lambda method: (
+            f"HTTP/1.1 {204 if method == 'OPTIONS' else 200} So"
+            f"\r\n{said}\r\ncontent-length: {0 if method == 'OPTIONS' else 4}\r\n\r\n"
+            + ("" if method == "OPTIONS" else "told")
+        )
+    )
+    browser = await sharing(client=Client(user_agent="us", sandbox_url=asked.url))
+    script = """
+        const json = {"content-type": "application/json"};
+        for (const method of ["POST", "DELETE"])
+          fetch("https://api.example/", {method, headers: json, body: "{}"}).then(
+            (answer) => answer.text()).then((text) => document.body.append(method + text));
+    """
+    page = f"<title>t</title><body><script>{script}</script>"
+    served = Visit(
+        body=page.encode(),
+        url="https://pages.example/",
+        content_type="text/html",
+        manner="source",
+    )
+
+    visit = await browser.render(served.url, served=served)
+
+    assert "POSTtold" in visit.body.decode()
+    assert "DELETE" not in visit.body.decode().partition("</script>")[2]
+    assert sorted(asked.methods) == ["OPTIONS", "OPTIONS", "POST"]
 
 
 async def test_a_wall_that_a_browser_passes_leads_to_the_page(render, serve, internet):
