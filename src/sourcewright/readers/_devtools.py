@@ -15,6 +15,10 @@ escaped, and more than any request of a page may carry."""
 _END = b"\0"
 
 
+_ENDS = (EOFError, OSError, ValueError, RecursionError, asyncio.LimitOverrunError)
+"""How a conversation ends: there is no more, or what there is cannot be read."""
+
+
 class Gone(Exception):
     """The browser is no longer there, or says what no browser says."""
 
@@ -39,7 +43,7 @@ class Devtools:
         try:
             while True:
                 self._hear(json.loads((await self._source.readuntil(_END))[:-1]))
-        except (EOFError, OSError, ValueError, asyncio.LimitOverrunError):
+        except (*_ENDS, Gone):
             pass
         finally:
             self.gone.set()
@@ -110,13 +114,14 @@ class Devtools:
 
     def _hear(self, message: Any) -> None:
         if not isinstance(message, Mapping):
-            raise TypeError("a message that is no object")
-        answer = self._asked.get(message.get("id", 0))
-        if answer is not None:
-            if not answer.done():
+            raise Gone
+        number, session = message.get("id"), message.get("sessionId", "")
+        if isinstance(number, int):
+            answer = self._asked.get(number)
+            if answer is not None and not answer.done():
                 answer.set_result(message)
             return
         method, params = message.get("method"), message.get("params")
-        listener = self._listeners.get(message.get("sessionId", ""))
+        listener = self._listeners.get(session) if isinstance(session, str) else None
         if listener is not None and isinstance(method, str) and isinstance(params, Mapping):
             listener(method, params)

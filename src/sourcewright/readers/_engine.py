@@ -70,7 +70,7 @@ class Engine:
         try:
             await tab.open()
             yield tab
-        except Declined as error:
+        except (Declined, KeyError) as error:
             raise Gone from error
         finally:
             self._tabs.discard(tab)
