@@ -93,6 +93,15 @@ def test_the_arguments_are_those_of_the_contract_and_those_of_a_search():
     assert {name: SCHEMA["properties"][name]["default"] for name in defaults} == defaults
 
 
+def test_the_listing_is_no_heavier_than_it_must_be():
+    """Clients pay for it in every conversation."""
+    defined = SPEC["outputSchema"]["$defs"]
+
+    assert len(json.dumps(SPEC, separators=(",", ":"))) <= 13_000
+    assert defined["SourceFound"]["properties"]["claimSignal"] == {"type": "string"}
+    assert '"null"' not in json.dumps(SPEC["outputSchema"])
+
+
 async def test_an_answer_has_every_field_of_the_contract(gather, web):
     web({ONE: article("one"), TWO: article("two")})
 

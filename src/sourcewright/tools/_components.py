@@ -18,7 +18,7 @@ _COLUMNS = ("source", "overall", "authority", "relevance", "freshness")
 
 
 class Recommendation(BaseModel):
-    """A source that promises much. Advice: the order of the sources does not depend on it."""
+    """A source that promises much; advice, apart from the order of the sources."""
 
     url: str
     title: Said[str] = None

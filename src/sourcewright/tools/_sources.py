@@ -38,9 +38,9 @@ class Evidence(BaseModel):
     model_config = CAMEL
 
     text: str
-    start: int = Field(description="Byte of `content` where it begins.")
-    end: int = Field(description="Byte of `content` behind it.")
-    contrast: bool = Field(description="Whether it carries a negation that the claim has not.")
+    start: int = Field(description="In bytes of `content`.")
+    end: int
+    contrast: bool = Field(description="Whether it has a negation that the claim has not.")
     numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
     section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
 
@@ -73,10 +73,10 @@ class SourceFound(BaseModel):
     detected_doi: Said[str] = None
     retraction_status: Said[RetractionStatus] = None
     claim_signal: Said[str] = None
-    contrast_signal: Said[str] = Field(None, description="The strongest one with a negation.")
+    contrast_signal: Said[str] = Field(None, description="The strongest with a negation.")
     key_sentences: Said[list[str]] = None
-    claim_coverage: Said[Coverage] = Field(None, description="By `content` as it is given here.")
-    evidence: Said[list[Evidence]] = Field(None, description="The key sentences in their places.")
+    claim_coverage: Said[Coverage] = None
+    evidence: Said[list[Evidence]] = Field(None, description="What of that is in `content`.")
 
 
 class SourceListed(BaseModel):
