@@ -6,13 +6,22 @@ from sourcewright.world import wikis
 from sourcewright.world.articles import article_at
 from sourcewright.world.corpus import Corpus
 from sourcewright.world.corpus.web import Item
-from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.messages import Request, Response, as_json, as_page
 
 HOSTS = ("en.wikipedia.org", "de.wikipedia.org", "fr.wikipedia.org", "ja.wikipedia.org")
 
 
+_ESTUARY = (
+    "<p>An estuary is where a river meets the sea, and where the salt of the one and the mud of"
+    " the other are mixed twice a day. Its banks are among the richest feeding grounds of birds."
+    "</p><p>Harbours were built on estuaries because ships could lie there out of the wind.</p>"
+)
+
+
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    if request.path == "/wiki/Estuary":
+        return as_page("Estuary", _ESTUARY)
     if not request.path.startswith("/w/"):
         return article_at(request)
     problem = wikis.objection(request, "sr")
