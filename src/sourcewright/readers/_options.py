@@ -9,6 +9,10 @@ from sourcewright.readers._chromium import PROCESS_BYTES
 class Options:
     """What may differ from one browser to another."""
 
+    quiet_seconds: float = 0.5
+    """For how long nothing may have changed in a page that is taken for finished."""
+    patient_seconds: float = 2.0
+    """The same, for a page that is known to build itself slowly."""
     pages_at_once: int = 2
     idle_seconds: float = 300.0
     images: bool = False

@@ -24,7 +24,6 @@ from sourcewright.readers._options import Options
 from sourcewright.readers._supply import Supply
 
 _TAKING_SECONDS = 6.0
-_QUIET_SECONDS, _PATIENT_SECONDS = 0.5, 2.0
 
 
 class Showing:
@@ -41,7 +40,7 @@ class Showing:
             how, idle_seconds=options.idle_seconds, pages=options.pages_per_browser
         )
         self._requests = requests
-        self._images = options.images
+        self._options = options
 
     @staticmethod
     def can_show(served: Visit) -> bool:
@@ -60,9 +59,11 @@ class Showing:
                 body=served.body[:LONGEST_SERVED],
                 content_type=content_type_of(served),
                 requests=self._requests.of(served.url, seconds=left),
-                images=self._images,
+                images=self._options.images,
             )
-            markup = await _shown(engine, opening, left, patient=patient)
+            options = self._options
+            quiet = options.patient_seconds if patient else options.quiet_seconds
+            markup = await _shown(engine, opening, left, quiet_seconds=quiet)
         return visit_of(markup, served)
 
     async def examine(self) -> Confinement:
@@ -93,10 +94,11 @@ class Showing:
             raise Unavailable(BROWSER, "ended while it showed the page") from error
 
 
-async def _shown(engine: Engine, opening: Opening, seconds: float, *, patient: bool) -> Markup:
+async def _shown(
+    engine: Engine, opening: Opening, seconds: float, *, quiet_seconds: float
+) -> Markup:
     taking = min(_TAKING_SECONDS, seconds / 3)
-    quiet = _PATIENT_SECONDS if patient else _QUIET_SECONDS
     until = asyncio.get_running_loop().time() + seconds - taking
     async with engine.tab(opening) as tab:
-        await tab.show(quiet_seconds=quiet, until=until)
+        await tab.show(quiet_seconds=quiet_seconds, until=until)
         return await tab.take(seconds=taking)

@@ -58,7 +58,7 @@ class Making:
             path,
             visitor=Visitor(network, hosts=hosts),
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
-            options=Options(**told),
+            options=Options(**{"quiet_seconds": 0.1, **told}),
         )
         for closing in (client.aclose, network.aclose):
             self.stack.push_async_callback(closing)
@@ -75,7 +75,7 @@ async def one_browser(
     folder = tmp_path_factory.mktemp("browser")
     async with AsyncExitStack() as stack:
         making = Making(chromium, one_world.url, folder, stack)
-        yield await making(unplugged=False, pages_at_once=4)
+        yield await making(unplugged=False, pages_at_once=4, quiet_seconds=0.5)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
     """Makes another that goes out in its own way but shows its pages in the one browser."""
 
     async def make(**told: Any) -> Any:
-        other = await browser_with(**told, shared=True)
+        other = await browser_with(**told, shared=True, quiet_seconds=0.5)
         other._showing().supply = one_browser._showing().supply
         return other
 
