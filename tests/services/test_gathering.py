@@ -89,7 +89,7 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
     gather = await start(7)
     for n in (0, 1, 2, 3):
         internet.delays(f"s{n}.example", 30)
-    seconds_for_reading(1.0)
+    seconds_for_reading(3.0)
 
     gathered = await gather()
 
@@ -159,3 +159,21 @@ async def test_progress_is_told_to_whoever_called(gathering):
 
     assert told[0] == ("searching tides", 0, 10)
     assert [(done, total) for _, done, total in told if done] == [(1, 2), (2, 2)]
+
+
+async def test_a_page_whose_reading_outlasts_the_call_is_named_like_any_other(gathering, internet):
+    """Waiting for another call's reading of the same page ends with the own time."""
+    start, _ = gathering
+    gather = await start(1)
+    internet.delays("s*.example", 30)
+    first = asyncio.create_task(gather())
+    assert await asyncio.to_thread(internet.waits_for_request, "s0.example", seconds=10)
+    seconds_for_reading(0.1)
+
+    [missed] = (await gather()).missed
+    first.cancel()
+
+    assert str(missed.error).startswith(f"Network error on {url_of(0)}: ")
+    assert problem_of(missed.error).kind == "network"
+    with pytest.raises(asyncio.CancelledError):
+        await first

@@ -4,9 +4,10 @@ Every way that was tried stays in the account, also when a later one worked.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from sourcewright.domain.calls import current_call, hurried
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
@@ -32,6 +33,8 @@ from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
 from sourcewright.services.climbing import Climb, Read, is_final
 from sourcewright.services.parting import read_as_far, useful
+
+T = TypeVar("T")
 
 TTL_SECONDS = 3600.0
 RAW_BYTES = 5_000_000
@@ -102,7 +105,7 @@ class PageReader:
             Unanswered: It could not be read; the message says what each way came to.
         """
         self._check(url, url)
-        read = await self.cache.through(_READING, Address(url=url), lambda: self._read(url))
+        read = await self._through(_READING, url, lambda: self._read(url))
         # What was kept may have been read where more was allowed.
         self._check(url, read.value.url)
         return read
@@ -114,7 +117,7 @@ class PageReader:
             Unanswered: It could not be had.
         """
         self._check(url, url)
-        kept = await self.cache.through(_SERVING, Address(url=url), lambda: self._serve(url))
+        kept = await self._through(_SERVING, url, lambda: self._serve(url))
         self._check(url, kept.value.url)
         served = kept.value
         visit = Visit(
@@ -130,6 +133,16 @@ class PageReader:
             age_seconds=kept.age_seconds,
             max_age_seconds=kept.max_age_seconds,
         )
+
+    async def _through(
+        self, operation: Operation[T], url: str, work: Callable[[], Awaitable[T]]
+    ) -> Cached[T]:
+        try:
+            return await self.cache.through(operation, Address(url=url), work)
+        except UpstreamError as error:
+            # What the work itself failed with is an account already; this is its time, ended.
+            told = Tried(tier="deadline", outcome=word_for(error))
+            raise unread(url, [(told, error)]) from error
 
     def _check(self, asked: str, url: str) -> None:
         try:
