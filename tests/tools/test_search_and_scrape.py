@@ -199,6 +199,38 @@ async def test_freshness_goes_by_the_date_of_the_page_or_of_the_search(gather, w
     assert "publishedAt" not in by_url[THREE]
 
 
+@pytest.mark.parametrize(
+    ("said", "published", "fresh"),
+    [
+        ("1970-01-01", None, 0.5),
+        ("2090-05-01", None, 0.5),
+        ("2090", None, 0.5),
+        ("soonish", None, 0.5),
+        ("2019", "2019", 0.3),
+        ("2019-03", "2019-03", 0.3),
+    ],
+)
+async def test_a_date_that_cannot_be_meant_is_none(gather, web, said, published, fresh):
+    web({ONE: dated(said)})
+
+    [source] = (await gather()).structured["sources"]
+
+    assert source.get("publishedAt") == published
+    assert source["scores"]["freshness"] == fresh
+
+
+async def test_a_date_that_lies_ahead_does_not_hide_when_a_page_was_changed(gather, web):
+    now = datetime.now(UTC)
+    ahead, changed = now + timedelta(days=40), now - timedelta(days=3)
+    tag = f'<meta property="article:modified_time" content="{changed.isoformat()}">'
+    web({ONE: dated(ahead.isoformat()).replace("</head>", f"{tag}</head>")})
+
+    [source] = (await gather()).structured["sources"]
+
+    assert source["modifiedAt"].startswith(f"{changed:%Y-%m-%d}")
+    assert source["scores"]["freshness"] == 0.9
+
+
 async def test_a_paragraph_is_told_once_across_sources_and_the_better_one_keeps_it(gather, web):
     better = "https://www.fisheries.gov/otters"
     web({ONE: article("one", SHARED), better: article("better", SHARED)})
@@ -648,6 +680,7 @@ async def test_each_source_that_is_done_is_told_while_the_others_are_read(applic
     "arguments",
     [
         {"query": ""},
+        {"query": "\x00\x07\u200b\u2003"},
         {"query": "x" * 501},
         {"query": "x", "num_results": "many"},
         {"query": "x", "deduplicate": "perhaps"},

@@ -1,6 +1,8 @@
 """Everything by which a page is ranked, found out as soon as it has been read."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.lenses import KnowsReputations, Rating
@@ -67,7 +69,7 @@ def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) ->
     published, modified = _published(page, now), timestamp_of(reading.modified, now=now)
     score = Score(
         relevance=relevance(query, title=title, text=reading.content),
-        freshness=freshness(max(filter(None, (published, modified)), default=None), now=now),
+        freshness=_freshness((published, modified), now),
         authority=authority(at, kind, rating),
         content=content_quality(reading.content, words=words),
     )
@@ -85,7 +87,21 @@ def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) ->
     )
 
 
+def _freshness(dates: Iterable[str | None], now: float) -> float:
+    """By the latest: a date that lies ahead says nothing, and hides none that is known."""
+    known = [freshness(date, now=now) for date in dates if date]
+    return max(known, default=freshness(None, now=now))
+
+
 def _published(page: Opened, now: float) -> str | None:
     """What the page says, or what the search engine does; a mere year where nobody says more."""
     said = page.read.reading.published
-    return timestamp_of(said, now=now) or page.hit.published or date_of(said)
+    return timestamp_of(said, now=now) or page.hit.published or _roughly(said, now)
+
+
+def _roughly(said: str | None, now: float) -> str | None:
+    """A year or a month; a whole date that is no moment is one that was never meant."""
+    date = date_of(said)
+    if date is None or len(date) == len("2020-03-09"):
+        return None
+    return date if int(date[:4]) <= datetime.fromtimestamp(now, UTC).year + 1 else None
