@@ -1,6 +1,7 @@
 """What the search tools share: their arguments, and what is said beside every answer."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -31,7 +32,23 @@ T = TypeVar("T")
 Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 """Left out when there is nothing to say."""
 
-SearchText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+_UNSEEN = "CZ"
+"""The first letters of the categories of characters that leave no trace on paper."""
+
+
+def _seen(said: str) -> str:
+    """The words in one line, without control characters, which no engine can look for."""
+    kinds = [(sign, unicodedata.category(sign)) for sign in said]
+    if all(kind[0] in _UNSEEN for _, kind in kinds):
+        raise ValueError("must have something to search for")
+    return "".join(" " if kind == "Cc" else sign for sign, kind in kinds).strip()
+
+
+SearchText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=500),
+    AfterValidator(_seen),
+]
 
 
 def _language(said: str) -> str:
