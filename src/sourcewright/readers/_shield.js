@@ -8,5 +8,8 @@
   if (globalThis.ServiceWorkerContainer) {
     ServiceWorkerContainer.prototype.register = refuse;
   }
-  globalThis.print = () => undefined;
+  // Nobody is there to answer, and each dialog would stop the page for a while.
+  globalThis.alert = globalThis.print = () => undefined;
+  globalThis.confirm = () => false;
+  globalThis.prompt = () => null;
 })();

@@ -24,6 +24,8 @@ from sourcewright.readers._options import Options
 from sourcewright.readers._supply import Supply
 
 _TAKING_SECONDS = 6.0
+_MARGIN_SECONDS = 0.2
+"""What is left for saying why, where a page takes all the time that there is."""
 
 
 class Showing:
@@ -53,7 +55,7 @@ class Showing:
             ResearchError: As the port says.
         """
         async with self._engine() as engine:
-            left = until - asyncio.get_running_loop().time()
+            left = until - asyncio.get_running_loop().time() - _MARGIN_SECONDS
             opening = Opening(
                 url=place_of(url, served),
                 body=served.body[:LONGEST_SERVED],

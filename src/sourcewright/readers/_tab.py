@@ -17,6 +17,7 @@ from sourcewright.readers._stillness import Stillness
 
 _WORLD = "sourcewright"
 _RESTLESS_SECONDS = 2.0
+_LOOK_SECONDS = 1.0
 _TURN_SECONDS = 0.5
 _AGAIN_SECONDS = 0.1
 
@@ -140,7 +141,7 @@ class Tab:
             self._check()
             rested = self._stillness.rested()
             if rested is None:
-                await self._stillness.wait(quiet_seconds)
+                await self._stillness.wait(_LOOK_SECONDS)
             elif rested < quiet_seconds:
                 await self._stillness.wait(quiet_seconds - rested)
             else:

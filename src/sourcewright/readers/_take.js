@@ -76,7 +76,8 @@
   };
 
   // A stack of our own: scripts can nest elements deeper than functions may call each other.
-  const stack = [{ node: document.documentElement, inHead: false, unseen: false, mute: false }];
+  const root = document.documentElement;
+  const stack = root ? [{ node: root, inHead: false, unseen: false, mute: false }] : [];
   const open = (element, place) => {
     const name = element.localName.toLowerCase();
     if (isLeftOut(element, name)) return;

@@ -230,18 +230,27 @@ async def test_dialogs_windows_and_endless_scripts_do_not_keep_a_page_from_being
     dialogs = "alert(1); confirm(2); prompt(3); print(); onbeforeunload = () => 'stay';"
     pages = {
         "dialogs": f"<p>before</p><script>{dialogs}</script><p>after</p>",
+        "asking": "<p>before</p><p>after</p><script>while (!confirm(1));</script>",
         "endless": "<p>before</p><script>setTimeout(() => {{ for (;;); }}, 50)</script><p>after</p>",
         "restless": "<p>before</p><b id=b></b><script>setInterval(() => b.textContent ="
         " Math.random(), 20)</script><p>after</p>",
     }
     urls = [serve(**{name: f"<title>t</title>{page}"}) for name, page in pages.items()]
 
-    with hurried(4.0, SystemClock()):
+    with hurried(6.0, SystemClock()):
         visits = await asyncio.gather(*map(one_browser.render, urls))
 
     for visit in visits:
         assert "<p>before</p>" in visit.body.decode()
         assert "<p>after</p>" in visit.body.decode()
+
+
+async def test_a_page_that_removes_itself_is_empty_and_nothing_worse(render, serve):
+    url = serve(page="<title>t</title><p>a</p><script>document.documentElement.remove()</script>")
+
+    markup = await render(url)
+
+    assert markup.strip() == "<!DOCTYPE html>"
 
 
 async def test_a_page_without_end_is_cut(one_browser, serve):
