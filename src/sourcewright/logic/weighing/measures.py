@@ -22,6 +22,8 @@ MOST = 24
 
 _COUNT = Unit("count", "")
 _EARLIEST, _LATEST = 1200, 2150
+_ROUGH = 0.1
+"""How wide, of its value, a number is that is only given about."""
 _OF = re.compile(r"\s(?:de\s|d['\u2019]|di\s|von\s)", re.IGNORECASE)
 _POWER = re.compile(
     r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
@@ -97,7 +99,7 @@ def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
     counted = _counted(text, end, language) if unit is _COUNT and not year else frozenset()
     quantity = Quantity(
         readings=year or tuple(_bounded(value, before) for value, _ in sized),
-        step=1.0 if year else sized[0][1],
+        step=1.0 if year else _step(*sized[0], before),
         kind="year" if year else unit.kind,
         name=unit.name,
         factor=unit.factor,
@@ -127,6 +129,13 @@ def _bounded(value: float, before: str) -> tuple[float, float]:
     if said.endswith(_bounds("more")):
         return value, math.inf
     return (-math.inf, value) if said.endswith(_bounds("less")) else (value, value)
+
+
+def _step(value: float, place: float, before: str) -> float:
+    """The size of the last place that is meant: about 1,000 may be 1,012."""
+    if f" {before.rstrip().lower()}".endswith(_bounds("about")):
+        return max(place, _ROUGH * abs(value))
+    return place
 
 
 @cache
