@@ -239,6 +239,19 @@ def test_the_key_sentences_are_few_in_order_and_hold_the_signals():
     assert {found.signal, found.contrast_signal} <= {*found.key_sentences}
 
 
+def test_what_a_text_repeats_word_for_word_is_shown_once():
+    again = "Green tea lowers blood pressure in adults.\n"
+    text = again * 8 + "A trial found that green tea lowers the pressure by 3 mmHg."
+
+    found = evidence_for(text, "Green tea lowers blood pressure.")
+
+    assert [one.text for one in found.key_sentences] == [
+        again.strip(),
+        "A trial found that green tea lowers the pressure by 3 mmHg.",
+    ]
+    assert found.key_sentences[0].start == 0
+
+
 def test_a_rare_word_of_the_claim_weighs_more_than_common_ones():
     common = ["The council met about the harbour." for _ in range(12)]
     text = " ".join([*common, "Eelgrass died.", "The council met the harbour board."])

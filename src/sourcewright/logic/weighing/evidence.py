@@ -85,7 +85,7 @@ def evidence_for(text: str, claim: str) -> ClaimEvidence:
     ranked = _ranked(about, read, masks)
     coverage = coverage_of(masks, about.size)
     signals = _signals(ranked)
-    kept = {one.at: one for one in (*filter(None, signals), *_strongest(ranked))}
+    kept = {one.at: one for one in (*filter(None, signals), *_strongest(ranked, read))}
     chosen = sorted([*kept][:_MOST])
     sentences = {at: _sentence(kept[at], read) for at in chosen}
     signal, contrast, number = (sentences[one.at] if one else None for one in signals)
@@ -191,9 +191,15 @@ def _signals(ranked: list[_Candidate]) -> tuple[_Candidate | None, ...]:
     return ranked[0] if ranked else None, contrast, other
 
 
-def _strongest(ranked: list[_Candidate]) -> list[_Candidate]:
+def _strongest(ranked: list[_Candidate], read: _Text) -> list[_Candidate]:
+    """The best; what a page says again in the same words stands for itself once."""
     least = _FAINT * ranked[0].score if ranked else 0.0
-    return [one for one in ranked[:_MOST] if one.score >= least]
+    distinct: dict[str, _Candidate] = {}
+    for one in ranked:
+        if one.score < least or len(distinct) == _MOST:
+            break
+        distinct.setdefault(" ".join(read.sentence(one.at).split()), one)
+    return [*distinct.values()]
 
 
 def _sentence(one: _Candidate, read: _Text) -> KeySentence:
