@@ -76,11 +76,13 @@ def ancestors(pid: int) -> set[int]:
 
 
 def profile_of(pids: set[int]) -> Path:
-    """The folder that a browser was started with."""
-    lines = [Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8") for pid in pids]
-    (folder,) = {
-        found for line in lines for found in re.findall(r"--user-data-dir=([^\0 ]+)", line)
-    }
+    """The folder that a browser was started with; some of its processes may have gone since."""
+    found = set()
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            line = Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
+            found.update(re.findall(r"--user-data-dir=([^\0 ]+)", line))
+    (folder,) = found
     return Path(folder).parent
 
 
