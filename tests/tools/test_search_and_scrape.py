@@ -447,13 +447,13 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
     )
     order = Order(wanted=wanted, include_sources=True, requested={})
-    with hurried(9.0, SystemClock()):
+    with hurried(12.0, SystemClock()):
         gathered = await gatherer.gather(query, Wish(tool="search_and_scrape"))
 
     in_time, _ = told(gathered, order, gatherer, {"query": QUERY})
     late, _ = told(replace(gathered, until=0.0), order, gatherer, {"query": QUERY})
 
-    assert gathered.started + 6.0 < gathered.until <= gathered.started + 7.0
+    assert gathered.started + 8.0 < gathered.until <= gathered.started + 9.0
     assert all(one.claim_coverage and not one.content_note for one in in_time.sources)
     assert [one.content for one in late.sources] == [one.content for one in in_time.sources]
     for source in late.sources:

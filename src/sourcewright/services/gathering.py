@@ -23,9 +23,9 @@ from sourcewright.services.scraping import Scraper
 
 AT_ONCE = 5
 SECONDS = 60.0
-SPARE_SECONDS = 5.0
+SPARE_SECONDS = 8.0
 """Kept of the call's time for what is made of the pages."""
-_TELLING_SECONDS = 2.0
+_TELLING_SECONDS = 3.0
 """And of that, for putting it into words."""
 _GRACE_SECONDS = 2.0
 """Lets a reading that ends with its time give what it has, or say itself how it ended."""
