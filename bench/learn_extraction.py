@@ -26,11 +26,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from extraction import PAGES, html_of, ours, scored, truths
-from sourcewright.logic.extracting.blocks import Block, blocks_of
-from sourcewright.logic.extracting.features import Page, lineage, measures_of
-from sourcewright.logic.extracting.judging import around
+from sourcewright.logic.extracting.blocks import Block, Place, blocks_of
+from sourcewright.logic.extracting.embedding import embedded_in
+from sourcewright.logic.extracting.features import Page, measures_of
+from sourcewright.logic.extracting.kinds import said_by
 from sourcewright.logic.extracting.naming import heading_words, own_words
 from sourcewright.logic.extracting.parsing import body_of, parsed
+from sourcewright.logic.extracting.standing import lineage
+from sourcewright.logic.extracting.surroundings import surroundings
 
 MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
 _WORD = re.compile(r"\w+")
@@ -39,11 +42,15 @@ _LONG = 4
 _NEAR_BLOCKS, _NEAR_WORDS, _BACK = 12, 40, 15
 _PAGES_OF_A_WORD = 10
 """Pages that a word must stand on to have a weight, so that none names a site."""
-_FOLDS, _TREES, _LEAST_WEIGHT = 3, 120, 0.02
+_HEAVIEST = 1.5
+"""Pages that a page counts for at most, however much stands beside its content."""
+_FOLDS, _TREES, _LEAST_WEIGHT = 5, 150, 0.02
 _SHAPE = {"num_leaves": 8, "min_child_samples": 60, "learning_rate": 0.1, "lambda_l2": 5}
-_DRAWN = {"feature_fraction": 0.4, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1}
+_DRAWN = {"feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1}
+_SHAKEN = {"extra_trees": True, "extra_seed": 1}
+"""Bounds are drawn, and the best of the drawn kept: far less is learned by heart."""
 _STEADY = {"num_threads": 1, "deterministic": True, "force_col_wise": True, "verbose": -1}
-_GROWING = {"objective": "cross_entropy", **_SHAPE, **_DRAWN, **_STEADY}
+_GROWING = {"objective": "cross_entropy", **_SHAPE, **_DRAWN, **_SHAKEN, **_STEADY}
 
 Array = Any
 """An array of numpy's, whose types are in the learning environment alone."""
@@ -120,6 +127,7 @@ class Sample:
     """A page as it is learned from; all but its fold has one entry for each block."""
 
     fold: int
+    blocks: list[Block]
     shares: Array
     weights: Array
     measures: Array
@@ -136,23 +144,34 @@ def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
 
 def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Sample | None:
     """Nothing where a page has no blocks; new words are given their numbers."""
-    blocks, places, _ = blocks_of(body_of(parsed(html_of(page))))
+    root, url = parsed(html_of(page)), page["url"] or ""
+    said = said_by(root, embedded_in(root), url)
+    blocks, places, _ = blocks_of(body_of(root))
     if not blocks:
         return None
+    _let_go(blocks, places)
     content = Content(page["main_content"])
     texts = [words_of(block.text) for block in blocks]
     sizes = np.array([min(len(words), 400) for words in texts]) / max(len(content.words), 20)
     return Sample(
         fold=fold,
+        blocks=blocks,
         shares=np.array(labels(texts, content)),
-        # A page of much beside its content counts for no more than three pages.
-        weights=sizes / max(1.0, sizes.sum() / 3),
-        measures=np.array(list(measures_of(Page(blocks, places))), np.float32),
+        weights=sizes / max(1.0, sizes.sum() / _HEAVIEST),
+        measures=np.array(list(measures_of(Page(blocks, places, said))), np.float32),
         words=[
             np.array([numbers.setdefault(word, len(numbers)) for word in sorted(words)], np.int32)
             for words in _telling(blocks)
         ],
     )
+
+
+def _let_go(blocks: Sequence[Block], places: Sequence[Place]) -> None:
+    """Frees the trees of pages, which are too many to be held at once."""
+    for block in blocks:
+        block.node = None
+    for place in places:
+        place.node = None
 
 
 def _telling(blocks: Sequence[Block]) -> Iterator[set[str]]:
@@ -206,7 +225,9 @@ def unseen_scores(samples: Sequence[Sample], count: int) -> list[list[float]]:
 def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]:
     """The trees, in the shape that the reader walks."""
     pairs = zip(samples, scores, strict=True)
-    rows = np.vstack([np.hstack([sample.measures, around(own)]) for sample, own in pairs])
+    rows = np.vstack(
+        [np.hstack([sample.measures, surroundings(sample.blocks, own)]) for sample, own in pairs]
+    )
     shares = np.concatenate([sample.shares for sample in samples])
     told = lightgbm.Dataset(rows, shares, weight=_weights(samples))
     forest = lightgbm.train(_GROWING, told, _TREES).dump_model()

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sourcewright.logic.extracting.hiding import expandable, is_hidden, visible, waiting_in
 from sourcewright.logic.extracting.parsing import Node
 from sourcewright.logic.extracting.runs import DROPPED, INLINE, STYLES, Run, image_run, spaced
 from sourcewright.logic.extracting.tables import is_data_table
+from sourcewright.logic.extracting.unfolding import folded, settle
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _MAX_DEPTH = 200
@@ -65,7 +67,8 @@ class _Walk:
 
 def blocks_of(body: Node) -> tuple[list[Block], list[Place], bool]:
     """The blocks in their order, the places that hold them, and whether a limit cut them off."""
-    shown = frozenset(expandable(body))
+    settle(body)
+    shown = frozenset([*expandable(body), *folded(body)])
     walk = _walked(body, shown)
     held = sum(len(block.text) for block in walk.blocks)
     waiting = waiting_in(walk.hidden, held)
@@ -86,9 +89,12 @@ def _walked(body: Node, shown: frozenset[Node]) -> _Walk:
 def tokens_of(node: Node) -> tuple[str, ...]:
     """The words in the names that an element was given."""
     names = f"{node.get('class') or ''} {node.get('id') or ''} {node.get('role') or ''}"
-    if names == "  ":
-        return ()
-    words = [word.lower() for word in _WORDS.findall(names[:400])]
+    return () if names == "  " else _tokens(names[:400])
+
+
+@lru_cache(maxsize=4096)
+def _tokens(names: str) -> tuple[str, ...]:
+    words = [word.lower() for word in _WORDS.findall(names)]
     return tuple(dict.fromkeys(word for word in words if 2 < len(word) < 18))[:_MAX_TOKENS]
 
 

@@ -1,8 +1,9 @@
 """Finds title, author, site, dates, canonical address and language of a page."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from sourcewright.domain.readings import Embedded
@@ -42,6 +43,8 @@ _BYLINES = (
     "//a[@rel='author'] | //*[contains(@class,'author-name') or contains(@class,'author__name')]",
     "//*[contains(@class,'byline') or contains(@class,'post-author') or @class='author']",
 )
+_TIMES = "//*[@itemprop='datePublished'] | //time[@datetime]"
+_DATED = "//time | //*[contains(@class,'date') or contains(@class,'published')]"
 _BY = re.compile(r"^(?:(?:written|posted|published|reviewed)\s+)?by[:\s]\s*", re.IGNORECASE)
 _NO_NAME = re.compile(r"https?://|@|^\W*$|^(?:admin|administrator|author|editor)$", re.IGNORECASE)
 _MONTHS_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec"
@@ -133,8 +136,9 @@ def _alike(one: str, other: str) -> bool:
 
 def _author(root: Node, metas: Mapping[str, str], works: list[Mapping[str, Any]]) -> str | None:
     told = [_names(work.get("author") or work.get("creator")) for work in works]
+    # Looking through the whole page is slow, and most pages have said it before.
     bylines = (_text(found) for path in _BYLINES for found in root.xpath(path)[:3])
-    for name in (*told, *map(metas.get, _AUTHORS), *bylines):
+    for name in chain(told, map(metas.get, _AUTHORS), bylines):
         clean = _BY.sub("", name or "").strip(" ,|\u2022\u00b7-")
         if 1 < len(clean) < 120 and not _NO_NAME.search(clean):
             return clean
@@ -156,26 +160,22 @@ def _name(value: Any) -> str | None:
 def _published(
     root: Node, metas: Mapping[str, str], works: list[Mapping[str, Any]], url: str
 ) -> str | None:
-    times = (
-        found.get("datetime") or found.get("content")
-        for found in root.xpath("//*[@itemprop='datePublished'] | //time[@datetime]")[:3]
-    )
-    seen = (
-        _text(found)
-        for found in root.xpath(
-            "//time | //*[contains(@class,'date') or contains(@class,'published')]"
-        )[:5]
-    )
     return _first_date(
-        [
-            *_said(works, "datePublished"),
-            *_said(works, "dateCreated"),
-            *map(metas.get, _PUBLISHED),
-            *times,
-            *seen,
-            _dated_path(url),
-        ]
+        chain(
+            _said(works, "datePublished"),
+            _said(works, "dateCreated"),
+            map(metas.get, _PUBLISHED),
+            _shown_dates(root),
+            [_dated_path(url)],
+        )
     )
+
+
+def _shown_dates(root: Node) -> Iterator[str | None]:
+    for found in root.xpath(_TIMES)[:3]:
+        yield found.get("datetime") or found.get("content")
+    for found in root.xpath(_DATED)[:5]:
+        yield _text(found)
 
 
 def _dated_path(url: str) -> str | None:

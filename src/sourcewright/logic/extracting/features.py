@@ -1,4 +1,4 @@
-"""Measures each block of a page: its text, its place, its neighbours and the page around it."""
+"""Measures each block of a page: its text, its neighbours, its place and the page around it."""
 
 import re
 from collections import Counter
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import log1p
 
 from sourcewright.logic.extracting.blocks import Block, Place
+from sourcewright.logic.extracting.kinds import Said
+from sourcewright.logic.extracting.standing import Standing, is_main, shape_of
 
 _SENTENCE = re.compile(r"[.!?。\uff01\uff1f]['\")\]\u201d\u2019]?(?=\s|$)")
 _PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|£|kr|zł|USD|EUR)\b")
@@ -14,6 +16,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
+_CAPITAL = re.compile("[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 _COMMON_NAMES = (
     "the of and to in a is that for it as was with be by on not he this are or his from at which "
     "but have an had they you were their one all we can has there been if more when will would so "
@@ -21,85 +24,37 @@ _COMMON_NAMES = (
     "del se por con para il di che per non"
 )
 _COMMON = frozenset(_COMMON_NAMES.split())
-TAGS = (
-    "p",
-    "li",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "td",
-    "div",
-    "table",
-    "pre",
-    "blockquote",
-    "button",
-    "dd",
-    "dt",
-    "figcaption",
-    "span",
-)
-ABOVE = (
-    "main",
-    "article",
-    "section",
-    "header",
-    "footer",
-    "nav",
-    "aside",
-    "form",
-    "ul",
-    "table",
-    "noscript",
-    "figure",
-    "button",
-    "details",
-)
-_LEVELS = (1, 2, 3, 5)
-_SHARES = (0.4, 0.6, 0.8)
+_TAGS_NAMES = "p li h1 h2 h3 h4 td div table pre blockquote button dd dt figcaption span"
+_TAGS = _TAGS_NAMES.split()
+_TAG_ROWS = {tag: [float(tag == one) for one in _TAGS] for tag in [*_TAGS, ""]}
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_COUNTED = ("p", "li", "h2", "h3", "article", "td", "pre")
 _PROSE = 80
 
 
 class Page:
     """What the measures of a page's blocks share."""
 
-    def __init__(self, blocks: Sequence[Block], places: Sequence[Place]) -> None:
+    def __init__(self, blocks: Sequence[Block], places: Sequence[Place], said: Said) -> None:
         self.blocks = blocks
-        self.total = sum(len(block.text) for block in blocks) or 1
+        self.said = said
+        self.lengths = [len(block.text) for block in blocks]
+        self.total = sum(self.lengths) or 1
         self.linked = sum(block.linked for block in blocks)
         self.copies = Counter(block.text for block in blocks)
-        self.shapes = Counter(shape_of(block) for block in blocks)
+        self.shaped = [shape_of(block) for block in blocks]
+        self.shapes = Counter(self.shaped)
         self.tags = Counter(place.tag for place in places)
         self.sentences = [len(_SENTENCE.findall(block.text)) for block in blocks]
-        self.lengths = [len(block.text) for block in blocks]
         self.prices = [bool(_PRICE.search(block.text)) for block in blocks]
         self.h1 = next((at for at, block in enumerate(blocks) if block.place.tag == "h1"), -1)
         self.prose = [
             size if many and size > _PROSE and 3 * block.linked < size else 0
             for size, many, block in zip(self.lengths, self.sentences, blocks, strict=True)
         ]
-        self.weights = _summed(blocks, self.prose)
-        self.read = sum(self.prose) or 1
-        self.cores = [_core(places, self.weights, self.read * share) for share in _SHARES]
         self.first, self.last = _ends(self.prose)
-        self.main = max((place.characters for place in places if _is_main(place)), default=0)
-
-
-def _summed(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Place, int]:
-    """How much of it each place holds."""
-    sums: dict[Place, int] = {}
-    for block, size in zip(blocks, sizes, strict=True):
-        if size:
-            for place in lineage(block.place):
-                sums[place] = sums.get(place, 0) + size
-    return sums
-
-
-def _core(places: Sequence[Place], weights: dict[Place, int], least: float) -> set[Place]:
-    """The deepest place that holds at least so much of the prose, with all above it."""
-    inside = [place for place in weights if weights[place] >= least]
-    deepest = max(inside, key=lambda place: place.depth, default=places[0])
-    return set(lineage(deepest))
+        self.main = max((place.characters for place in places if is_main(place)), default=0)
+        self.standing = Standing(blocks, places, self.prose, self.total)
 
 
 def _ends(prose: Sequence[int]) -> tuple[int, int]:
@@ -107,32 +62,9 @@ def _ends(prose: Sequence[int]) -> tuple[int, int]:
     return (found[0], found[-1]) if found else (-1, -1)
 
 
-def _is_main(place: Place) -> bool:
-    return place.tag == "main" or "main" in place.tokens
-
-
-def shape_of(block: Block) -> tuple[object, ...]:
-    place = block.place
-    above = place.parent
-    return (
-        place.tag,
-        place.tokens,
-        above and above.tag,
-        above and above.tokens,
-        bool(block.linked),
-    )
-
-
-def lineage(place: Place) -> Iterator[Place]:
-    here: Place | None = place
-    while here is not None:
-        yield here
-        here = here.parent
-
-
 def page_measures(page: Page) -> list[float]:
     count = len(page.blocks) or 1
-    shares = [page.tags[tag] / count for tag in ("p", "li", "h2", "h3", "article", "td", "pre")]
+    told = sum(size for size, many in zip(page.lengths, page.sentences, strict=True) if many)
     return [
         log1p(page.total),
         page.linked / page.total,
@@ -140,55 +72,79 @@ def page_measures(page: Page) -> list[float]:
         sum(page.sentences) / count,
         sum(page.prices) / count,
         page.main / page.total,
-        sum(size for size, many in zip(page.lengths, page.sentences, strict=True) if many)
-        / page.total,
+        told / page.total,
         log1p(max(page.shapes.values(), default=0)),
         log1p(page.tags["article"]),
-        *shares,
+        *[page.tags[tag] / count for tag in _COUNTED],
+        *page.said.kind,
     ]
 
 
 def measures_of(page: Page) -> Iterator[list[float]]:
     """One row of numbers for each block."""
     whole = page_measures(page)
-    before = 0
+    before, seen = 0, Counter[str]()
+    heading, under = (0, 0), -1
     for at, block in enumerate(page.blocks):
-        yield [*_own(page, at), *_around(page, at, before), *_above(page, block), *whole]
+        words = _WORD.findall(block.text[:400].lower())
+        yield [
+            *_own(page, at, words),
+            float(seen[block.text]),
+            *_around(page, at, before),
+            float(at - under),
+            *map(float, heading),
+            *page.standing.measures(block.place),
+            *whole,
+        ]
         before += page.lengths[at]
+        seen[block.text] += 1
+        if block.place.tag in HEADINGS:
+            heading, under = (HEADINGS[block.place.tag], len(words)), at
 
 
-def _own(page: Page, at: int) -> list[float]:
+def _own(page: Page, at: int, words: Sequence[str]) -> list[float]:
     block = page.blocks[at]
-    text, size = block.text, len(block.text) or 1
-    words = _WORD.findall(text[:400].lower())
+    text, size = block.text, page.lengths[at] or 1
     many = len(words) or 1
+    start = text[:200]
     return [
         log1p(size),
         block.linked / size,
         float(page.sentences[at]),
         float(text[-1:] in ".!?。:"),
-        sum(word in _COMMON for word in words) / many,
-        sum(word.isdigit() for word in words) / many,
-        sum(char.isupper() for char in text[:200]) / min(size, 200),
+        len([word for word in words if word in _COMMON]) / many,
+        len([word for word in words if word.isdigit()]) / many,
+        len(_CAPITAL.findall(start)) / min(size, 200),
         float(page.prices[at]),
-        float(bool(_DATE.search(text[:200]))),
+        float(bool(_DATE.search(start))),
         text.count(",") / size,
-        sum(map(len, words)) / many,
+        len("".join(words)) / many,
         float(page.copies[text]),
-        log1p(page.shapes[shape_of(block)]),
+        log1p(page.shapes[page.shaped[at]]),
         float(block.image),
         float(page.prose[at] > 0),
         float("|" in text or "\u203a" in text or "»" in text),
         float("\xa9" in text),
-        *[float((block.form or block.place.tag) == tag) for tag in TAGS],
+        log1p(many),
+        *_told(page.said, frozenset(words)),
+        *_TAG_ROWS.get(block.form or block.place.tag, _TAG_ROWS[""]),
+    ]
+
+
+def _told(said: Said, words: frozenset[str]) -> list[float]:
+    """How much of the words the page's titles and its summary hold, and how much of the titles."""
+    shared = len(words & said.title)
+    return [
+        shared / (len(words) or 1),
+        shared / (len(said.title) or 1),
+        len(words & said.summary) / (len(words) or 1) if said.summary else -1.0,
     ]
 
 
 def _around(page: Page, at: int, before: int) -> list[float]:
     """The place in the page, and its neighbours."""
     near: list[float] = []
-    for step in (-3, -2, -1, 1, 2, 3):
-        other = at + step
+    for other in (at - 1, at + 1):
         if 0 <= other < len(page.blocks):
             size = page.lengths[other] or 1
             near += [log1p(size), page.blocks[other].linked / size, float(page.sentences[other])]
@@ -203,36 +159,3 @@ def _around(page: Page, at: int, before: int) -> list[float]:
         float(at - page.last),
         *near,
     ]
-
-
-def _above(page: Page, block: Block) -> list[float]:
-    """What stands above, and how much text and links it holds."""
-    line = list(lineage(block.place))
-    tags = {place.tag for place in line}
-    levels: list[float] = []
-    for level in _LEVELS:
-        place = line[min(level, len(line) - 1)]
-        size = place.characters or 1
-        levels += [
-            size / page.total,
-            place.linked / size,
-            log1p(place.blocks),
-            log1p(place.children),
-            page.weights.get(place, 0) / page.read,
-            page.weights.get(place, 0) / size,
-        ]
-    own = line[0].characters or 1
-    return [
-        float(len(line)),
-        *[float(tag in tags) for tag in ABOVE],
-        float(any(_is_main(place) for place in line)),
-        own / page.total,
-        line[0].linked / own,
-        *[_distance(line, core) for core in page.cores],
-        *levels,
-    ]
-
-
-def _distance(line: Sequence[Place], core: set[Place]) -> float:
-    """Steps up to a place that also stands above the core of the page."""
-    return float(next((at for at, place in enumerate(line) if place in core), len(line)))

@@ -11,6 +11,7 @@ from sourcewright.logic.extracting.embedding import embedded_in
 from sourcewright.logic.extracting.hiding import INVISIBLE
 from sourcewright.logic.extracting.inline import escaped
 from sourcewright.logic.extracting.judging import chosen
+from sourcewright.logic.extracting.kinds import said_by
 from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of, parsed
 from sourcewright.logic.extracting.rendering import markdown_of
 from sourcewright.logic.extracting.speaking import unshown
@@ -26,7 +27,7 @@ def read_html(text: str, *, url: str) -> Reading:
     about = description_of(root, embedded, url)
     unseen = Unseen(root)
     blocks, places, cut = blocks_of(body_of(root))
-    wanted = zip(blocks, chosen(blocks, places), strict=True)
+    wanted = zip(blocks, chosen(blocks, places, said_by(root, embedded, url)), strict=True)
     kept = [block for block, keep in wanted if keep and not unseen.holds(block)]
     spoken = unshown(embedded, " ".join(block.text for block in blocks))
     content = "\n\n".join([markdown_of(kept, _base(root, url)), *map(escaped, spoken)])

@@ -37,7 +37,10 @@ class Run:
 
 def spaced(text: str) -> str:
     """The text with every stretch of blanks made one, and nothing invisible in it."""
-    return visible(_SPACES.sub(" ", text))
+    if text.isspace():
+        return " "
+    is_spaced = "  " not in text and text.isprintable()
+    return visible(text if is_spaced else _SPACES.sub(" ", text))
 
 
 def image_run(node: Node) -> Run | None:

@@ -29,13 +29,20 @@ def unshown(embedded: Embedded | None, shown: str) -> list[str]:
 
 
 def _texts(embedded: Embedded | None) -> Iterator[str]:
-    for thing in things_in(embedded):
-        for text in _long(thing):
+    things = things_in(embedded)
+    # A page of many products is about none of them.
+    is_one = len({str(thing.get("name")) for thing in things if _is_product(thing)}) == 1
+    for thing in things:
+        fields = [*_FIELDS, *["description"] * (is_one and _is_product(thing))]
+        for text in _long(thing, fields):
             yield text[:_LONGEST]
 
 
-def _long(thing: Mapping[str, Any]) -> list[str]:
-    fields = [*_FIELDS, *(["description"] if thing.get("@type") == "Product" else [])]
+def _is_product(thing: Mapping[str, Any]) -> bool:
+    return thing.get("@type") == "Product"
+
+
+def _long(thing: Mapping[str, Any], fields: list[str]) -> list[str]:
     values = (thing.get(name) for name in fields)
     return [value for value in values if isinstance(value, str) and len(value) >= _LEAST]
 
