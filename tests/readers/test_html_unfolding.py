@@ -72,3 +72,12 @@ def test_short_headings_and_code_may_stand_on_a_page_twice():
 
     assert told.count("## Example") == 2
     assert told.count("harbour.measure(pier, exactly=True)") == 2
+
+
+def test_of_two_twins_the_one_that_is_seen_is_read():
+    told = content(
+        f"<style>.narrow {{ display: none }}</style>"
+        f'<div class="narrow"><p>{BEECH}</p></div><div class="wide"><p>{BEECH}</p></div>'
+    )
+
+    assert told.count("built of beech") == 1

@@ -13,7 +13,8 @@ _PHRASE = 4
 
 
 def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
-    return once(blocks, _headed(blocks, _filled(blocks, kept)))
+    """The same with what lies between and with the headings above."""
+    return _headed(blocks, _filled(blocks, kept))
 
 
 def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:

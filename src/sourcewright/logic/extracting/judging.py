@@ -3,8 +3,7 @@
 A weight for each telling word gives a first score; some dozen small trees weigh it together
 with the scores around it and with measures of the block, its place and its page. The cut is not
 fixed: blocks are kept while the expected F1 of what is kept grows, so that a page whose blocks
-are doubtful keeps more. What stands on a page twice, for wide screens and for narrow ones, is
-kept once.
+are doubtful keeps more.
 """
 
 import json
@@ -42,7 +41,7 @@ def model() -> Model:
 
 
 def chosen(blocks: Sequence[Block], places: Sequence[Place], said: Said) -> list[bool]:
-    """Whether each block is content."""
+    """Whether each block is content, those that repeat another included."""
     if not blocks:
         return []
     new = once(blocks, [True] * len(blocks))

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.extracting.blocks import blocks_of
+from sourcewright.logic.extracting.completing import once
 from sourcewright.logic.extracting.describing import description_of
 from sourcewright.logic.extracting.embedding import embedded_in
 from sourcewright.logic.extracting.hiding import INVISIBLE
@@ -28,7 +29,9 @@ def read_html(text: str, *, url: str) -> Reading:
     unseen = Unseen(root)
     blocks, places, cut = blocks_of(body_of(root))
     wanted = zip(blocks, chosen(blocks, places, said_by(root, embedded, url)), strict=True)
-    kept = [block for block, keep in wanted if keep and not unseen.holds(block)]
+    seen = [keep and not unseen.holds(block) for block, keep in wanted]
+    # What stands on a page twice, for wide screens and for narrow ones, is read once.
+    kept = [block for block, keep in zip(blocks, once(blocks, seen), strict=True) if keep]
     spoken = unshown(embedded, " ".join(block.text for block in blocks))
     content = "\n\n".join([markdown_of(kept, _base(root, url)), *map(escaped, spoken)])
     return Reading(
