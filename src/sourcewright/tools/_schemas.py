@@ -5,7 +5,6 @@ from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
-from pydantic_core.core_schema import ModelField
 
 Schema = dict[str, Any]
 
@@ -15,7 +14,7 @@ _NULL = {"type": "null"}
 class _Told(GenerateJsonSchema):
     """Schemas of answers: what is left out when there is nothing to say is never null."""
 
-    def model_field_schema(self, schema: ModelField) -> JsonSchemaValue:
+    def model_field_schema(self, schema: Any) -> JsonSchemaValue:
         told = super().model_field_schema(schema)
         left_out = schema.get("serialization_exclude_if")
         if left_out is None or not left_out(None) or "anyOf" not in told:
