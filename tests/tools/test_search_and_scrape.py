@@ -584,6 +584,7 @@ async def test_components_show_the_sources_where_that_is_turned_on(gather, web):
     assert first["card"]["url"] == shown["sources"][0]["url"]
     assert first["card"]["score"] == shown["sources"][0]["scores"]["overall"]
     assert 150 < len(first["card"]["snippet"]) <= 201
+    assert first["card"]["snippet"].startswith("The one paper writes")
     assert table["table"]["columns"][:2] == ["source", "overall"]
     assert [row[0] for row in table["table"]["rows"]] == table["sourceRefs"]
     assert sorted(table["sourceRefs"]) == [ONE, TWO]

@@ -5,7 +5,7 @@ from typing import Any
 
 from sourcewright.cli import render
 from sourcewright.cli.finding import INDENT, Told, about, day, end, head, reputation
-from sourcewright.logic.wording import headline_of
+from sourcewright.logic.wording import excerpt_of
 
 _EXCERPT = 300
 _SIGNALS = {
@@ -77,8 +77,5 @@ def _show_evidence(source: Mapping[str, Any]) -> None:
 
 
 def _show_excerpt(source: Mapping[str, Any]) -> None:
-    text = source["content"]
-    # Its own heading says the title again.
-    body = text.partition("\n")[2] if text.startswith("# ") else text
-    if excerpt := headline_of(body, most=_EXCERPT):
+    if excerpt := excerpt_of(source["content"], most=_EXCERPT):
         render.paragraph(excerpt, indent=INDENT)

@@ -22,3 +22,9 @@ def headline_of(text: str, *, most: int = _HEADLINE) -> str:
     """The beginning of a text that has no title."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"
+
+
+def excerpt_of(text: str, *, most: int) -> str:
+    """The beginning of a Markdown text below its own title."""
+    body = text.partition("\n")[2] if text.startswith("# ") else text
+    return headline_of(body, most=most)

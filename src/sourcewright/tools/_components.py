@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from sourcewright.logic.scoring import Score
-from sourcewright.logic.wording import headline_of
+from sourcewright.logic.wording import excerpt_of
 from sourcewright.services.ranking import Ranked
 from sourcewright.tools._results import CAMEL
 from sourcewright.tools._searches import Said
@@ -82,7 +82,7 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
                 url=one.rated.url,
                 title=one.rated.title or None,
                 score=one.rated.score.overall,
-                snippet=headline_of(one.told.content, most=_SNIPPET),
+                snippet=excerpt_of(one.told.content, most=_SNIPPET) or None,
             ),
         )
         for one in shown
