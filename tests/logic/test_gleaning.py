@@ -81,6 +81,7 @@ def test_an_arxiv_id_is_read_from_its_addresses_and_from_nothing_else(value, arx
         ("javascript:alert(1)", None),
         ("ftp://a.example", None),
         ("https://a.example/ b", None),
+        (f"https://a.example/{'b' * 9000}", None),
         (None, None),
     ],
 )

@@ -19,7 +19,8 @@ Record = Mapping[str, Any]
 _DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
 )
-_WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x1f\x7f]+", re.IGNORECASE)
+# No server takes a longer one, and an answer would have to repeat it.
+_WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)
 _ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _ORCID = re.compile(
     r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
