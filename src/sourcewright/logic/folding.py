@@ -19,9 +19,13 @@ def folded(text: str) -> str:
     """Words in small letters without accents, ligatures and punctuation, one blank between them."""
     text = _QUIET.sub("", _LINE_HYPHEN.sub("", text)).casefold()
     if not text.isascii():
-        flat = unicodedata.normalize("NFKD", text)
-        text = "".join(letter for letter in flat if not unicodedata.combining(letter))
+        # Before as well: a pile of thousands on one letter would take its time to be ordered.
+        text = _unmarked(unicodedata.normalize("NFKD", _unmarked(text)))
     return _APART.sub(" ", text.translate(_LETTERS)).strip()
+
+
+def _unmarked(text: str) -> str:
+    return "".join(letter for letter in text if not unicodedata.combining(letter))
 
 
 def squeezed(text: str) -> str:

@@ -65,7 +65,9 @@ def folded(text: str) -> str:
     """Without case, accents and the differences between look-alike forms."""
     if text.isascii():
         return text.lower()
-    bare = _MARKS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    # Marks go first: a pile of thousands on one letter would take its time to be put in order.
+    plain = _MARKS.sub("", text.casefold())
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", plain))
     return unicodedata.normalize("NFC", bare).casefold().translate(_LETTERS)
 
 
