@@ -75,11 +75,9 @@ def ends(handle):
 async def test_a_page_that_builds_itself_is_read_and_nothing_stays_behind(
     connected, internet, shell, chromium
 ):
-    before = browsers_below(os.getpid())
     async with connected(CHROME_PATH=chromium) as client:
         result = await client.call_tool("scrape_page", shell)
-        started = set(browsers_below(os.getpid())).difference(before)
-        left = [os.pidfd_open(pid) for pid in started]
+        left = [os.pidfd_open(pid) for pid in browsers_below(server_below(os.getpid()))]
 
     told = result.structured_content
     assert told["extractedBy"] == "browser"
@@ -94,12 +92,18 @@ async def test_a_page_that_builds_itself_is_read_and_nothing_stays_behind(
 async def test_a_server_that_is_killed_takes_its_browser_with_it(connected, shell, chromium):
     async with connected(CHROME_PATH=chromium) as client:
         await client.call_tool("scrape_page", shell)
-        [server] = [pid for pid in below(os.getpid()) if browsers_below(pid) and is_server(pid)]
+        server = server_below(os.getpid())
         left = [os.pidfd_open(pid) for pid in browsers_below(server)]
         os.kill(server, signal.SIGKILL)
 
     assert left
     assert all([await anyio.to_thread.run_sync(ends, one) for one in left])
+
+
+def server_below(pid):
+    """The one that has a browser; the tests of the browser itself may have left theirs running."""
+    [server] = [one for one in below(pid) if browsers_below(one) and is_server(one)]
+    return server
 
 
 def is_server(pid):

@@ -61,8 +61,14 @@ def started_by(pid: int, kind: str = "") -> set[int]:
     return {one for one in browsers(kind) if pid in ancestors(one)}
 
 
-def ours(kind: str = "") -> set[int]:
-    return started_by(os.getpid(), kind)
+def ours() -> set[int]:
+    """The browsers that run below us; what each has started comes and goes."""
+    return started_by(os.getpid(), "--remote-debugging-pipe")
+
+
+def families(pids: set[int], kind: str = "") -> set[int]:
+    every = browsers(kind)
+    return {one for one in every if one in pids or pids & ancestors(one)}
 
 
 def ancestors(pid: int) -> set[int]:
@@ -103,7 +109,7 @@ async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_afte
     assert ours() == before
 
     await browser.render(url)
-    during = ours() - before
+    during = families(ours() - before)
     folder = profile_of(during)
     await browser.aclose()
 
@@ -159,7 +165,7 @@ async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, inte
     call = asyncio.create_task(browser.render(url))
     await until(lambda: "/never" in [seen.path for seen in internet.seen])
 
-    for pid in ours(kind) - before:
+    for pid in families(ours() - before, kind):
         os.kill(pid, signal.SIGKILL)
 
     with pytest.raises(Unavailable, match=why):
