@@ -1,5 +1,6 @@
 """What was gathered, best first: filtered, told once, and weighed against a claim."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ LEAST_RELEVANCE = 0.3
 WEIGHED = 100_000
 """Characters of a source in which evidence is looked for: half a second's work at the worst."""
 _RULE = "\n\n---\n\n"
+_ADDRESS_LINE = re.compile(
+    r"^([ \t]*)(?=<https?://[^\s<>]*>[ \t]*$)", re.IGNORECASE | re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +94,12 @@ def _told(rated: Rated, teller: Teller, wanted: Wanted, has_time: Callable[[], b
 
 
 def _passage(source: Ranked) -> str:
-    """A source in the one text, under its address and, where it does not say it, its title."""
-    content = source.told.content.strip()
+    """A source in the one text, under its address and, where it does not say it, its title.
+
+    An address on a line of its own begins a source, so a page's own ones are marked as text:
+    no page can give out what it says for another's.
+    """
+    content = _ADDRESS_LINE.sub(r"\1\\", source.told.content.strip())
     title = " ".join(source.rated.title.split())
     head = f"# {title}\n\n" if title and not content.startswith("# ") else ""
     return f"<{source.rated.url}>\n\n{head}{content}"
