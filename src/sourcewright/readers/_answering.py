@@ -29,7 +29,8 @@ class Opening:
     """What a page is opened with."""
 
     url: str
-    body: bytes
+    body: bytes | None
+    """What the address gave already; None where the page is still to be asked for."""
     content_type: str
     requests: PageRequests
     images: bool
@@ -84,7 +85,7 @@ class Answering:
     async def _answer_here(self, paused: Paused) -> bool:
         """Answer what nobody outside needs to be asked for; says whether it was."""
         opening = self._opening
-        if self._is_page(paused) and not self._served:
+        if self._is_page(paused) and not self._served and opening.body is not None:
             self._served = True
             said = (("content-type", opening.content_type),)
             await self._answers.give(paused, 200, said, opening.body)

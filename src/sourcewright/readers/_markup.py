@@ -1,6 +1,6 @@
 """What goes into the browser as a page, and what comes out of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import BadAnswer
@@ -21,8 +21,10 @@ class Markup:
     cut: bool
 
 
-def place_of(url: str, served: Visit) -> str:
+def place_of(url: str, served: Visit | None) -> str:
     """Where the page is, with the fragment that it may look at to know what to show."""
+    if served is None:
+        return url
     fragment = urlsplit(url).fragment
     return f"{served.url}#{fragment}" if fragment else served.url
 
@@ -38,7 +40,7 @@ def content_type_of(served: Visit) -> str:
     return f"text/html{mark}{parameters}"
 
 
-def visit_of(markup: Markup, served: Visit) -> Visit:
+def visit_of(markup: Markup, url: str, served: Visit | None) -> Visit:
     if markup.url.startswith("chrome-error:"):
         raise BadAnswer(SOURCE, "the browser cannot show it", cause="format")
     web = urlsplit(markup.url).scheme in ("http", "https")
@@ -46,11 +48,14 @@ def visit_of(markup: Markup, served: Visit) -> Visit:
     long = len(body) > _LONGEST
     if long:
         body = body[:_LONGEST].decode("utf-8", "ignore").encode()
-    return Visit(
+    shown = Visit(
         body=body,
-        url=markup.url if web else served.url,
+        url=markup.url if web else url,
         content_type=_HTML,
         manner="rendered",
-        cut=markup.cut or served.cut or long or len(served.body) > LONGEST_SERVED,
-        problem=served.problem,
+        cut=markup.cut or long,
     )
+    if served is None:
+        return shown
+    cut = shown.cut or served.cut or len(served.body) > LONGEST_SERVED
+    return replace(shown, cut=cut, problem=served.problem)

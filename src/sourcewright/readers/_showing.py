@@ -48,25 +48,26 @@ class Showing:
     def can_show(served: Visit) -> bool:
         return is_markup(served)
 
-    async def show(self, url: str, served: Visit, *, until: float, patient: bool) -> Visit:
-        """What came from an address, as it stands once its scripts have run.
+    async def show(self, url: str, served: Visit | None, *, until: float, patient: bool) -> Visit:
+        """What came or comes from an address, as it stands once its scripts have run.
 
         Raises:
             ResearchError: As the port says.
         """
         async with self._engine() as engine:
             left = until - asyncio.get_running_loop().time() - _MARGIN_SECONDS
+            place = place_of(url, served)
             opening = Opening(
-                url=place_of(url, served),
-                body=served.body[:LONGEST_SERVED],
-                content_type=content_type_of(served),
-                requests=self._requests.of(served.url, seconds=left),
+                url=place,
+                body=None if served is None else served.body[:LONGEST_SERVED],
+                content_type="" if served is None else content_type_of(served),
+                requests=self._requests.of(place, seconds=left),
                 images=self._options.images,
             )
             options = self._options
             quiet = options.patient_seconds if patient else options.quiet_seconds
             markup = await _shown(engine, opening, left, quiet_seconds=quiet)
-        return visit_of(markup, served)
+        return visit_of(markup, place, served)
 
     async def examine(self) -> Confinement:
         """How the browser is held.

@@ -70,14 +70,15 @@ class Tab:
         Raises:
             Gone: The browser ended.
             Unavailable: The page's process crashed.
-            BadAnswer: The browser cannot show it.
+            ResearchError: The page could not be had, or the browser cannot show it.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 went = await self._ask("Page.navigate", url=self._opening.url)
                 if went.get("errorText"):
                     detail = f"the browser cannot show it ({str(went['errorText'])[:80]})"
-                    raise BadAnswer(SOURCE, detail, cause="format")
+                    unshown = BadAnswer(SOURCE, detail, cause="format")
+                    raise self.requests.problem or unshown
                 await self._rest(quiet_seconds)
                 return
         # What has not come to rest by itself is stopped, so that it stays to be read.

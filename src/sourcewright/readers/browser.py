@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.pages import BROWSER, Confinement, Visit
-from sourcewright.domain.ports import Clock, SystemClock, VisitsPages
+from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.readers._chromium import Chromium, find_chromium
 from sourcewright.readers._options import Options
 
@@ -28,13 +28,11 @@ class Browser:
         self,
         path: str,
         *,
-        visitor: VisitsPages,
         requests: "Subrequests",
         clock: Clock | None = None,
         options: Options | None = None,
     ) -> None:
         self._path = path
-        self._visitor = visitor
         self._requests = requests
         self._clock = clock or SystemClock()
         self._options = options or Options()
@@ -53,10 +51,8 @@ class Browser:
             UpstreamError: The page could not be had.
         """
         until = asyncio.get_running_loop().time() + self._seconds()
-        if served is None:
-            served = await self._visitor.visit(url, "source")
         showing = self._showing()
-        if not showing.can_show(served):
+        if served is not None and not showing.can_show(served):
             return served
         try:
             async with asyncio.timeout_at(until), self._turn:

@@ -2,13 +2,11 @@
 
 from sourcewright.domain.ports import NoBrowser, RendersPages
 from sourcewright.net.client import Client
-from sourcewright.net.network import Network
 from sourcewright.readers.browser import Browser, Options, find_chromium
 from sourcewright.settings import Settings
-from sourcewright.wiring import parts
 
 
-def browser(settings: Settings, network: Network, client: Client) -> RendersPages:
+def browser(settings: Settings, client: Client) -> RendersPages:
     found = find_chromium(settings.chrome_path or "")
     if found.path is None:
         return NoBrowser(found.reason, broken=found.broken)
@@ -17,7 +15,6 @@ def browser(settings: Settings, network: Network, client: Client) -> RendersPage
     hosts = settings.allowed_domains or None
     return Browser(
         found.path,
-        visitor=parts.visitor(settings, network),
         requests=Subrequests(client, hosts=hosts),
         options=Options(
             pages_at_once=settings.browser_concurrency,

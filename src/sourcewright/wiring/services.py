@@ -183,7 +183,7 @@ class Services:
     def browser(self) -> "RendersPages":
         from sourcewright.wiring.browser import browser
 
-        return browser(self._settings, self.network, self.client)
+        return browser(self._settings, self.client)
 
     @cached_property
     def scraper(self) -> "Scraper":

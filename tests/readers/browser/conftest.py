@@ -41,27 +41,20 @@ class Making:
         self.stack = stack
 
     async def __call__(self, **told: Any) -> Any:
-        from sourcewright.net.browsing import Visitor
         from sourcewright.net.client import Client
-        from sourcewright.net.network import Network
         from sourcewright.net.subrequests import Allowance, Subrequests
         from sourcewright.readers.browser import Browser, Options
-        from sourcewright.stores.pacing import SqliteLedger
 
         path, hosts = told.pop("path", self.path), told.pop("hosts", None)
         shared = told.pop("shared", False)
         client = told.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
-        ledger = SqliteLedger(self.folder / "pacing.sqlite3")
-        network = Network(client=client, ledger=ledger, sandbox=self.sandbox, paced=False)
         allowance = Allowance(**told.pop("allowance", {}))
         browser = Browser(
             path,
-            visitor=Visitor(network, hosts=hosts),
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
             options=Options(**{"quiet_seconds": 0.1, **told}),
         )
-        for closing in (client.aclose, network.aclose):
-            self.stack.push_async_callback(closing)
+        self.stack.push_async_callback(client.aclose)
         if not shared:
             self.stack.push_async_callback(browser.aclose)
         return browser

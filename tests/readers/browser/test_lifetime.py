@@ -27,7 +27,7 @@ from sourcewright.net.subrequests import Subrequests
 from sourcewright.readers.browser import Browser
 async def main(path):
     requests = Subrequests(Client(user_agent="us"), hosts=None)
-    browser = Browser(path, visitor=None, requests=requests)
+    browser = Browser(path, requests=requests)
     page = b"<!doctype html><title>t</title><p>here</p>"
     served = Visit(body=page, url="https://1.1.1.1/", content_type="text/html", manner="source")
     await browser.render(served.url, served=served)

@@ -113,12 +113,39 @@ async def test_a_page_in_another_charset_keeps_its_letters(render, internet):
     assert "<p>Приливы</p>" in markup
 
 
-async def test_what_is_no_page_is_given_as_it_is(one_browser, internet):
-    internet.says("pages.example", b"%PDF-1.7 etc.", content_type="application/pdf")
+async def test_what_is_no_page_is_given_as_it_is(one_browser):
+    served = Visit(
+        body=b"%PDF-1.7 etc.",
+        url="https://pages.example/paper",
+        content_type="application/pdf",
+        manner="source",
+    )
 
-    visit = await one_browser.render("https://pages.example/paper")
+    assert await one_browser.render(served.url, served=served) is served
 
-    assert (visit.body, visit.manner) == (b"%PDF-1.7 etc.", "source")
+
+WALL = "<p>Are you a browser?</p><script>document.cookie='passed=1'; location.reload()</script>"
+
+
+async def test_a_wall_that_a_script_opens_is_passed(one_browser, internet):
+    host = "pages.example"
+    internet.says(host, WALL.encode(), content_type="text/html", status=403, times=1)
+    internet.says(host, b"<p>The page behind the wall</p>", content_type="text/html")
+
+    visit = await one_browser.render(f"https://{host}/guarded")
+
+    assert b"The page behind the wall" in visit.body
+    assert [seen.headers.get("cookie") for seen in internet.requests_to(host)] == [
+        None,
+        "passed=1",
+    ]
+
+
+async def test_a_wall_that_stays_is_a_refusal(one_browser, internet):
+    internet.says("pages.example", b"<p>No.</p>", content_type="text/html", status=403)
+
+    with pytest.raises(Refused):
+        await one_browser.render("https://pages.example/guarded")
 
 
 async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
