@@ -227,8 +227,8 @@ async def test_a_shell_is_given_as_partial_and_asked_for_again(read, internet):
     page = first.structured
     assert page["extractionQuality"] == "partial"
     assert first.meta["tried"][:2] == [
-        "stealth: only 49 bytes of text",
-        "html: only 49 bytes of text",
+        "stealth: only 58 bytes of text",
+        "html: only 58 bytes of text",
     ]
     assert page["content"] == "Loading the tide tables of the harbour, a moment."
     assert "cached" not in again.meta
