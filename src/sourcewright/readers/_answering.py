@@ -56,6 +56,11 @@ class Answering:
         self.problem: ResearchError | None = None
         """Why the page that it has gone on to could not be had."""
 
+    @property
+    def begun(self) -> bool:
+        """Whether the browser has asked for the page."""
+        return bool(self._leading)
+
     def announce(self, url: str) -> None:
         """Take note that the page is about to go to an address, and not to fetch a file there."""
         self._announced.add(urldefrag(url).url)

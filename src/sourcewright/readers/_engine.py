@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.pages import BROWSER
 from sourcewright.readers._answering import Opening
 from sourcewright.readers._chromium import Launch, launch
 from sourcewright.readers._confining import binding, can_sandbox, unplugging, users, works
@@ -19,6 +21,8 @@ from sourcewright.readers._tab import Tab
 _START_SECONDS = 30.0
 _WATCH_SECONDS = 0.25
 _TRIES, _TRY_SECONDS = 10, 0.05
+_FAIR_SECONDS = 1.5
+"""A browser that had less to answer in is not to blame for its silence."""
 
 
 class NotStarted(Exception):
@@ -35,6 +39,8 @@ class Engine:
         self.pages = 0
         self.version = ""
         self.users = 0
+        self.doubted = False
+        """Whether it runs and yet fell silent; it may do so at every page to come."""
         self.belongings = AsyncExitStack()
         """What is gone with it."""
         self._process = process
@@ -56,11 +62,12 @@ class Engine:
         return resident_bytes(family(self._process.pid))
 
     @asynccontextmanager
-    async def tab(self, opening: Opening) -> AsyncIterator[Tab]:
-        """A page of its own, closed in the end without waiting for it.
+    async def tab(self, opening: Opening, *, seconds: float) -> AsyncIterator[Tab]:
+        """A page of its own, had within so many seconds and closed without waiting for it.
 
         Raises:
             Gone: The browser has ended.
+            Unavailable: It does not answer.
         """
         self.pages += 1
         tab = Tab(self._devtools, opening)
@@ -68,11 +75,12 @@ class Engine:
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())
         try:
-            await tab.open()
+            await _opened(tab, seconds)
             yield tab
         except (Declined, KeyError) as error:
             raise Gone from error
         finally:
+            self.doubted |= tab.silent and seconds >= _FAIR_SECONDS
             self._tabs.discard(tab)
             tab.close()
             if not self._tabs and self._watching is not None:
@@ -154,6 +162,15 @@ class Engine:
     def _note(self, info: Any) -> None:
         if isinstance(info, Mapping) and info.get("browserContextId"):
             self._owners[str(info.get("targetId"))] = str(info["browserContextId"])
+
+
+async def _opened(tab: Tab, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await tab.open()
+    except TimeoutError as error:
+        tab.silent = True
+        raise Unavailable(BROWSER, "does not answer", cause="timeout") from error
 
 
 async def start(how: Launch) -> Engine:

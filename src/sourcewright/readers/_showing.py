@@ -102,6 +102,6 @@ async def _shown(
 ) -> Markup:
     taking = min(_TAKING_SECONDS, seconds / 3)
     until = asyncio.get_running_loop().time() + seconds - taking
-    async with engine.tab(opening) as tab:
+    async with engine.tab(opening, seconds=seconds) as tab:
         await tab.show(quiet_seconds=quiet_seconds, until=until)
         return await tab.take(seconds=taking)

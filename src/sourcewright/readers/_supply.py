@@ -89,7 +89,7 @@ class Supply:
 
     def _is_worn(self, task: asyncio.Task[Engine]) -> bool:
         engine = _engine_of(task)
-        if engine is None or engine.has_gone or engine.pages >= self._pages:
+        if engine is None or engine.has_gone or engine.doubted or engine.pages >= self._pages:
             return True
         weighed = engine.pages > 0 and engine.pages % _WEIGHED_PAGES == 0
         return weighed and engine.resident_bytes > _RESIDENT_BYTES

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, Unavailable
+from sourcewright.domain.errors import BadAnswer, ResearchError, Unavailable
 from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.readers._answering import Answering, Opening
 from sourcewright.readers._devtools import Declined, Devtools, Gone
@@ -34,6 +34,8 @@ class Tab:
         self._main = ""
         self.requests = Answering(Interception(devtools), opening, self._stillness)
         self.context = ""
+        self.silent = False
+        """Whether the browser did not answer when it should have."""
         self.frames: set[str] = set()
 
     async def open(self) -> None:
@@ -44,8 +46,7 @@ class Tab:
             Declined: It would not.
         """
         ask = self._devtools.ask
-        made = await ask("Target.createBrowserContext", {"disposeOnDetach": True})
-        self.context = str(made["browserContextId"])
+        self.context = await self._new_context()
         self._devtools.tell(
             "Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": self.context}
         )
@@ -72,6 +73,7 @@ class Tab:
             Unavailable: The page's process crashed.
             ResearchError: The page could not be had, or the browser cannot show it.
         """
+        went: Mapping[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 went = await self._ask("Page.navigate", url=self._opening.url)
@@ -81,6 +83,8 @@ class Tab:
                     raise self.requests.problem or unshown
                 await self._rest(quiet_seconds)
                 return
+        if went is None:
+            raise self._unseen()
         # What has not come to rest by itself is stopped, so that it stays to be read.
         self._tell("Emulation.setScriptExecutionDisabled", value=True)
         self._tell("Page.stopLoading")
@@ -101,6 +105,7 @@ class Tab:
                 return await self._taken()
         except TimeoutError as error:
             self._check()
+            self.silent = True
             message = "its scripts leave no time to read it"
             raise Unavailable(SOURCE, message, cause="timeout") from error
 
@@ -118,6 +123,31 @@ class Tab:
         """Take note that the page's process is gone."""
         self._crashed = True
         self._stillness.stir()
+
+    async def _new_context(self) -> str:
+        making = asyncio.ensure_future(
+            self._devtools.ask("Target.createBrowserContext", {"disposeOnDetach": True})
+        )
+        try:
+            return str((await asyncio.shield(making))["browserContextId"])
+        except asyncio.CancelledError:
+            # It is made all the same, and nobody would know of it.
+            making.add_done_callback(self._drop)
+            raise
+
+    def _drop(self, making: asyncio.Future[Mapping[str, Any]]) -> None:
+        if not making.cancelled() and making.exception() is None:
+            self.context = str(making.result().get("browserContextId", ""))
+            self.close()
+
+    def _unseen(self) -> ResearchError:
+        """Why there is still no page at the end of its time; an empty one is never given."""
+        if self.requests.problem is not None:
+            return self.requests.problem
+        if self._opening.body is None and self.requests.begun:
+            return Unavailable(SOURCE, "did not come in time", cause="timeout")
+        self.silent = True
+        return Unavailable(BROWSER, "does not answer", cause="timeout")
 
     def _hear(self, method: str, params: Mapping[str, Any]) -> None:
         itself = params.get("frameId") == self._main

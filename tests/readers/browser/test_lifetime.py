@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.ports import SystemClock
 from sourcewright.readers._profile import is_abandoned
 from sourcewright.readers.browser import find_chromium
 
@@ -188,6 +190,43 @@ async def test_one_who_gives_up_ends_what_the_page_was_waiting_for(browser_with,
     assert await asyncio.to_thread(internet.waits_for_hang_up, "pages.example")
     after = await browser.render(serve(page=PAGE))
     assert "here" in after.body.decode()
+
+
+async def test_a_browser_that_hangs_is_replaced(browser_with, serve):
+    url, before = serve(page=PAGE), ours()
+    browser = await browser_with()
+    await browser.render(url)
+    for pid in ours() - before:
+        os.kill(pid, signal.SIGSTOP)
+
+    with hurried(2.5, SystemClock()), pytest.raises(Unavailable, match="does not answer"):
+        await browser.render(url)
+
+    after = await browser.render(url)
+    assert "here" in after.body.decode()
+
+
+async def test_one_who_gives_up_at_once_leaves_no_context_behind(one_browser, serve):
+    async def contexts():
+        return (await engine._devtools.ask("Target.getBrowserContexts"))["browserContextIds"]
+
+    url = serve(page=PAGE)
+    await one_browser.render(url)
+    async with one_browser._showing().supply.engine() as engine:
+        known = set(await contexts())
+        call = asyncio.create_task(one_browser.render(url))
+        for _ in range(1000):
+            if engine._tabs:
+                break
+            await asyncio.sleep(0)
+
+        call.cancel()
+        await asyncio.wait([call], timeout=PATIENCE)
+
+        left = set(await contexts()) - known
+        for _ in range(100):
+            left &= set(await contexts())
+        assert not left
 
 
 @pytest.mark.parametrize("path", ["/bin/true", "/nowhere/at/all", "/bin/cat"])

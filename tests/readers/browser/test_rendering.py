@@ -301,3 +301,13 @@ async def test_a_page_is_not_shown_after_the_call_is_over(one_browser, serve):
         await one_browser.render(url, served=served)
 
     assert (caught.value.source, caught.value.cause) == ("browser", "timeout")
+
+
+async def test_a_page_that_does_not_come_in_time_is_never_an_empty_one(
+    one_browser, serve, internet
+):
+    internet.delays("pages.example", 20.0, "/late")
+    url = serve(late="<title>t</title><p>late</p>")
+
+    with hurried(3.0, SystemClock()), pytest.raises(Down, match="did not come in time"):
+        await one_browser.render(url)
