@@ -18,7 +18,9 @@ from sourcewright.readers._interception import Interception, Paused, read_paused
 from sourcewright.readers._profile import Profile
 from sourcewright.readers._tab import Tab
 
-_START_SECONDS = 30.0
+_START_SECONDS = 20.0
+"""Less than a page has, so that its caller hears why there is none."""
+_END_SECONDS = 5.0
 _WATCH_SECONDS = 0.25
 _TRIES, _TRY_SECONDS = 10, 0.05
 _FAIR_SECONDS = 1.5
@@ -27,6 +29,10 @@ _FAIR_SECONDS = 1.5
 
 class NotStarted(Exception):
     """The browser could not be started; the message says why."""
+
+
+class Silent(NotStarted):
+    """It runs and says nothing, which it would do with more rights too."""
 
 
 class Engine:
@@ -107,8 +113,11 @@ class Engine:
         members = family(self._process.pid)
         kill_all(members)
         self._devtools.close()
-        await self._process.wait()
-        await self._listening
+        # Whoever else it gave its pipe to may hold it for ever.
+        self._listening.cancel()
+        await asyncio.wait([self._listening])
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), _END_SECONDS)
         reap(members)
 
     async def _watch(self) -> None:
@@ -185,6 +194,8 @@ async def start(how: Launch) -> Engine:
     for way in _ways(how):
         try:
             return await _start(way)
+        except Silent:
+            raise
         except NotStarted as error:
             why = error
     raise why
@@ -217,6 +228,6 @@ async def _start(how: Launch) -> Engine:
         except (Gone, Declined) as error:
             raise NotStarted("it ended at once") from error
         except TimeoutError as error:
-            raise NotStarted(f"it did not answer within {_START_SECONDS:g} s") from error
+            raise Silent(f"it did not answer within {_START_SECONDS:g} s") from error
         engine.belongings = stack.pop_all()
         return engine

@@ -241,6 +241,24 @@ async def test_what_is_no_browser_is_said(browser_with, serve, path):
     assert abandoned() <= kept
 
 
+async def test_what_ends_and_leaves_its_pipe_to_others_does_not_keep_us(
+    browser_with, serve, tmp_path
+):
+    program, left = tmp_path / "chromium", tmp_path / "left"
+    program.write_text(f"#!/bin/sh\nsleep 60 >&4 & echo $! > {left}\n")
+    program.chmod(0o755)
+    browser = await browser_with(path=str(program))
+    call = asyncio.create_task(browser.render(serve(page=PAGE)))
+    await until(lambda: exists(left) and left.read_text())
+
+    await asyncio.wait_for(browser.aclose(), PATIENCE)
+
+    os.kill(int(left.read_text()), signal.SIGKILL)
+    await asyncio.wait([call], timeout=PATIENCE)
+    assert call.done()
+    assert call.cancelled() or isinstance(call.exception(), Unavailable)
+
+
 async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears_up(
     chromium, browser_with, serve
 ):
