@@ -230,7 +230,7 @@ async def test_a_shell_is_given_as_partial_and_asked_for_again(read, internet):
         "stealth: only 58 bytes of text",
         "html: only 58 bytes of text",
     ]
-    assert page["content"] == "Loading the tide tables of the harbour, a moment."
+    assert page["content"] == "# Tides\n\nLoading the tide tables of the harbour, a moment."
     assert "cached" not in again.meta
     assert len(internet.requests_to(HOST)) == 4
 
