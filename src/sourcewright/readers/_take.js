@@ -49,7 +49,7 @@
     if (style.display === "none" || style.contentVisibility === "hidden") return "no";
     if (isOutOfSight(style) || /inset\((?:50|100)%/.test(style.clipPath)) return "no";
     if (style.opacity === "0" && !appears(style)) return "no";
-    if (style.visibility !== "visible" || style.fontSize === "0px") return "mute";
+    if (style.visibility !== "visible" || parseFloat(style.fontSize) < 2) return "mute";
     return "yes";
   };
 

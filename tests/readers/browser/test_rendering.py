@@ -38,7 +38,7 @@ const who = [navigator.userAgent, navigator.language, String(navigator.webdriver
 document.getElementById("kept").title = who.join("|");
 </script></body></html>"""
 SHEET = """.none { display: none } .unseen { visibility: hidden } .seen { visibility: visible }
-.clear { opacity: 0 } .far { position: absolute; left: -9999px } .tiny { font-size: 0 }"""
+.clear { opacity: 0 } .far { position: absolute; left: -9999px } .tiny { font-size: 1px }"""
 
 
 async def test_a_page_that_is_drawn_by_scripts_is_read_and_asked_for_once(
