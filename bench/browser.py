@@ -108,7 +108,7 @@ async def _shown(engine: Engine, requests: Subrequests) -> float:
     began = perf_counter()
     asking = requests.of(_URL, seconds=_SECONDS)
     first = await asking.ask(Request(url=_URL))
-    async with engine.tab(_opening(first.body, asking)) as tab:
+    async with engine.tab(_opening(first.body, asking), seconds=_SECONDS) as tab:
         await _show(tab)
     return milliseconds_since(began)
 
