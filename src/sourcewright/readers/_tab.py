@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, ResearchError, Unavailable
+from sourcewright.domain.errors import BadAnswer, Unavailable
 from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.readers._answering import Answering, Opening
 from sourcewright.readers._devtools import Declined, Devtools, Gone
@@ -46,7 +46,7 @@ class Tab:
             Declined: It would not.
         """
         ask = self._devtools.ask
-        self.context = await self._new_context()
+        self.context = await _new_context(self._devtools)
         self._devtools.tell(
             "Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": self.context}
         )
@@ -78,13 +78,13 @@ class Tab:
             async with asyncio.timeout_at(until):
                 went = await self._ask("Page.navigate", url=self._opening.url)
                 if went.get("errorText"):
-                    detail = f"the browser cannot show it ({str(went['errorText'])[:80]})"
-                    unshown = BadAnswer(SOURCE, detail, cause="format")
-                    raise self.requests.problem or unshown
+                    raise self.requests.problem or _unshown(str(went["errorText"]))
                 await self._rest(quiet_seconds)
                 return
         if went is None:
-            raise self._unseen()
+            # An empty page is never given for one that is not there.
+            self.silent = self._opening.body is not None or not self.requests.begun
+            raise self.requests.problem or _unseen(silent=self.silent)
         # What has not come to rest by itself is stopped, so that it stays to be read.
         self._tell("Emulation.setScriptExecutionDisabled", value=True)
         self._tell("Page.stopLoading")
@@ -115,39 +115,12 @@ class Tab:
         if self._session:
             self._devtools.on(self._session, None)
         if self.context:
-            with contextlib.suppress(Gone):
-                place = {"browserContextId": self.context}
-                self._devtools.tell("Target.disposeBrowserContext", place)
+            _dispose(self._devtools, self.context)
 
     def crash(self) -> None:
         """Take note that the page's process is gone."""
         self._crashed = True
         self._stillness.stir()
-
-    async def _new_context(self) -> str:
-        making = asyncio.ensure_future(
-            self._devtools.ask("Target.createBrowserContext", {"disposeOnDetach": True})
-        )
-        try:
-            return str((await asyncio.shield(making))["browserContextId"])
-        except asyncio.CancelledError:
-            # It is made all the same, and nobody would know of it.
-            making.add_done_callback(self._drop)
-            raise
-
-    def _drop(self, making: asyncio.Future[Mapping[str, Any]]) -> None:
-        if not making.cancelled() and making.exception() is None:
-            self.context = str(making.result().get("browserContextId", ""))
-            self.close()
-
-    def _unseen(self) -> ResearchError:
-        """Why there is still no page at the end of its time; an empty one is never given."""
-        if self.requests.problem is not None:
-            return self.requests.problem
-        if self._opening.body is None and self.requests.begun:
-            return Unavailable(SOURCE, "did not come in time", cause="timeout")
-        self.silent = True
-        return Unavailable(BROWSER, "does not answer", cause="timeout")
 
     def _hear(self, method: str, params: Mapping[str, Any]) -> None:
         itself = params.get("frameId") == self._main
@@ -234,6 +207,39 @@ class Tab:
 @cache
 def _script(name: str) -> str:
     return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
+
+
+def _unshown(why: str) -> BadAnswer:
+    return BadAnswer(SOURCE, f"the browser cannot show it ({why[:80]})", cause="format")
+
+
+def _unseen(*, silent: bool) -> Unavailable:
+    """Why there is no page at the end of its time."""
+    if silent:
+        return Unavailable(BROWSER, "does not answer", cause="timeout")
+    return Unavailable(SOURCE, "did not come in time", cause="timeout")
+
+
+async def _new_context(devtools: Devtools) -> str:
+    making = asyncio.ensure_future(
+        devtools.ask("Target.createBrowserContext", {"disposeOnDetach": True})
+    )
+
+    def drop(made: asyncio.Future[Mapping[str, Any]]) -> None:
+        if not made.cancelled() and made.exception() is None:
+            _dispose(devtools, str(made.result().get("browserContextId", "")))
+
+    try:
+        return str((await asyncio.shield(making))["browserContextId"])
+    except asyncio.CancelledError:
+        # It is made all the same, and nobody would know of it.
+        making.add_done_callback(drop)
+        raise
+
+
+def _dispose(devtools: Devtools, context: str) -> None:
+    with contextlib.suppress(Gone):
+        devtools.tell("Target.disposeBrowserContext", {"browserContextId": context})
 
 
 def _markup(said: Any) -> Markup:
