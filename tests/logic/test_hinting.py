@@ -6,7 +6,7 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic import hinting
 from sourcewright.logic.hinting import hints
 
-NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by"}
+NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle"}
 
 
 def steps(told):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import OUTSIDE, Call, current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.ports import SystemClock
@@ -44,6 +44,13 @@ async def gathering(application, internet, sessions):
         return gather
 
     return start, sessions.told
+
+
+@pytest.fixture(autouse=True)
+async def a_call_that_ends_with_its_test():
+    """Tests share one context, and nobody after this one is to have its deadline."""
+    yield
+    current_call.set(OUTSIDE)
 
 
 def seconds_for_reading(seconds):
