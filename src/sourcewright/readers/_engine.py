@@ -20,7 +20,7 @@ from sourcewright.readers._tab import Tab
 
 _START_SECONDS = 20.0
 """Less than a page has, so that its caller hears why there is none."""
-_END_SECONDS = 5.0
+_END_SECONDS = 2.0
 _WATCH_SECONDS = 0.25
 _TRIES, _TRY_SECONDS = 10, 0.05
 _FAIR_SECONDS = 1.5
@@ -114,8 +114,8 @@ class Engine:
         kill_all(members)
         self._devtools.close()
         # Whoever else it gave its pipe to may hold it for ever.
+        await asyncio.wait([self._listening], timeout=_END_SECONDS)
         self._listening.cancel()
-        await asyncio.wait([self._listening])
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _END_SECONDS)
         reap(members)
