@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -65,7 +66,8 @@ async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
     internet.delays("s*.example", 30)
 
     task = asyncio.create_task(gather())
-    reached = await asyncio.to_thread(internet.waits_for_request, "s4.example", seconds=10)
+    waits = partial(asyncio.to_thread, internet.waits_for_request, seconds=10)
+    reached = all([await waits(f"s{n}.example") for n in range(AT_ONCE)])
     asked = {seen.host for seen in internet.seen} - {BRAVE}
     task.cancel()
 
