@@ -65,6 +65,8 @@ class Courier:
         self._breaker.heed(error)
 
     async def _carry(self, request: Request, policy: Policy, flight: Flight[Answer]) -> Answer:
+        # Its first use loads much of the library, which must not delay a start that is booked.
+        anyio.current_time()
         try:
             with self._breaker.watch() as probe:
                 return await self._persist(_Errand(request, policy, flight, probe))
