@@ -176,10 +176,11 @@ class Ear:
         self.heard.append(f"UDP {data[:20]!r}")
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        own = len(self.heard)
         self.heard.append("TCP")
         try:
             async with asyncio.timeout(1):
-                self.heard[-1] = f"TCP {(await reader.read(60))!r}"
+                self.heard[own] = f"TCP {(await reader.read(60))!r}"
         except (TimeoutError, OSError):
             pass
         finally:

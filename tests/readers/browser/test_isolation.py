@@ -101,7 +101,7 @@ async def test_without_the_locks_the_same_page_gets_out(chromium, ear):
     assert "peers: went" in text
     doors = " ".join(ear.heard)
     assert "UDP" in doors
-    assert "GET /img" in doors
+    assert "TCP b'GET /" in doors
 
 
 async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(sharing, ear):
