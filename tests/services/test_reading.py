@@ -336,6 +336,23 @@ async def test_a_browser_that_does_not_start_leaves_the_part_that_there_is():
     assert trace_of(read)[-1] == ("browser", "could not be started: no such file")
 
 
+@pytest.mark.parametrize("first", [failing(Refused, status=403), "<html></html>"])
+async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
+    browser = Browser(NotFound("page", "HTTP 404", status=404))
+
+    class Empty(Documents):
+        async def read(self, visit):
+            return Reading(content="", kind="html")
+
+    whole = reader(Web(browser=first, plain=first), browser=browser)
+    with pytest.raises(Unanswered) as caught:
+        await replace(whole, documents=Empty()).read(URL)
+
+    assert len(browser.asked) == 1
+    assert not isinstance(caught.value.decisive, NotFound)
+    assert "browser: its scripts lead to HTTP 404" in str(caught.value)
+
+
 async def test_a_machine_without_a_browser_says_so_in_the_account():
     read = await reader(Web(browser=SHELL, plain=SHELL)).read(URL)
 

@@ -16,6 +16,7 @@ from sourcewright.domain.errors import (
     Denial,
     Denied,
     InvalidInput,
+    NotFound,
     Refused,
     ResearchError,
     UpstreamError,
@@ -240,8 +241,13 @@ class PageReader:
     async def _rendered(self, climb: Climb) -> Read:
         """The page as a browser shows it, which asks for its parts, but not for itself again."""
         known = builds_itself(climb.url)
-        with hurried(_BROWSER_SECONDS, self.clock):
-            shown = await self.renderer.render(climb.url, served=climb.served, patient=known)
+        try:
+            with hurried(_BROWSER_SECONDS, self.clock):
+                shown = await self.renderer.render(climb.url, served=climb.served, patient=known)
+        except NotFound as error:
+            # The page itself has answered before: where its scripts led to, nothing is.
+            detail = f"its scripts lead to {error.detail}"
+            raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(shown.url)
         reading = _with_text(await self.documents.read(shown))
         # Much markup around little text is no sign of a shell once the scripts have run.
