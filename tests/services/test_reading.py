@@ -341,7 +341,7 @@ async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
     browser = Browser(NotFound("page", "HTTP 404", status=404))
 
     class Empty(Documents):
-        async def read(self, visit):
+        async def read(self, _visit):
             return Reading(content="", kind="html")
 
     whole = reader(Web(browser=first, plain=first), browser=browser)
