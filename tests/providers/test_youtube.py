@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused, UpstreamError
+from sourcewright.domain.errors import (
+    BadAnswer,
+    InvalidInput,
+    NotFound,
+    RateLimited,
+    Refused,
+    UpstreamError,
+)
 from sourcewright.logic.captioning import read_captions, transcript
 from sourcewright.logic.watching import player_in, video_at
 
@@ -52,6 +59,8 @@ async def test_every_address_of_a_video_is_taken(youtube, url):
         "https://www.youtube.com/results?search_query=tide",
         "https://youtu.be/",
         "https://youtu.be/harbourfilm/x",
+        "https://www.youtube.com/embed/videoseries?list=PL1",
+        "https://www.youtube.com/embed/live_stream?channel=UC1",
         "https://youtube.com.example/watch?v=harbourfilm",
     ],
 )
@@ -155,13 +164,40 @@ async def test_a_video_that_is_not_there_is_absent(youtube):
 
 
 @pytest.mark.parametrize(
-    ("number", "kind"), [("privatefilm", Refused), ("hiccupvideo", BadAnswer)]
+    ("number", "kind", "status", "why"),
+    [
+        ("privatefilm", Refused, 401, "private video"),
+        ("warnedabout", Refused, None, "Some may be offended"),
+        ("hiccupvideo", BadAnswer, None, "try again later"),
+    ],
 )
-async def test_a_video_that_is_not_shown_is_not_absent(youtube, number, kind):
-    with pytest.raises(kind) as caught:
+async def test_a_video_that_is_not_shown_is_not_absent(youtube, number, kind, status, why):
+    with pytest.raises(kind, match=why) as caught:
         await youtube.read_site(WATCH + number)
 
     assert not isinstance(caught.value, NotFound)
+    assert caught.value.status == status
+
+
+async def test_a_page_that_wants_a_proof_leaves_what_another_player_is_told(youtube, internet):
+    reading = await youtube.read_site(f"{WATCH}humansalone")
+
+    assert "# For people" in reading.content
+    assert "[0:00] en: it's the tide comes in" in reading.content
+    assert [seen.path for seen in internet.seen] == [
+        "/watch",
+        "/youtubei/v1/player",
+        "/api/timedtext",
+    ]
+
+
+async def test_a_page_that_asks_us_to_wait_is_not_asked_for_in_another_way(youtube, internet):
+    internet.breaks(HOST, status=429, path="/watch", retry_after=3600)
+
+    with pytest.raises(RateLimited):
+        await youtube.read_site(f"{WATCH}harbourfilm")
+
+    assert {seen.path for seen in internet.seen} == {"/watch"}
 
 
 @pytest.mark.parametrize(
@@ -264,6 +300,10 @@ def test_a_line_that_is_said_again_later_is_kept():
         b"<html><body><p>x</p></body></html>",
         b"<!DOCTYPE a [<!ENTITY b 'c'>]><transcript><text start='0'>&b;</text></transcript>",
         b"<transcript><text>no start</text></transcript>",
+        b"<transcript><text start='inf'>never</text></transcript>",
+        b"<transcript><text start='nan'>never</text></transcript>",
+        b"<transcript><text start='-1'>before</text></transcript>",
+        b"<timedtext><body><p t='999999999999999'>late</p></body></timedtext>",
         b"\xff\xfe",
     ],
 )

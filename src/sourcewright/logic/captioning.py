@@ -15,6 +15,8 @@ from sourcewright.logic.parsing import parse_xml
 MOST_CUES = 50_000
 _MOST_LINES, _LONGEST_LINE = 20, 2000
 """Of one cue; what fits on a screen is far less."""
+_LATEST_SECONDS = 1_000_000.0
+"""No film is so long; a later start is no moment of one."""
 _CUE = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{2}):([0-9]{2})[.,]([0-9]{3})\s+-->.*")
 _MARKS = re.compile(r"<[^<>]{0,200}>")
 _PARAGRAPH_SECONDS = 30.0
@@ -87,9 +89,15 @@ def _xml(root: Element) -> Iterator[tuple[float, list[str]]]:
     for one in root.iter():
         said = "".join(one.itertext())
         if one.tag == "text":
-            yield float(one.attrib["start"]), said.split("\n")
+            yield _moment(float(one.attrib["start"])), said.split("\n")
         elif one.tag == "p" and "t" in one.attrib:
-            yield int(one.attrib["t"]) / 1000, said.split("\n")
+            yield _moment(int(one.attrib["t"]) / 1000), said.split("\n")
+
+
+def _moment(seconds: float) -> float:
+    if not 0 <= seconds <= _LATEST_SECONDS:
+        raise ValueError(f"no moment of a film: {seconds}")
+    return seconds
 
 
 def _once(cues: Iterable[tuple[float, list[str]]]) -> Iterator[Cue]:

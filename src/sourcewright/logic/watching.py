@@ -13,7 +13,15 @@ from sourcewright.domain.readings import Reading
 from sourcewright.logic.captioning import Cue, clock_of, transcript
 from sourcewright.logic.cleaning import shown
 from sourcewright.logic.composing import clipped, facts, joined
-from sourcewright.logic.gleaning import Record, record_of, records_of, required, text_of, url_of
+from sourcewright.logic.gleaning import (
+    Record,
+    record_of,
+    records_of,
+    required,
+    text_of,
+    texts_of,
+    url_of,
+)
 from sourcewright.logic.placing import place_of
 
 KIND, SITE, HOME = "youtube", "YouTube", "https://www.youtube.com"
@@ -26,6 +34,12 @@ _ID = re.compile(r"[A-Za-z0-9_-]{11}")
 _HOSTS = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com"})
 _EMBEDS = frozenset({"www.youtube-nocookie.com", "youtube-nocookie.com"})
 _FORMS = frozenset({"shorts", "embed", "live", "v"})
+_NO_VIDEOS = frozenset({"videoseries", "live_stream"})
+"""What an embedded playlist or channel has in the place of a video's name, and as long."""
+_REFUSALS = frozenset(
+    {"LOGIN_REQUIRED", "UNPLAYABLE", "AGE_CHECK_REQUIRED", "CONTENT_CHECK_REQUIRED"}
+)
+_LOGIN = 401
 # Older pages have it as a text inside the player's settings.
 _PLAYER = re.compile(
     r"ytInitialPlayerResponse[\"']?\]?\s{0,9}=\s{0,9}(?=\{)|\"player_response\"\s{0,9}:\s{0,9}(?=\")"
@@ -78,7 +92,7 @@ def video_at(url: str) -> str | None:
             found = name
         case (name,) if place.host == "youtu.be":
             found = name
-    return found if _ID.fullmatch(found) else None
+    return found if _ID.fullmatch(found) and found not in _NO_VIDEOS else None
 
 
 def player_in(body: bytes) -> Any:
@@ -192,9 +206,21 @@ def _complaint(status: Record, source: str) -> UpstreamError:
     what, reason = text_of(status["status"]), _reason(status)
     if what == "ERROR" and _GONE.search(reason):
         return NotFound(source, f"has no such video: {reason}")
-    kind = Refused if what in {"LOGIN_REQUIRED", "UNPLAYABLE", "AGE_CHECK_REQUIRED"} else BadAnswer
-    return kind(source, f"does not show the video: {reason}")
+    detail = f"does not show the video: {reason}"
+    if what not in _REFUSALS:
+        return BadAnswer(source, detail)
+    # Who asks for a login to be sure of a person wants no account.
+    wants_account = what == "LOGIN_REQUIRED" and "bot" not in reason
+    return Refused(source, detail, status=_LOGIN if wants_account else None)
 
 
 def _reason(status: Record) -> str:
-    return (text_of(status.get("reason")) or "no reason given")[:200].rstrip(".")
+    """Why, as the player is told, or as it is told to show instead of the video."""
+    screen = record_of(record_of(status.get("errorScreen")).get("playerErrorMessageRenderer"))
+    title = record_of(screen.get("reason"))
+    runs = " ".join(
+        filter(None, (text_of(run.get("text")) for run in records_of(title.get("runs"))))
+    )
+    told = (status.get("reason"), title.get("simpleText"), runs, *texts_of(status.get("messages")))
+    found = next(filter(None, map(text_of, told)), "no reason given")
+    return found[:200].rstrip(".")

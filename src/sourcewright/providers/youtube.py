@@ -8,7 +8,7 @@ Silent on: comments, chapters and what is to be seen.
 from collections.abc import Mapping
 from typing import Any
 
-from sourcewright.domain.errors import BadAnswer, UpstreamError
+from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.captioning import Cue, read_captions
 from sourcewright.logic.placing import foreign
@@ -64,19 +64,23 @@ class Youtube(Provider):
         number = video_at(url)
         if number is None:
             raise foreign(url, SITE)
-        video = await self.upstream.search(
-            "/watch",
-            {"v": number, "hl": "en"},
-            parse=player_in,
-            read=lambda player: read_video(player, number, source=_NAME),
-        )
-        said = await self._said_in(video)
-        if isinstance(said, tuple):
-            return video_page(video, said[0], language=said[1], missing=None)
-        if not video.description:
-            why = said.detail if said else "it has no captions"
-            raise BadAnswer(_NAME, f"{number} has neither transcript nor description: {why}")
-        return video_page(video, (), language=None, missing=said.detail if said else None)
+        video = await outcome(self._told_by_page(number))
+        if isinstance(video, UpstreamError):
+            return await self._told_elsewhere(number, video)
+        return _page(video, await self._said_in(video))
+
+    async def _told_elsewhere(self, number: str, error: UpstreamError) -> Reading:
+        """What another player is told, where the page wants a proof or says nothing.
+
+        Raises:
+            UpstreamError: There is no such video, or it is told to nobody.
+        """
+        if not isinstance(error, Refused | BadAnswer):
+            raise error
+        video = await outcome(self._told_another_player(number))
+        if isinstance(video, UpstreamError):
+            raise error
+        return _page(video, await self._best_of(video.tracks))
 
     async def _said_in(self, video: Video) -> Said | UpstreamError | None:
         """The transcript, why there is none, or None where the video has no captions at all."""
@@ -108,6 +112,14 @@ class Youtube(Provider):
                 break
         return said
 
+    async def _told_by_page(self, number: str) -> Video:
+        return await self.upstream.search(
+            "/watch",
+            {"v": number, "hl": "en"},
+            parse=player_in,
+            read=lambda player: read_video(player, number, source=_NAME),
+        )
+
     async def _told_another_player(self, number: str) -> Video:
         return await self.upstream.search(
             "/youtubei/v1/player?prettyPrint=false",
@@ -119,3 +131,17 @@ class Youtube(Provider):
         return await self.upstream.search(
             place, parse=read_captions, read=lambda cues: (cues, language)
         )
+
+
+def _page(video: Video, said: Said | UpstreamError | None) -> Reading:
+    """The page of a video.
+
+    Raises:
+        BadAnswer: Nothing is said in it that could be had, and nothing of it.
+    """
+    if isinstance(said, tuple):
+        return video_page(video, said[0], language=said[1], missing=None)
+    if not video.description:
+        why = said.detail if said else "it has no captions"
+        raise BadAnswer(_NAME, f"{video.number} has neither transcript nor description: {why}")
+    return video_page(video, (), language=None, missing=said.detail if said else None)

@@ -36,12 +36,20 @@ _VIDEOS: dict[str, dict[str, Any]] = {
     "mutewithout": _video("Untitled", ""),
     "gatedwaters": _video("Gated waters", "Only for browsers.", "en", gated="everywhere"),
     "agelimited_": _video("Only for adults", "About rum."),
+    "humansalone": _video("For people", "About people.", "en"),
 }
 _WITHHELD = {
     "privatefilm": {"status": "LOGIN_REQUIRED", "reason": "This is a private video."},
+    "warnedabout": {
+        "status": "CONTENT_CHECK_REQUIRED",
+        "errorScreen": {
+            "playerErrorMessageRenderer": {"reason": {"simpleText": "Some may be offended."}}
+        },
+    },
     "hiccupvideo": {"status": "ERROR", "reason": "An error occurred. Please try again later."},
 }
 _ABSENT = {"status": "ERROR", "reason": "Video unavailable"}
+_BOT = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you\u2019re not a bot"}
 _AGE = {"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm your age."}
 
 
@@ -69,6 +77,8 @@ def _player(number: str, client: str) -> dict[str, Any]:
     video = _VIDEOS.get(number)
     if video is None:
         return {"playabilityStatus": _WITHHELD.get(number, _ABSENT)}
+    if number == "humansalone" and client == "WEB":
+        return {"playabilityStatus": _BOT}
     told: dict[str, Any] = {
         "playabilityStatus": _AGE if number == "agelimited_" else {"status": "OK"},
         "videoDetails": {
