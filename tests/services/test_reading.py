@@ -305,6 +305,8 @@ async def test_a_known_site_that_shows_next_to_nothing_is_given_as_it_was_served
         failing(NotFound, status=404),
         failing(RateLimited),
         failing(Refused, status=401),
+        failing(Refused, status=402),
+        failing(Refused, status=451),
         failing(Unavailable, cause="connect"),
         failing(Unavailable, cause="timeout"),
         REFUSAL,

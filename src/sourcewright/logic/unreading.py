@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from http import HTTPStatus
 
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -17,16 +18,19 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.domain.readings import Tried
+from sourcewright.logic.counting import counted
 
 UNAUTHORISED = 401
+_FORBIDDEN = 403
 _LONGEST = 500
 _WAIT_SECONDS = 60
 _USER = re.compile(r"(?<=://)[^/?#]*@")
 _REJECTED = "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."
-_BLOCKED = (
-    "Blocked: {url} uses bot detection. Try an alternative source \u2014 its content can't be read"
-    " directly."
-)
+_ELSEWHERE = "Try an alternative source \u2014 its content can't be read directly."
+_BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
+_DECLINED = f"Blocked: {{url}} answered {{detail}}{{meaning}}. {_ELSEWHERE}"
+"""For a refusal whose status gives another reason than who asks, or none."""
+_LOGIN = "Auth required: {url} is behind a login wall."
 _EMPTY = "No content extracted from {url}. May need browser rendering."
 _BROWSER = "Scrape failed: Chrome unavailable ({detail}). Set CHROME_PATH or install Chrome."
 _NETWORK = "Network error on {url}: {detail}. Check connectivity."
@@ -37,7 +41,7 @@ _SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
         NotFound,
         "Not found: {url} returned 404/410 \u2014 the page does not exist. Check the URL.",
     ),
-    (RateLimited, "Rate limited on {url}. Retry in {wait} seconds."),
+    (RateLimited, "Rate limited on {url}. Retry in {wait}."),
     (Refused, _BLOCKED),
     (NotAvailable, _EMPTY),
     (BadAnswer, _EMPTY),
@@ -81,9 +85,7 @@ def _is_of_page(error: ResearchError) -> bool:
 
 
 def _rank(error: ResearchError) -> tuple[int, bool]:
-    """Its place among the sentences; an answer that cannot be read has one of two."""
-    if _is_status(error):
-        return len(_SENTENCES), True
+    """Its place among the sentences; of two alike, the one that says more comes first."""
     # A browser that does not start says more than a page without text, and less than any other.
     kind = NotAvailable if _is_browser(error) else type(error)
     place = next(at for at, (known, _) in enumerate(_SENTENCES) if issubclass(kind, known))
@@ -94,25 +96,31 @@ def _is_browser(error: ResearchError) -> bool:
     return isinstance(error, UpstreamError) and error.source == BROWSER
 
 
-def _is_status(error: ResearchError) -> bool:
-    """Whether an odd status came, which says that there was no page rather than no text."""
-    return isinstance(error, BadAnswer) and error.cause == "status"
-
-
 def _wants_login(error: ResearchError) -> bool:
     return isinstance(error, Refused) and error.status == UNAUTHORISED
 
 
+def is_wall(error: ResearchError | None) -> bool:
+    """Whether a page is there, and something stands in front of it that may let a browser in."""
+    return isinstance(error, Refused) and error.status in (None, _FORBIDDEN)
+
+
 def _sentence(url: str, error: ResearchError) -> str:
     words = next(words for kind, words in _SENTENCES if isinstance(error, kind))
-    if _wants_login(error):
-        words = "Auth required: {url} is behind a login wall."
-    if _is_status(error):
-        words = _NETWORK
+    if isinstance(error, Refused) and not is_wall(error):
+        words = _LOGIN if _wants_login(error) else _DECLINED
     if _is_browser(error):
         words = _BROWSER
-    wait = error.retry_after if isinstance(error, UpstreamError) else None
-    return words.format(url=url, detail=word_for(error), wait=f"{wait or _WAIT_SECONDS:.0f}")
+    wait = (error.retry_after if isinstance(error, UpstreamError) else None) or _WAIT_SECONDS
+    said = counted(f"{wait:.0f}", "second")
+    return words.format(url=url, detail=word_for(error), meaning=_meaning(error), wait=said)
+
+
+def _meaning(error: ResearchError) -> str:
+    """What the status of an answer is called, in brackets, where it has a name."""
+    status = error.status if isinstance(error, UpstreamError) else None
+    name = next((known.phrase for known in HTTPStatus if known == status), None)
+    return f" ({name.lower()})" if name else ""
 
 
 def _shown(url: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.pages import SOURCE, Manner, Visit
 from sourcewright.domain.ports import Lane
 from sourcewright.logic.addressing import host_of
@@ -15,6 +15,8 @@ from sourcewright.net.network import Network
 
 DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
+_DECLINED = range(400, 500)
+"""A page's own word that it is not for us, whatever the reason; nothing on the way failed."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
 IDENTITY: Mapping[str, str] = MappingProxyType(
@@ -107,6 +109,8 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
     """What an answer gave; a page's own 404 is absence of the page, and of nothing else."""
     if answer.status in _GONE:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
+    if answer.status in _DECLINED:
+        raise Refused(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
         raise answer.problem or problem

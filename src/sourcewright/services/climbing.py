@@ -9,14 +9,13 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     RateLimited,
-    Refused,
     ResearchError,
     Unavailable,
     UpstreamError,
 )
 from sourcewright.domain.pages import BROWSER, Visit
 from sourcewright.domain.readings import Reading, Tried
-from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
+from sourcewright.logic.unreading import is_wall, unread, word_for
 
 _UNCHANGED = ("connect", "tls", "breaker")
 """Why nobody answered, where another way of asking would not change it."""
@@ -65,7 +64,7 @@ class Climb:
         own = self._own()
         if self.done or not own or any(map(is_final, own)):
             return False
-        return self.served is not None or any(map(_is_wall, own))
+        return self.served is not None or any(map(is_wall, own))
 
     @property
     def may_relay(self) -> bool:
@@ -108,8 +107,3 @@ def is_final(error: ResearchError | None) -> bool:
     if isinstance(error, Unavailable):
         return error.cause in _UNCHANGED
     return isinstance(error, Denied | InvalidInput | NotFound | RateLimited)
-
-
-def _is_wall(error: ResearchError | None) -> bool:
-    """Whether a page is there, and something stands in front of it that is no login."""
-    return isinstance(error, Refused) and error.status != UNAUTHORISED

@@ -26,6 +26,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.pages import BROWSER
 from sourcewright.domain.pages import SOURCE as PAGE
+from sourcewright.logic.counting import counted
 from sourcewright.tools._results import CAMEL, Failed, ToolResult, as_json
 
 Kind = Literal[
@@ -90,7 +91,6 @@ PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
     {
         (Refused, 401): Verdict("auth_required", retryable=False, action="inform_user"),
         (Unavailable, None): Verdict("network", True, "retry_after_delay", 5),
-        (BadAnswer, "status"): Verdict("network", True, "retry_after_delay", 5),
         (BadAnswer, "shape"): Verdict("content_empty", retryable=True, action="report_bug"),
         (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
     }
@@ -184,8 +184,8 @@ def _alternatives(error: ResearchError) -> list[str] | None:
 
 def _sentence(problem: ResearchProblem) -> str:
     if problem.kind == "rate_limited" and problem.provider:
-        who, wait = problem.provider, problem.retry_after_seconds
-        return f"Rate limited ({who}). Wait {wait} seconds and retry, or try a different provider."
+        who, wait = problem.provider, counted(problem.retry_after_seconds or 0, "second")
+        return f"Rate limited ({who}). Wait {wait} and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
     if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
         words = f"Invalid arguments: {problem.detail}"
