@@ -155,7 +155,7 @@ def test_reindexing_counts_the_papers_and_names_what_cannot_be_read(cli, pdf, tm
     done = cli("library", "reindex")
 
     assert done.returncode == 0
-    assert "1 papers" in done.stdout
+    assert "the index has 1 paper\n" in done.stdout
     assert "broken" in done.stdout
 
 

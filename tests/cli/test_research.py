@@ -74,7 +74,7 @@ def test_when_nothing_could_be_read_the_command_fails(cli, internet, form):
     done = cli(*QUERY, *form)
 
     assert done.returncode == 1
-    assert "none of the 3 pages" in done.stdout + done.stderr
+    assert "3 pages found, and none could be read" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ async def test_a_post_is_read_with_its_votes_and_its_comments_in_their_places(re
         "  A **heater** below the lens.\n\n  Ten watts are enough.\n\n"
         "  - **lamp_keeper**, 2026-01-01T02:00:00Z, 8 points\n\n    Thanks!\n\n"
         "    - **dry_hand**, 2026-01-01T03:00:00Z\n\n      Any time.\n\n"
-        "- **[deleted]**, 2026-01-01T01:00:00Z, 1 points\n\n  [removed]"
+        "- **[deleted]**, 2026-01-01T01:00:00Z, 1 point\n\n  [removed]"
     )
 
 

@@ -155,9 +155,10 @@ async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, 
     assert [one.url for one in gathered.pages] == [url_of(n) for n in range(4)]
 
 
-async def test_progress_is_told_to_whoever_called(gathering):
+@pytest.mark.parametrize(("pages", "words"), [(1, "reading 1 page"), (2, "reading 2 pages")])
+async def test_progress_is_told_to_whoever_called(gathering, pages, words):
     start, _ = gathering
-    gather = await start(2)
+    gather = await start(pages)
     told = []
 
     async def tell(message, *, done=None, total=None):
@@ -167,7 +168,9 @@ async def test_progress_is_told_to_whoever_called(gathering):
     await gather()
 
     assert told[0] == ("searching tides", 0, 10)
-    assert [(done, total) for _, done, total in told if done] == [(1, 2), (2, 2)]
+    assert words in [message for message, _, _ in told]
+    done = [(done, total) for _, done, total in told if done]
+    assert done == [(n, pages) for n in range(1, pages + 1)]
 
 
 async def test_a_page_whose_reading_outlasts_the_call_is_named_like_any_other(gathering, internet):

@@ -520,7 +520,7 @@ async def test_when_every_page_fails_the_answer_says_so_and_is_no_error(gather, 
     answer = result.structured
     assert not result.is_error
     assert (answer["status"], answer["sources"], answer["combinedContent"]) == ("failed", [], "")
-    assert answer["note"].startswith("none of the 2 pages that were found could be read")
+    assert answer["note"].startswith("2 pages found, and none could be read")
     assert {one["url"] for one in answer["scrapeFailures"]} == {ONE, TWO}
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from sourcewright.domain.codes import Code
+from sourcewright.logic.counting import counted
 
 EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     {
@@ -214,7 +215,9 @@ def _is_research(structured: Mapping[str, Any]) -> bool:
 
 def _research_failure(error: Mapping[str, Any]) -> int:
     advice, wait = RESEARCH_ADVICE[error["suggestedAction"]], error.get("retryAfterSeconds")
-    notes = [("help", advice if wait is None else f"wait {wait} seconds, then ask again")]
+    notes = [
+        ("help", advice if wait is None else f"wait {counted(wait, 'second')}, then ask again")
+    ]
     if error.get("alternatives"):
         notes.append(("note", f"can be asked: {', '.join(error['alternatives'])}"))
     problem(error["kind"], error["detail"], notes)

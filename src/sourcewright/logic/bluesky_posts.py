@@ -7,6 +7,7 @@ from sourcewright.domain.errors import Refused
 from sourcewright.domain.readings import Reading, Reception
 from sourcewright.logic.cleaning import shown
 from sourcewright.logic.composing import Remark, Remarks, conversation, facts, joined
+from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
 from sourcewright.logic.timing import timestamp_of
 from sourcewright.logic.wording import headline_of, words_of
@@ -116,7 +117,7 @@ def _remark(post: Record, depth: int, now: float) -> Remark:
         author=_name(post["author"]),
         when=timestamp_of(post["record"]["createdAt"], now=now),
         depth=depth,
-        about=f"{int(post.get('likeCount') or 0)} likes",
+        about=counted(int(post.get("likeCount") or 0), "like"),
     )
 
 

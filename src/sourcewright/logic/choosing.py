@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sourcewright.domain.works import Copy, Work
+from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import same_doi
 
 
@@ -20,7 +21,7 @@ def about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[Work, ...
         raise TypeError(f"expected a count, got {type(total).__name__}")
     found = tuple(work for work in works if same_doi(work.doi or "", doi))
     if total < len(works) or (total > len(works) and not found):
-        raise ValueError(f"{total} hits are announced, and {len(works)} came")
+        raise ValueError(f"{counted(total, 'hit')} announced, and {len(works)} sent")
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sourcewright.domain.errors import UpstreamError
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.composing import Remark, conversation, facts, joined
+from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
 from sourcewright.logic.posting import post_of
 from sourcewright.logic.timing import timestamp_of
@@ -115,7 +116,7 @@ def item_page(
     total = max(item.comments or 0, len(remarks))
     heading = f"## Comments ({told.count} of {total})" if total else None
     note = f"Replies could not be read: {missing.detail}." if missing else None
-    chosen = [f"- {one.text} ({one.points or 0} points)" for one in options]
+    chosen = [f"- {one.text} ({counted(one.points or 0, 'point')})" for one in options]
     under = f"{HOME}/item?id={item.parent}" if item.parent else None
     address = f"{HOME}/item?id={item.number}"
     about = facts(
@@ -184,8 +185,8 @@ def text_of_markup(value: Any) -> str:
 def _line(item: Item) -> str:
     discussion = f"{HOME}/item?id={item.number}"
     title = item.title or f"Item {item.number}"
-    said = f"{item.points or 0} points by {item.author or 'somebody'}, {item.when or 'undated'}"
-    comments = f"[{item.comments or 0} comments]({discussion})"
+    said = f"{counted(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
+    comments = f"[{counted(item.comments or 0, 'comment')}]({discussion})"
     return f"[{title}]({item.url or discussion}): {said}, {comments}"
 
 

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading, Reception
 from sourcewright.logic.composing import Remark, clipped, conversation, facts, joined
+from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, record_of, required, text_of, url_of
 from sourcewright.logic.posting import post_of
 from sourcewright.logic.timing import timestamp_of
@@ -143,7 +144,7 @@ def _walk(children: Any) -> Iterator[tuple[int, str, Record]]:
 
 
 def _remark(comment: Record, depth: int, now: float) -> Remark:
-    points = None if comment.get("score_hidden") else f"{int(comment['score'])} points"
+    points = None if comment.get("score_hidden") else counted(int(comment["score"]), "point")
     return Remark(
         text=words_of(comment["body"]),
         author=text_of(comment["author"]),

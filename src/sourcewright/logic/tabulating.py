@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from sourcewright.logic.counting import counted
+
 MAX_ROWS, MAX_COLUMNS = 2000, 60
 
 
@@ -24,8 +26,8 @@ def bounded(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | N
 def left_out(rows: int, columns: int) -> str | None:
     """A note on what a table does not show; None when it shows everything."""
     missing = [
-        f"{count} more {name if count > 1 else name[:-1]}"
-        for count, name in ((rows, "rows"), (columns, "columns"))
+        counted(count, f"more {name}")
+        for count, name in ((rows, "row"), (columns, "column"))
         if count
     ]
     return f"*{' and '.join(missing)} left out*" if missing else None

@@ -109,7 +109,7 @@ def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
     patterns = policy.allowed_hosts
     if patterns is None or permits(target.host, (*patterns, *policy.passing_hosts)):
         return
-    message = f"{target.host} is not among the {len(patterns)} hosts that {policy.source} may use"
+    message = f"{target.host} is not among the hosts that {policy.source} may use"
     raise _denied(
         message,
         policy,

@@ -61,7 +61,7 @@ def the_hit(answer: Any, doi: str) -> Record:
     if count == 0 and count is not False and not found:
         raise no_such_thing(NAME, f"record of {doi}")
     if not same:
-        raise ValueError(f"{count} hits, and none among those sent is the DOI asked for")
+        raise ValueError(f"none of the hits that were sent, of {count}, is the DOI asked for")
     return same[0]
 
 

@@ -12,6 +12,7 @@ from sourcewright.domain.finds import Findings, NewsHit, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic import hitting
 from sourcewright.logic.asking import given, ignored_by, with_operators
+from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
@@ -76,4 +77,6 @@ def told_in(answer: Any) -> Iterator[Told]:
 
 def _reception(story: Record) -> str:
     points, comments = text_of(story.get("points")), text_of(story.get("num_comments"))
-    return f"{points or 0} points and {comments or 0} comments on Hacker News."
+    return (
+        f"{counted(points or 0, 'point')} and {counted(comments or 0, 'comment')} on Hacker News."
+    )

@@ -15,6 +15,7 @@ from sourcewright.domain.capabilities import (
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.ports import RendersPages
+from sourcewright.logic.counting import counted
 from sourcewright.services.downloads import Downloads
 from sourcewright.services.sources import Source
 from sourcewright.services.surveying import could_write_in
@@ -150,7 +151,7 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> F
     except ResearchError as error:
         return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
     if report.ok:
-        detail = f"{path}: {report.rows} rows, the chain holds"
+        detail = f"{path}: {counted(report.rows, 'row')}, the chain holds"
         return Finding(subject=subject, grade="ok", detail=detail)
     first = report.issues[0]
     return Finding(

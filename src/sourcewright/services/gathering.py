@@ -15,6 +15,7 @@ from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Tried
+from sourcewright.logic.counting import counted
 from sourcewright.logic.unreading import unread, word_for
 from sourcewright.services.looking import Looked, Looker, Wish
 from sourcewright.services.rating import Opened, Rated, rate
@@ -111,7 +112,7 @@ class Gatherer:
             return outcome
 
         if hits:
-            await tell(f"reading {len(hits)} pages")
+            await tell(f"reading {counted(len(hits), 'page')}")
         return await together([read(hit) for hit in hits])
 
     async def _read(self, hit: WebHit, room: asyncio.Semaphore, until: float) -> Opened | Missed:

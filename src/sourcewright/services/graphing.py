@@ -11,6 +11,7 @@ from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Recorder
 from sourcewright.domain.works import GraphWork
+from sourcewright.logic.counting import counted
 from sourcewright.services.recording import Inquiry, together
 from sourcewright.services.sources import Sources
 
@@ -116,7 +117,7 @@ class _Walk:
             await self._add(level, depth, has)
             depth += 1
             level = await self._below(level, depth)
-            await current_call.get().progress(f"depth {depth}: {len(self._seen)} works")
+            await current_call.get().progress(f"depth {depth}: {counted(len(self._seen), 'work')}")
         return self._graph
 
     async def _add(

@@ -12,6 +12,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.library import Found, Listed, Reindexed
+from sourcewright.logic.counting import counted
 from sourcewright.stores.confirming import BeforeRename
 from sourcewright.stores.library import LibraryIndex
 from sourcewright.stores.papers import PaperStore
@@ -129,7 +130,7 @@ class Keeper:
         progress = current_call.get().progress
 
         def told(done: int, total: int) -> None:
-            message = f"reading the library: {done} of {total} papers"
+            message = f"reading the library: {done} of {counted(total, 'paper')}"
             asyncio.run_coroutine_threadsafe(_tell(progress, message), loop)
 
         return await asyncio.to_thread(ask, told)

@@ -27,6 +27,7 @@ from sourcewright.domain.readings import Reading, Tried
 from sourcewright.logic.addressing import host_of
 from sourcewright.logic.allowing import permits
 from sourcewright.logic.coding import JsonCodec
+from sourcewright.logic.counting import counted
 from sourcewright.logic.judging import judge
 from sourcewright.logic.recognising import recognise
 from sourcewright.logic.shelling import builds_itself
@@ -285,4 +286,4 @@ def _judged(reading: Reading, markup_bytes: int, asked: str, found: str) -> Read
 
 def _outcome(reading: Reading) -> str:
     size = len(reading.content.encode())
-    return "read" if reading.quality == "complete" else f"only {size} bytes of text"
+    return "read" if reading.quality == "complete" else f"only {counted(size, 'byte')} of text"

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from sourcewright.logic.counting import counted
 from sourcewright.logic.sizing import SizeCategory, estimated_tokens, size_category
 from sourcewright.services.gathering import Gathered, Gatherer
 from sourcewright.services.looking import routing_meta
@@ -33,8 +34,8 @@ from sourcewright.tools._sources import (
 
 Status = Literal["complete", "partial", "failed"]
 _ALL_FAILED = (
-    "none of the {count} pages that were found could be read; scrapeFailures says why, and what"
-    " to do. Ask with other words, or another provider."
+    "{pages} found, and none could be read; scrapeFailures says why, and what to do. Ask"
+    " with other words, or another provider."
 )
 _ALL_LEFT_OUT = (
     "no page that was read is about the query; filteredSources names them. filter_by_query=false"
@@ -147,7 +148,7 @@ async def linked(
     """The answer as a link, where it is large and can be kept."""
     if len(body) < gatherer.scraper.link_bytes:
         return answer
-    about = f"about {answer.query!r}: {len(listed)} sources, {answer.status}"
+    about = f"about {answer.query!r}: {counted(len(listed), 'source')}, {answer.status}"
     artifacts = gatherer.scraper.artifacts
     kept = await kept_apart(body, "application/json", artifacts, about=about)
     if kept is None:
@@ -165,7 +166,7 @@ def _status(gathered: Gathered) -> Status:
 
 def _note(gathered: Gathered, ranking: Ranking) -> str | None:
     if gathered.missed and not gathered.pages:
-        return _ALL_FAILED.format(count=len(gathered.missed))
+        return _ALL_FAILED.format(pages=counted(len(gathered.missed), "page"))
     return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
+from sourcewright.logic.counting import counted
 from sourcewright.services.batching import Done
 from sourcewright.services.downloading import Download
 from sourcewright.services.research import Research
@@ -60,7 +61,7 @@ class PapersDownloaded(Answer):
     def as_text(self, structured: Mapping[str, Any]) -> str:
         del structured
         counts = [
-            f"Total: {self.total} papers",
+            f"Total: {counted(self.total, 'paper')}",
             f"Successful: {self.successful} ({_percent(self.successful, self.total)}%)",
             f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
             f"Total time: {self.seconds:.1f} seconds",

@@ -11,6 +11,7 @@ import click
 from sourcewright.cli import render
 from sourcewright.cli.commands import fetch, resolve
 from sourcewright.cli.piping import PipeClient
+from sourcewright.logic.counting import counted
 from sourcewright.settings.process import environment_with, sandbox_overrides
 from sourcewright.stores import provenance
 from sourcewright.world.internet import World
@@ -129,7 +130,9 @@ def _show_log(path: Path) -> bool:
     ending = "holds" if report.ok else "does not hold"
     render.line()
     render.line("== The log of all this", bold=True)
-    render.line(f"=> {report.rows} rows, and their chain {ending}", bold=True, colour="green")
+    render.line(
+        f"=> {counted(report.rows, 'row')}, and their chain {ending}", bold=True, colour="green"
+    )
     return report.ok
 
 

@@ -8,6 +8,7 @@ import click
 
 from sourcewright.cli import calling, render
 from sourcewright.domain.entries import Entry
+from sourcewright.logic.counting import counted
 from sourcewright.tools._library import as_stored, stored_reference
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
@@ -84,7 +85,7 @@ def reindex(as_json: bool) -> int:
     if as_json:
         render.data({"ok": True, "papers": done.papers, "unreadable": unreadable})
         return 0
-    render.line(f"{done.papers} papers are in the index")
+    render.line(f"the index has {counted(done.papers, 'paper')}")
     for row in unreadable:
         render.line(f"  not read: {row['safekey']}: {row['problem']}", colour="yellow")
     return 0

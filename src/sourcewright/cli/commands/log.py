@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
+from sourcewright.logic.counting import counted
 from sourcewright.settings import Settings
 from sourcewright.stores import provenance
 
@@ -39,13 +40,14 @@ def verify(path: Path | None, as_json: bool) -> int:
     report = provenance.verify(target, store_root=settings.store_root)
     if path and not path.exists() and not report.segments:
         raise click.ClickException(f"{path} does not exist")
+    rows = counted(report.rows, "row")
     if as_json:
         render.data({"path": str(target), "ok": report.ok, **asdict(report)})
     elif report.ok:
-        render.line(f"{target}: {report.rows} rows, {report.segments} rotated segments")
+        render.line(f"{target}: {rows}, {counted(report.segments, 'rotated segment')}")
         render.line(f"the chain holds; its newest hash is {report.head}", colour="green")
     else:
-        render.problem("LOG_ERROR", f"{target}: {report.found} issues in {report.rows} rows")
+        render.problem("LOG_ERROR", f"{target}: {counted(report.found, 'issue')} in {rows}")
         issues = [(f"{i.file}:{i.line}", i.kind, i.detail) for i in report.issues]
         render.table(("where", "kind", "what"), issues)
     return 0 if report.ok else 1
