@@ -9,6 +9,7 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     RateLimited,
+    Refused,
     ResearchError,
     Unavailable,
     UpstreamError,
@@ -40,39 +41,51 @@ class Climb:
 
     url: str
     tried: list[tuple[Tried, ResearchError | None]] = field(default_factory=list)
+    own: list[ResearchError | None] = field(default_factory=list)
+    """What the page itself came to, time after time."""
+    asides: list[ResearchError] = field(default_factory=list)
+    """What others failed with that were asked about it."""
     best: Read | None = None
-    apart: int = 0
-    """How many of them asked somebody else than the page."""
+    settled: bool = False
+    """Whether the page would say less than the part that there is."""
     served: Visit | None = None
     """What the page gave last, where it is markup: a browser needs not ask for it again."""
 
     @property
     def done(self) -> bool:
-        return self.best is not None and self.best.reading.quality == "complete"
+        best = self.best
+        return best is not None and (self.settled or best.reading.quality == "complete")
 
     @property
     def may_ask_again(self) -> bool:
         """Whether the page itself may answer otherwise when it is asked in another way."""
         # What did not end, or broke off twice, would do so again.
         cut_off = self.best is not None and self.best.reading.cut
-        return not self.done and not cut_off and not any(map(is_final, self._own()))
+        return not self.done and not cut_off and not any(map(is_final, self.own))
 
     def may_render(self, *, known: bool) -> bool:
         """Whether a browser may show more: of a site known for it, of a shell, behind a wall."""
+        if known and self._is_denied:
+            # Scripts would only say the same, at length.
+            return False
         if known and self.served is not None:
             return True
-        own = self._own()
-        if self.done or not own or any(map(is_final, own)):
+        if self.done or not self.own or any(map(is_final, self.own)):
             return False
-        return self.served is not None or any(map(is_wall, own))
+        return self.served is not None or any(map(is_wall, self.own))
 
     @property
     def may_relay(self) -> bool:
         """Whether others may be told the address: never one that our rules refused."""
+        if self.done or any(isinstance(error, NotFound) for error in self.asides):
+            return False
         refused = (Denied, InvalidInput, NotFound)
-        return not self.done and not any(isinstance(error, refused) for error in self._own())
+        return not any(isinstance(error, refused) for error in self.own)
 
-    async def attempt(self, tier: str, once: Callable[[], Awaitable[Read]]) -> None:
+    async def attempt(
+        self, tier: str, once: Callable[[], Awaitable[Read | None]], *, aside: bool = False
+    ) -> None:
+        """Go one way; `aside` asks others about the page. None says that they have read it."""
         try:
             read = await once()
         except NotConfigured as error:
@@ -81,19 +94,35 @@ class Climb:
             return
         except (UpstreamError, Denied, InvalidInput) as error:
             self.tried.append((Tried(tier=tier, outcome=word_for(error)), error))
+            (self.asides if aside else self.own).append(error)
             return
-        self.tried.append((read.trace[-1], None))
-        if self.best is None or _weight(read) > _weight(self.best):
-            self.best = read
+        if not aside:
+            self.own.append(None)
+        if read is not None:
+            self.tried.append((read.trace[-1], None))
+            self._weigh(read)
 
     def result(self) -> Read:
         if self.best is None:
             raise unread(self.url, self.tried)
+        if self._is_denied and _is_shell(self.best):
+            # The page told less than those who know why, so that their word counts.
+            told = [(one, error if error in self.asides else None) for one, error in self.tried]
+            raise unread(self.url, told)
         return replace(self.best, trace=tuple(one for one, _ in self.tried))
 
-    def _own(self) -> list[ResearchError | None]:
-        """What the page itself came to, time after time."""
-        return [error for _, error in self.tried[self.apart :]]
+    def _weigh(self, read: Read) -> None:
+        if self.best is None or _weight(read) > _weight(self.best):
+            self.best = read
+
+    @property
+    def _is_denied(self) -> bool:
+        """Whether the site's own interface says that it is not there, or not for us."""
+        return any(isinstance(error, NotFound | Refused) for error in self.asides)
+
+
+def _is_shell(read: Read) -> bool:
+    return read.reading.quality != "complete" and read.extracted_by is not None
 
 
 def _weight(read: Read) -> tuple[bool, int]:

@@ -1,9 +1,9 @@
-"""What is made of a page that broke off, or that did not end in its time."""
+"""What is made of a page that broke off, that did not end in its time, or that says nothing."""
 
 from dataclasses import replace
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import SOURCE, Visit
 from sourcewright.domain.ports import ReadsDocuments
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.judging import judge
@@ -41,3 +41,14 @@ def useful(visit: Visit) -> Visit:
     if visit.problem is not None and len(visit.body) < _LEAST_BYTES:
         raise visit.problem
     return visit
+
+
+def with_text(reading: Reading) -> Reading:
+    """What was read.
+
+    Raises:
+        BadAnswer: It says nothing.
+    """
+    if not reading.content.strip():
+        raise BadAnswer(SOURCE, f"no text in the {reading.kind}", cause="shape")
+    return reading

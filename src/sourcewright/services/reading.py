@@ -34,7 +34,8 @@ from sourcewright.logic.shelling import builds_itself
 from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
 from sourcewright.services.climbing import Climb, Read, is_final
-from sourcewright.services.parting import read_as_far, useful
+from sourcewright.services.interfacing import Interfaces, led_astray
+from sourcewright.services.parting import read_as_far, useful, with_text
 
 T = TypeVar("T")
 
@@ -170,11 +171,7 @@ class PageReader:
     async def _climb(self, url: str) -> Read:
         await current_call.get().progress(f"reading {url}")
         climb = Climb(url)
-        for name, site in self.sites.items():
-            if not climb.done and site.takes(url):
-                await climb.attempt(name, partial(self._at_site, name, url))
-        # What a site's interface failed with says nothing about the page as anybody sees it.
-        climb.apart = len(climb.tried)
+        await Interfaces(self.sites, self.clock).ask(climb, url)
         for manner, tier in _READ.items():
             if climb.may_ask_again:
                 await climb.attempt(tier, partial(self._once, climb, manner))
@@ -204,15 +201,10 @@ class PageReader:
             )
         raise unread(url, tried)
 
-    async def _at_site(self, name: str, url: str) -> Read:
-        reading = _with_text(await self.sites[name].read_site(url))
-        trace = (Tried(tier=name, outcome="read"),)
-        return Read(reading=reading, url=url, content_type="", extracted_by=None, trace=trace)
-
     async def _relayed(self, relay: RelaysPages, name: str, url: str) -> Read:
-        with hurried(_RELAY_SECONDS, self.clock):
+        with hurried(_RELAY_SECONDS, self.clock), led_astray(name):
             relayed = await relay.relay_page(url)
-        reading = _judged(_with_text(relayed.reading), 0, url, url)
+        reading = _judged(with_text(relayed.reading), 0, url, url)
         return Read(
             reading=reading,
             url=url,
@@ -221,13 +213,16 @@ class PageReader:
             trace=(Tried(tier=name, outcome=_outcome(reading)),),
         )
 
-    async def _once(self, climb: Climb, manner: Manner) -> Read:
-        """One request, and what can be made of it."""
+    async def _once(self, climb: Climb, manner: Manner) -> Read | None:
+        """One request, and what can be made of it; None where it led to a site that tells itself."""
         url = climb.url
         visit = await self.visitor.visit(url, manner)
+        sites = Interfaces(self.sites, self.clock)
+        if await sites.ask_at_the_end(climb, _READ[manner], visit.url):
+            return None
         # A part would be shown as if it were the whole.
         climb.served = visit if visit.problem is None and _is_markup(visit) else None
-        reading = _with_text(await read_as_far(visit, self.documents))
+        reading = with_text(await read_as_far(visit, self.documents))
         tier = "markdown" if reading.kind == "markdown" else _READ[manner]
         if reading.kind == "html":
             reading = _judged(reading, len(visit.body), url, visit.url)
@@ -250,7 +245,7 @@ class PageReader:
             detail = f"its scripts lead to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(shown.url)
-        reading = _with_text(await self.documents.read(shown))
+        reading = with_text(await self.documents.read(shown))
         # Much markup around little text is no sign of a shell once the scripts have run.
         reading = _judged(reading, 0, climb.url, shown.url)
         return Read(
@@ -264,12 +259,6 @@ class PageReader:
 
 def _is_markup(visit: Visit) -> bool:
     return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
-
-
-def _with_text(reading: Reading) -> Reading:
-    if not reading.content.strip():
-        raise BadAnswer(SOURCE, f"no text in the {reading.kind}", cause="shape")
-    return reading
 
 
 def _judged(reading: Reading, markup_bytes: int, asked: str, found: str) -> Reading:

@@ -1,0 +1,118 @@
+"""scrape_page, where a site has an interface of its own, and where an address leads to one."""
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+HOST = "pages.meridian.example"
+WATCH = "https://www.youtube.com/watch?v="
+EXA = {"EXA_API_KEY": "an-invented-key"}
+
+
+@pytest.fixture
+def paper(internet):
+    """The number of a paper at arXiv."""
+    return next(work.manuscript.id for work in internet.corpus.works if work.manuscript)
+
+
+def asked(internet):
+    return [(seen.host, seen.path) for seen in internet.seen]
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "why"),
+    [
+        ("nobodysfilm", "not_found", "youtube: has no such video: Video unavailable"),
+        ("privatefilm", "auth_required", "youtube: does not show the video: This is a private"),
+        ("warnedabout", "blocked", "youtube: does not show the video: Some may be offended"),
+    ],
+)
+async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
+    answer, number, kind, why
+):
+    result = await answer("scrape_page", {"url": WATCH + number})
+
+    error = result.structured["error"]
+    assert error["kind"] == kind
+    assert f"({why}" in error["detail"]
+    assert "stealth: only " in error["detail"]
+
+
+async def test_others_are_not_told_of_what_a_site_says_is_not_there(answer, internet):
+    await answer("scrape_page", {"url": f"{WATCH}nobodysfilm"}, **EXA)
+
+    assert internet.requests_to("api.exa.ai") == []
+
+
+async def test_a_page_that_can_be_read_stands_against_the_word_of_its_interface(
+    answer, internet, paper
+):
+    empty = b'<feed xmlns="http://www.w3.org/2005/Atom"><o:totalResults xmlns:o="http://a9.com/-/spec/opensearch/1.1/">0</o:totalResults></feed>'
+    text = b"<p>The keepers of the harbour write down each tide, and the wind with it.</p>" * 5
+    internet.says("export.arxiv.org", empty, content_type="application/atom+xml")
+    internet.says("arxiv.org", b"<html><article>" + text, content_type="text/html")
+
+    page = (await answer("scrape_page", {"url": f"https://arxiv.org/abs/{paper}"})).structured
+
+    assert (page["extractedBy"], page["extractionQuality"]) == ("stealth", "complete")
+
+
+async def test_a_part_that_an_interface_tells_is_not_traded_for_a_page_of_scripts(
+    answer, internet
+):
+    result = await answer("scrape_page", {"url": f"{WATCH}agelimited_"}, **EXA)
+
+    assert "About rum." in result.structured["content"]
+    assert result.structured["extractionQuality"] == "partial"
+    assert result.meta["tried"] == ["youtube: read"]
+    assert [path for _, path in asked(internet)].count("/watch") == 1
+    assert internet.requests_to("api.exa.ai") == []
+
+
+@pytest.mark.parametrize(
+    ("to", "why"),
+    [
+        ("http://10.0.0.1/admin", "10.0.0.1:80 is not on the public internet"),
+        ("https://elsewhere.example/", "elsewhere.example is not among the hosts"),
+    ],
+)
+async def test_an_interface_that_leads_astray_does_not_make_the_address_a_wrong_one(
+    answer, internet, paper, to, why
+):
+    internet.redirects("export.arxiv.org", to)
+    internet.breaks("arxiv.org", status=503)
+
+    result = await answer("scrape_page", {"url": f"https://arxiv.org/abs/{paper}"})
+
+    detail = result.structured["error"]["detail"]
+    assert result.structured["error"]["kind"] == "network"
+    assert f"(arxiv: {why}" in detail
+    assert {host for host, _ in asked(internet)} == {"export.arxiv.org", "arxiv.org"}
+
+
+async def test_an_address_that_leads_to_a_site_is_read_through_its_interface(
+    answer, internet, paper
+):
+    internet.redirects(HOST, f"https://arxiv.org/abs/{paper}", path="/short")
+
+    page = (await answer("scrape_page", {"url": f"https://{HOST}/short"})).structured
+
+    assert (page["contentType"], page["extractionQuality"]) == ("arxiv", "complete")
+    assert page["url"] == f"https://{HOST}/short"
+    assert asked(internet)[:3] == [
+        (HOST, "/short"),
+        ("arxiv.org", f"/abs/{paper}"),
+        ("export.arxiv.org", "/api/query"),
+    ]
+
+
+async def test_where_that_interface_fails_the_page_that_came_is_read_and_asked_for_once(
+    answer, internet, paper
+):
+    internet.redirects(HOST, f"https://arxiv.org/abs/{paper}", path="/short")
+    internet.says("export.arxiv.org", {"moved": True})
+
+    page = (await answer("scrape_page", {"url": f"https://{HOST}/short"})).structured
+
+    assert page["extractedBy"] == "stealth"
+    assert [host for host, _ in asked(internet)].count("arxiv.org") == 1
