@@ -50,7 +50,7 @@ def test_ordered_and_nested_lists_keep_their_form():
     )
 
     assert "\n1. Measure every pier" in told
-    assert "\n  - its length, which" in told
+    assert "\n   - its length, which" in told
     assert "\n2. Write down" in told
 
 

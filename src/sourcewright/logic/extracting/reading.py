@@ -1,6 +1,5 @@
 """Reads HTML: its main content as Markdown, and what it says about itself."""
 
-import re
 import unicodedata
 from urllib.parse import urljoin
 
@@ -17,8 +16,6 @@ from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of,
 from sourcewright.logic.extracting.rendering import markdown_of
 from sourcewright.logic.extracting.speaking import unshown
 from sourcewright.logic.extracting.unseeing import Unseen
-
-_BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def read_html(text: str, *, url: str) -> Reading:
@@ -59,5 +56,4 @@ def _base(root: Node, url: str) -> str:
 
 
 def _tidy(content: str) -> str:
-    clean = INVISIBLE.sub("", unicodedata.normalize("NFC", content))
-    return _BLANK_LINES.sub("\n\n", clean).strip()
+    return INVISIBLE.sub("", unicodedata.normalize("NFC", content)).strip()

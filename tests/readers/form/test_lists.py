@@ -1,0 +1,95 @@
+"""Lists as Markdown nests and numbers them."""
+
+import pytest
+
+INTRODUCED = "<p>The steps of the survey are told here, in the order in which they were done.</p>"
+SAID = "The steps of the survey are told here, in the order in which they were done.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("listed", "numbers"),
+    [
+        ("<ol start=5><li>{}</li><li>{}</li></ol>", (5, 6)),
+        ("<ol><li value=3>{}</li><li>{}</li></ol>", (3, 4)),
+        ("<ol reversed><li>{}</li><li>{}</li></ol>", (2, 1)),
+        ("<ol start=x><li>{}</li><li value=9999999999999>{}</li></ol>", (1, 2)),
+    ],
+)
+def test_items_have_the_numbers_that_the_page_gives_them(content, listed, numbers):
+    told = content(INTRODUCED + listed.format("Measure the old piers.", "Write it all down."))
+
+    first, second = numbers
+    assert told == f"{SAID}{first}. Measure the old piers.\n{second}. Write it all down."
+
+
+def test_a_list_in_a_list_stands_under_the_text_of_its_item(content):
+    tenth = "<ul><li>its length in feet</li><li>its age<ol><li>by the wood</li></ol></li></ul>"
+
+    told = content(
+        f"{INTRODUCED}<ol start=9><li>Find the pier.</li><li>Measure it:{tenth}</li></ol>"
+    )
+
+    assert told.removeprefix(SAID).split("\n") == [
+        "9. Find the pier.",
+        "10. Measure it:",
+        "    - its length in feet",
+        "    - its age",
+        "      1. by the wood",
+    ]
+
+
+def test_a_list_right_inside_a_list_moves_in_as_well(content):
+    told = content(
+        f"{INTRODUCED}<ul><li>Find it.</li><ul><li>Look north.</li></ul><li>Write.</li></ul>"
+    )
+
+    assert told == f"{SAID}- Find it.\n  - Look north.\n- Write."
+
+
+def test_an_item_keeps_its_mark_however_many_items_are_in_it(content):
+    many = "".join(f"<li>pier number {number}</li>" for number in range(20))
+
+    told = content(f"{INTRODUCED}<ul><li>All the piers:<ul>{many}</ul></li></ul>")
+
+    assert told.startswith(f"{SAID}- All the piers:\n  - pier number 0\n  - pier number 1\n")
+
+
+def test_code_and_tables_in_an_item_belong_to_it(content):
+    told = content(
+        f"{INTRODUCED}<ol><li><p>Run this:</p><pre>make piers\n\n  --oak</pre><p>Wait.</p></li>"
+        "<li>Compare:<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></li>"
+        "</ol>"
+    )
+
+    assert told.removeprefix(SAID).split("\n") == [
+        "1. Run this:",
+        "",
+        "   ```",
+        "   make piers",
+        "",
+        "     --oak",
+        "   ```",
+        "",
+        "   Wait.",
+        "2. Compare:",
+        "",
+        "   | a | b |",
+        "   | --- | --- |",
+        "   | 1 | 2 |",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("1986. A year of storms.", "1986\\. A year of storms."),
+        ("12) The last of them.", "12\\) The last of them."),
+        ("# 5 on the list of piers", "\\# 5 on the list of piers"),
+        ("- and so it ended", "\\- and so it ended"),
+        ("&gt; 5 metres were seen", "\\> 5 metres were seen"),
+        ("1986.5 feet of oak", "1986.5 feet of oak"),
+        ("Seen so far<br>===", "Seen so far\n\\==="),
+    ],
+)
+def test_text_that_looks_like_a_mark_stays_text(content, text, written):
+    assert content(f"<p>{text}</p>") == written
