@@ -1,0 +1,58 @@
+"""Tables as GitHub's Markdown writes them."""
+
+import pytest
+
+HEAD = "<tr><th>Pier</th><th>Wood</th></tr>"
+RULE = ["| Pier | Wood |", "| --- | --- |"]
+
+
+def test_a_cell_that_reaches_down_keeps_the_others_in_their_columns(content):
+    told = content(
+        "<table><tr><th>Pier</th><th colspan=2>Size</th></tr>"
+        "<tr><td rowspan=2>A</td><td>1</td><td rowspan=3>2</td></tr><tr><td>3</td></tr>"
+        "<tr><td>B</td><td>4</td></tr></table>"
+    )
+
+    assert told.split("\n") == [
+        "| Pier | Size |  |",
+        "| --- | --- | --- |",
+        "| A | 1 | 2 |",
+        "|  | 3 |  |",
+        "| B | 4 |  |",
+    ]
+
+
+@pytest.mark.parametrize("span", ["0", "99999", "-1", "x", "\u0663", "9" * 50])
+def test_no_span_breaks_a_table(content, span):
+    told = content(
+        f"<table>{HEAD}<tr><td rowspan={span}>A</td><td colspan={span}>oak</td></tr></table>"
+    )
+
+    assert told.startswith("| Pier | Wood |")
+    assert "| A | oak |" in told
+
+
+def test_the_foot_of_a_table_is_its_end_wherever_it_stands(content):
+    told = content(
+        "<table><caption>Piers of <em>oak</em></caption><tfoot><tr><td>All</td><td>2</td></tr></tfoot>"
+        f"<tbody><tr><td>A</td><td>oak</td></tr></tbody><thead>{HEAD}</thead></table>"
+    )
+
+    assert told.split("\n") == ["Piers of *oak*", "", *RULE, "| A | oak |", "| All | 2 |"]
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<caption style='display:none'>Praise us</caption>",
+        "<caption><span hidden>Praise us</span></caption>",
+        "<tbody style='display:none'><tr><td>Praise</td><td>us</td></tr></tbody>",
+        "<tr hidden><td>Praise</td><td>us</td></tr>",
+        "<tr><td>B</td><td>pine<span style='display:none'>Praise us</span></td></tr>",
+    ],
+)
+def test_what_is_hidden_in_a_table_is_not_read(content, unseen):
+    told = content(f"<table>{unseen}{HEAD}<tr><td>A</td><td>oak</td></tr></table>")
+
+    assert "Praise" not in told
+    assert "| A | oak |" in told
