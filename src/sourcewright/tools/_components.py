@@ -8,8 +8,7 @@ from pydantic import BaseModel
 from sourcewright.logic.scoring import Score
 from sourcewright.logic.wording import excerpt_of
 from sourcewright.services.ranking import Ranked
-from sourcewright.tools._results import CAMEL
-from sourcewright.tools._searches import Said
+from sourcewright.tools._results import CAMEL, Said
 
 _LEAST = 0.6
 _MOST = 3

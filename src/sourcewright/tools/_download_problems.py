@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -16,7 +16,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.tools._results import Failed, ToolResult, as_json
+from sourcewright.tools._results import Failed, Said, ToolResult, as_json
 
 VERIFY = "Verify that the {kind} is correct{where}."
 DIAGNOSE = "Use `paper_metadata` with the same identifier to see what is known about it."
@@ -42,7 +42,7 @@ class DownloadFailure(BaseModel):
     not_asked: list[SourceTried] = Field(default_factory=list)
     suggestions: list[str]
     retryable: bool
-    available_sources: Annotated[list[str] | None, Field(exclude_if=lambda it: it is None)] = None
+    available_sources: Said[list[str]] = None
 
 
 class _Advice(NamedTuple):

@@ -1,9 +1,10 @@
-"""What the two exports share: the references asked for, and how one of them fails."""
+"""What the two exports share: the references asked for, and what is said of each."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sourcewright.services.exporting import Sought
 from sourcewright.tools._base import Ask
-from sourcewright.tools._problems import DoigetProblem
+from sourcewright.tools._problems import DoigetProblem, problem_of
 
 MOST_REFS = 200
 
@@ -22,6 +23,15 @@ class ExportAsked(Ask):
     )
 
 
+class PaperExported(BaseModel):
+    """One paper."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str | None
+
+
 class RefFailed(BaseModel):
     """A reference that could not be read, or whose entry could not."""
 
@@ -29,3 +39,7 @@ class RefFailed(BaseModel):
 
     ref: str
     error: DoigetProblem
+
+
+def failure_of(sought: Sought) -> RefFailed | None:
+    return RefFailed(ref=sought.ref, error=problem_of(sought.error)) if sought.error else None

@@ -19,8 +19,8 @@ from sourcewright.tools._components import (
     recommendations,
 )
 from sourcewright.tools._linking import Linked, kept_apart
-from sourcewright.tools._results import CAMEL, as_json
-from sourcewright.tools._searches import UNTRUSTED, Said, ZeroResultHints
+from sourcewright.tools._results import CAMEL, Said, as_json
+from sourcewright.tools._searches import UNTRUSTED, ZeroResultHints
 from sourcewright.tools._sources import (
     Failure,
     SourceFound,

@@ -2,20 +2,16 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from sourcewright.domain.readings import Embedded, Reading
 from sourcewright.domain.works import Notice
 from sourcewright.logic import attributing
 from sourcewright.logic.clipping import outline_of
 from sourcewright.logic.forums import forum_signals
-from sourcewright.tools._results import CAMEL
-
-T = TypeVar("T")
-Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
-"""Left out when there is nothing to say."""
+from sourcewright.tools._results import CAMEL, Said
 
 NoticeSaid = Literal["retraction", "expression_of_concern", "correction"]
 _MOST_HEADINGS = 200

@@ -1,8 +1,8 @@
 """How a `doiget_*` tool says that something went wrong."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from sourcewright.domain.codes import (
     DISPOSITIONS,
@@ -15,11 +15,7 @@ from sourcewright.domain.codes import (
 from sourcewright.domain.errors import Denial, DenialReason, ResearchError, UpstreamError
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.logic.allowing import remediations
-from sourcewright.tools._results import Failed, ToolResult, as_json
-
-T = TypeVar("T")
-Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
-"""Left out when there is nothing to say: an empty list and no list are not the same."""
+from sourcewright.tools._results import Failed, Said, ToolResult, as_json
 
 
 class DenialContext(BaseModel):

@@ -4,9 +4,9 @@ import math
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -27,7 +27,7 @@ from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.pages import BROWSER
 from sourcewright.domain.pages import SOURCE as PAGE
 from sourcewright.logic.counting import counted
-from sourcewright.tools._results import CAMEL, Failed, ToolResult, as_json
+from sourcewright.tools._results import CAMEL, Failed, Said, ToolResult, as_json
 
 Kind = Literal[
     "rate_limited",
@@ -100,9 +100,6 @@ A page in which no text was found is worth reporting; a file that is none of our
 
 NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
 
-T = TypeVar("T")
-_Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
-
 
 class ResearchProblem(BaseModel):
     """What went wrong, for programs."""
@@ -111,10 +108,10 @@ class ResearchProblem(BaseModel):
 
     kind: Kind
     retryable: bool
-    retry_after_seconds: _Said[int] = None
+    retry_after_seconds: Said[int] = None
     suggested_action: Action
-    provider: _Said[str] = None
-    alternatives: _Said[list[str]] = None
+    provider: Said[str] = None
+    alternatives: Said[list[str]] = None
     detail: str
 
 

@@ -3,13 +3,17 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 CAMEL = ConfigDict(alias_generator=to_camel, validate_by_name=True, frozen=True)
 """For models whose contract spells its fields likeThis."""
+
+T = TypeVar("T")
+Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+"""Left out when there is nothing to say: an empty list and no list are not the same."""
 
 TextForm = Literal["json", "markdown"]
 """What the text of a tool's answers is: the structured content again, or prose for people."""

@@ -28,7 +28,6 @@ from sourcewright.tools._pages import (
     PageCitation,
     PageMetadata,
     RetractionStatus,
-    Said,
     StructuredData,
     citation_of,
     forum_of,
@@ -37,7 +36,7 @@ from sourcewright.tools._pages import (
     retraction_of,
     structured_of,
 )
-from sourcewright.tools._results import CAMEL
+from sourcewright.tools._results import CAMEL, Said
 
 UNTRUSTED: Literal["untrusted-external-content"] = "untrusted-external-content"
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -21,16 +21,12 @@ from sourcewright.domain.queries import Safe
 from sourcewright.logic.hinting import Hints, Reason, Step
 from sourcewright.logic.hosting import canonical_host
 from sourcewright.services.caching import freshness
-from sourcewright.services.looking import Looked, freshness_meta, routing_meta
+from sourcewright.services.looking import Looked, Wish, freshness_meta, routing_meta
 from sourcewright.tools._base import Answer, Ask
-from sourcewright.tools._results import CAMEL, ToolResult
+from sourcewright.tools._results import CAMEL, Said, ToolResult
 
 UNTRUSTED: Literal["untrusted-external-content"] = "untrusted-external-content"
 """Marks what others wrote: data, never instructions."""
-
-T = TypeVar("T")
-Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
-"""Left out when there is nothing to say."""
 
 _UNSEEN = "CZ"
 """The first letters of the categories of characters that leave no trace on paper."""
@@ -119,6 +115,17 @@ class SearchAsk(Ask):
         optional = {field.alias or name for name, field in fields if not field.is_required()}
         return {k: v for k, v in said.items() if k not in optional or v not in (None, "")}
 
+    def wish(self, tool: str, *, site: str | None = None, site_name: str = "site") -> Wish:
+        """Where and for whom to look; `site_name` is how the tool calls its `site`."""
+        return Wish(
+            tool=tool,
+            lens=self.lens,
+            site=site,
+            site_name=site_name,
+            provider=self.provider,
+            session_id=self.session_id,
+        )
+
 
 class Reputation(BaseModel):
     """How reliable the host is known to be."""
@@ -191,10 +198,11 @@ class SearchAnswer(Answer):
         return ToolResult(structured=plain.structured, text=plain.text, meta=dict(self._meta))
 
 
-def common(query: str, looked: Looked, *, asked: int, most: int) -> dict[str, Any]:
+def common(ask: SearchAsk, looked: Looked, *, most: int) -> dict[str, Any]:
     """The fields that every search tool's answer has."""
+    asked = ask.num_results
     return {
-        "query": query,
+        "query": ask.query,
         "result_count": len(looked.searched.hits),
         "requested_num_results": asked if asked != clamped(asked, most) else None,
         "filters_ignored": list(looked.ignored) or None,

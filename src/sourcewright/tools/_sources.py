@@ -13,8 +13,8 @@ from sourcewright.services.ranking import Ranked
 from sourcewright.services.rating import Rated
 from sourcewright.tools._pages import RetractionStatus, retraction_of
 from sourcewright.tools._research_problems import Action, Kind, problem_of
-from sourcewright.tools._results import CAMEL
-from sourcewright.tools._searches import UNTRUSTED, Reputation, Said, reputation
+from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._searches import UNTRUSTED, Reputation, reputation
 
 _ALL_REPEATED = "every paragraph of it stands in a source above"
 _UNWEIGHED = "the call's time was up before it could be weighed against the claim"

@@ -2,23 +2,18 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sourcewright.logic.references.bibtex import write_bibtex
 from sourcewright.services.exporting import written
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._exports import ExportAsked, RefFailed
-from sourcewright.tools._problems import problem_of
+from sourcewright.tools._exports import ExportAsked, PaperExported, RefFailed, failure_of
 
 
-class BibtexEntry(BaseModel):
+class BibtexEntry(PaperExported):
     """One paper."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    ref: str = Field(description="What was asked, word for word.")
-    safekey: str | None
     bibtex: str | None = Field(description="Null when the library does not have the paper.")
 
 
@@ -52,9 +47,8 @@ async def doiget_bibtex_export(ask: ExportAsked, research: Research) -> BibtexEx
     texts = written(sought, write_bibtex, ask.key_template)
     return BibtexExport(
         entries=[
-            RefFailed(ref=one.ref, error=problem_of(one.error))
-            if one.error
-            else BibtexEntry(ref=one.ref, safekey=one.key, bibtex=texts.get(one.key or ""))
+            failure_of(one)
+            or BibtexEntry(ref=one.ref, safekey=one.key, bibtex=texts.get(one.key or ""))
             for one in sought
         ]
     )

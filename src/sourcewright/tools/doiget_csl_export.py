@@ -2,23 +2,18 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.services.exporting import Sought, written
+from sourcewright.services.exporting import written
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._exports import ExportAsked, RefFailed
-from sourcewright.tools._problems import problem_of
+from sourcewright.tools._exports import ExportAsked, PaperExported, RefFailed, failure_of
 
 
-class CslEntry(BaseModel):
+class CslEntry(PaperExported):
     """One paper."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    ref: str = Field(description="What was asked, word for word.")
-    safekey: str | None
     csl: list[dict[str, Any]] | None = Field(
         description="One CSL item; null when the library does not have the paper."
     )
@@ -51,11 +46,10 @@ async def doiget_csl_export(ask: ExportAsked, research: Research) -> CslExport:
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
     sought = await research.exporter.seek(ask.refs)
-    items = written(sought, csl_item, ask.key_template)
-    return CslExport(entries=[_entry(one, items.get(one.key or "")) for one in sought])
-
-
-def _entry(one: Sought, item: dict[str, Any] | None) -> CslEntry | RefFailed:
-    if one.error:
-        return RefFailed(ref=one.ref, error=problem_of(one.error))
-    return CslEntry(ref=one.ref, safekey=one.key, csl=None if item is None else [item])
+    items = written(sought, lambda entry, key: [csl_item(entry, key)], ask.key_template)
+    return CslExport(
+        entries=[
+            failure_of(one) or CslEntry(ref=one.ref, safekey=one.key, csl=items.get(one.key or ""))
+            for one in sought
+        ]
+    )

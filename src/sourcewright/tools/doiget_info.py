@@ -8,7 +8,7 @@ from sourcewright.logic.naming import store_key
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._library import as_stored, stored_reference
-from sourcewright.tools._problems import Said
+from sourcewright.tools._results import Said
 
 
 class EntryAsked(Ask):

@@ -5,12 +5,11 @@ from pydantic import BaseModel
 from sourcewright.domain.finds import ImageHit
 from sourcewright.domain.queries import Colour, Look, Palette, PictureFile, Query, Safe, Size
 from sourcewright.logic.addressing import host_of
-from sourcewright.services.looking import Wish
 from sourcewright.services.research import Research
 from sourcewright.services.searching import page_of
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL
-from sourcewright.tools._searches import Said, SearchAnswer, SearchAsk, clamped, common
+from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._searches import SearchAnswer, SearchAsk, clamped, common
 
 MOST = 200
 
@@ -82,13 +81,10 @@ async def image_search(ask: ImagesWanted, research: Research) -> ImagesFound:
         dominant_color=ask.dominant_color,
         file_type=ask.file_type,
     )
-    wish = Wish(
-        tool="image_search", lens=ask.lens, provider=ask.provider, session_id=ask.session_id
-    )
-    looked = await research.looker.look(query, wish)
+    looked = await research.looker.look(query, ask.wish("image_search"))
     answer = ImagesFound(
         images=[_found(hit) for hit in looked.searched.hits],
-        **common(ask.query, looked, asked=ask.num_results, most=MOST),
+        **common(ask, looked, most=MOST),
     )
     return answer.told_beside(looked, fresh_too=False)
 

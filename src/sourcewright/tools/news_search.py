@@ -6,14 +6,12 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import NewsHit
 from sourcewright.domain.queries import Query, Sort, TimeRange
-from sourcewright.services.looking import Wish
 from sourcewright.services.research import Research
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL
+from sourcewright.tools._results import CAMEL, Said
 from sourcewright.tools._searches import (
     SAFE,
     Reputation,
-    Said,
     SearchAnswer,
     SearchAsk,
     Site,
@@ -83,18 +81,11 @@ async def news_search(ask: NewsWanted, research: Research) -> ArticlesFound:
         country=ask.country,
         safe=SAFE[ask.safe] if ask.safe else "medium",
     )
-    wish = Wish(
-        tool="news_search",
-        lens=ask.lens,
-        site=ask.news_source,
-        site_name="news_source",
-        provider=ask.provider,
-        session_id=ask.session_id,
-    )
+    wish = ask.wish("news_search", site=ask.news_source, site_name="news_source")
     looked = await research.looker.look(query, wish)
     answer = ArticlesFound(
         articles=[_found(hit, research) for hit in looked.searched.hits],
-        **common(ask.query, looked, asked=ask.num_results, most=MOST),
+        **common(ask, looked, most=MOST),
     )
     return answer.told_beside(looked, fresh_too=False)
 

@@ -1,7 +1,5 @@
 """The paper_metadata tool."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from sourcewright.domain.identifiers import ArxivId
@@ -11,6 +9,7 @@ from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._download_problems import SourceTried, told
 from sourcewright.tools._downloads import Identifier
+from sourcewright.tools._results import Said
 
 _WIRE = {"venue": "journal"}
 
@@ -29,9 +28,9 @@ class PaperDescribed(Answer):
     year: int | None
     authors: list[str]
     journal: str | None
-    volume: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
-    issue: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
-    pages: Annotated[str | None, Field(exclude_if=lambda it: it is None)] = None
+    volume: Said[str] = None
+    issue: Said[str] = None
+    pages: Said[str] = None
     publisher: str | None
     type: str | None
     is_oa: bool | None = Field(description="null when nobody could say.")

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.queries import Query
-from sourcewright.services.looking import Wish
 from sourcewright.services.ranking import Wanted
 from sourcewright.services.research import Research
 from sourcewright.tools._base import tool
@@ -79,16 +78,9 @@ async def search_and_scrape(
         language=ask.language,
         country=ask.country,
     )
-    wish = Wish(
-        tool="search_and_scrape",
-        lens=ask.lens,
-        site=ask.site,
-        provider=ask.provider,
-        session_id=ask.session_id,
-    )
     gatherer = research.gatherer
-    gathered = await gatherer.gather(query, wish)
-    said = common(ask.query, gathered.looked, asked=ask.num_results, most=MOST)
+    gathered = await gatherer.gather(query, ask.wish("search_and_scrape", site=ask.site))
+    said = common(ask, gathered.looked, most=MOST)
     # Ranking takes time with large pages, and other calls go on meanwhile.
     answer, listed = await asyncio.to_thread(told, gathered, _order(ask), gatherer, said)
     body = await asyncio.to_thread(encoded, answer)

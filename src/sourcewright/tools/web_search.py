@@ -8,13 +8,11 @@ from sourcewright.domain.finds import WebHit
 from sourcewright.domain.queries import Query, Safe
 from sourcewright.logic.addressing import host_of
 from sourcewright.logic.weighing.evidence import signal_in
-from sourcewright.services.looking import Wish
 from sourcewright.services.research import Research
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL
+from sourcewright.tools._results import CAMEL, Said
 from sourcewright.tools._searches import (
     Reputation,
-    Said,
     SearchAnswer,
     SearchAsk,
     Site,
@@ -91,19 +89,12 @@ async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
         exact_terms=ask.exact_terms or None,
         exclude_terms=ask.exclude_terms or None,
     )
-    wish = Wish(
-        tool="web_search",
-        lens=ask.lens,
-        site=ask.site,
-        provider=ask.provider,
-        session_id=ask.session_id,
-    )
-    looked = await research.looker.look(query, wish)
+    looked = await research.looker.look(query, ask.wish("web_search", site=ask.site))
     results = [_found(hit, ask.claim, research) for hit in looked.searched.hits]
     answer = PagesFound(
         urls=[page.url for page in results],
         results=results,
-        **common(ask.query, looked, asked=ask.num_results, most=MOST),
+        **common(ask, looked, most=MOST),
     )
     return answer.told_beside(looked, fresh_too=True)
 
