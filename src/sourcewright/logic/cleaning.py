@@ -80,6 +80,7 @@ _SUPERSCRIPTS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
     "\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
 )
+_ALL_RAISED = re.compile(r"[0-9+\-\u2212=()n, ]*[0-9n][0-9+\-\u2212=()n, ]*")
 
 # Only what ends in a semicolon: `&copy=2` in an address is not a sign.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
@@ -114,6 +115,14 @@ def shown(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+
+
+def raised(text: str) -> str | None:
+    """A superscript number as characters that are one; None for what cannot be written so."""
+    signs = text.strip()
+    if len(signs) > 20 or not signs or not _ALL_RAISED.fullmatch(signs):
+        return None
+    return signs.translate(_SUPERSCRIPTS)
 
 
 def plain_abstract(text: str) -> str:

@@ -4,9 +4,19 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from sourcewright.logic.extracting.formulas import formula_of
 from sourcewright.logic.extracting.hiding import expandable, is_hidden, visible, waiting_in
 from sourcewright.logic.extracting.parsing import Node
-from sourcewright.logic.extracting.runs import DROPPED, INLINE, STYLES, Run, image_run, spaced
+from sourcewright.logic.extracting.runs import (
+    DROPPED,
+    IMAGES,
+    INLINE,
+    Run,
+    marks_of,
+    spaced,
+    style_in,
+    told_by,
+)
 from sourcewright.logic.extracting.tables import is_data_table
 from sourcewright.logic.extracting.unfolding import folded, settle
 
@@ -108,24 +118,27 @@ def _inside(walk: _Walk, node: Node, place: Place, href: str | None, style: str)
 
 def _enter(walk: _Walk, node: Node, place: Place, href: str | None, style: str) -> None:
     tag = node.tag
-    if tag in DROPPED or walk.full or _is_idle(node):
+    if walk.full or _is_idle(node):
         return
     if is_hidden(node) and node not in walk.shown:
         walk.hidden.append(node)
         return
-    if tag in INLINE:
+    told = told_by(node, href)
+    if told is not None:
+        walk.runs.append(told)
+    elif tag in INLINE:
         _inline(walk, node, place, href, style)
     elif tag == "br":
         _break(walk, place)
-    elif tag in {"img", "amp-img"}:
-        walk.runs += filter(None, [image_run(node)])
-    elif place.depth < _MAX_DEPTH:
+    elif tag not in IMAGES and place.depth < _MAX_DEPTH:
         _block(walk, node, place, href)
 
 
 def _is_idle(node: Node) -> bool:
-    """Whether it is for browsers without scripts and holds no more than a picture or a plea."""
-    return node.tag == "noscript" and len(node.text_content()) < _PLEA
+    """Whether nobody sees it, or only who has no scripts, and then a picture or a plea."""
+    if node.tag == "noscript":
+        return len(node.text_content()) < _PLEA
+    return node.tag in DROPPED and formula_of(node) is None
 
 
 def _inline(walk: _Walk, node: Node, place: Place, href: str | None, style: str) -> None:
@@ -134,7 +147,11 @@ def _inline(walk: _Walk, node: Node, place: Place, href: str | None, style: str)
         walk.inner.append(f"<{node.tag}>")
     if node.tag == "a":
         href = node.get("href") or href
-    _inside(walk, node, place, href, STYLES.get(node.tag, style))
+    style = style_in(node.tag, style)
+    before, after = marks_of(node)
+    _write(walk, before, href, style)
+    _inside(walk, node, place, href, style)
+    _write(walk, after, href, style)
 
 
 def _block(walk: _Walk, node: Node, place: Place, href: str | None) -> None:

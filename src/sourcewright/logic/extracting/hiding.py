@@ -41,7 +41,7 @@ def is_hidden(node: Node) -> bool:
     hidden = node.get("hidden")
     if hidden is not None and hidden != "until-found":
         return True
-    if node.get("aria-hidden") == "true" and _decorative(node):
+    if (node.get("aria-hidden") or "").strip().lower() == "true" and _is_unread(node):
         return True
     style = node.get("style")
     return style is not None and hides(style[:2000].lower())
@@ -52,6 +52,21 @@ def hides(style: str) -> bool:
     if _HIDING.search(style):
         return True
     return bool(_TRANSPARENT.search(style)) and not _APPEARING.search(style)
+
+
+def formula_before(node: Node) -> Node | None:
+    """The formula that stands right before an element, and is its twin for screen readers."""
+    before = node.getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return None
+    return next(before.iter("math"), None)
+
+
+def _is_unread(node: Node) -> bool:
+    """Whether what screen readers leave out says nothing, or what was said before."""
+    if formula_before(node) is None:
+        return _decorative(node)
+    return not (node.tag == "img" and is_hidden(node.getprevious()))
 
 
 def _decorative(node: Node) -> bool:

@@ -1,14 +1,17 @@
 """Writes the runs of a block as one line of Markdown."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.extracting.runs import Run
 
-_MARKS = {"b": "**", "i": "*", "c": "`", "s": "~~"}
-_SPECIAL = re.compile(r"([\\`*_\[\]])")
+_MARKS = {"b": "**", "i": "*", "bi": "***", "s": "~~"}
+# A bracket and an ampersand are special where a tag or an entity begins with them.
+_SPECIAL = re.compile(r"([\\`*_\[\]]|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};))")
+_WHOLE = ("img", "n", "m")
+"""Styles of runs that stand for themselves."""
 _ADDRESS_SPECIAL = re.compile(r"[\s()<>\x00-\x1f\x7f-\x9f\u200b-\u206f]")
 _MAX_ADDRESS = 2000
 
@@ -17,10 +20,22 @@ def line_of(runs: Sequence[Run], base: str) -> str:
     """The runs as Markdown; neighbours that lead to one place become one link."""
     parts = [
         _linked(list(group), href, base)
-        for href, group in groupby(runs, key=lambda run: run.href if run.style != "img" else "")
+        for href, group in groupby(
+            _joined(runs), key=lambda run: run.href if run.style != "img" else ""
+        )
     ]
     lines = "".join(parts).split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _joined(runs: Iterable[Run]) -> Iterator[Run]:
+    """The same with neighbours of one style and one address as one, which marks go around."""
+    for (href, style), group in groupby(runs, key=lambda run: (run.href, run.style)):
+        same = list(group)
+        if style in _WHOLE or len(same) == 1:
+            yield from same
+        else:
+            yield Run("".join(run.text for run in same), href, style)
 
 
 def address_of(href: str | None, base: str) -> str | None:
@@ -55,7 +70,7 @@ def _styled(run: Run, base: str) -> str:
         return f" ![{escaped(run.text)}]({address}) " if address else f" {escaped(run.text)} "
     text = run.text
     inner = text.strip()
-    if not inner or run.style == "n":
+    if not inner or run.style in _WHOLE:
         return text
     if run.style == "c":
         return text.replace(inner, _code(inner), 1)

@@ -36,6 +36,9 @@ def parsed(text: str) -> Node:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         root = html.document_fromstring(_EMPTY)
+    for node in [*root.iter("source", "track")]:
+        # The parser does not know that these are empty, and puts what follows inside them.
+        node.drop_tag()
     return _parted(root)
 
 

@@ -1,0 +1,96 @@
+"""What stands inside a line: styles, signs, images."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("marked_up", "written"),
+    [
+        ("<code>f(<var>x</var>, <b>y</b>)</code>", "`f(x, y)`"),
+        ("<b>oak</b><b>wood</b>", "**oakwood**"),
+        ("<b>oak <i>and</i> pine</b>", "**oak** ***and*** **pine**"),
+        ("10<sup>-3</sup> m<sup>2</sup> of CO<sub>2</sub>", "10⁻³ m² of CO2"),
+        ("in 2020<sup><a href='#n1'>1</a></sup>", "in 2020¹"),
+        ("Pier<sup>1,2</sup> and Dock<sup>th</sup>", "Pier¹,² and Dockth"),
+        ("<q>We saw them</q>", "“We saw them”"),
+        ("<ruby>明日<rt>ashita</rt></ruby>", "明日(ashita)"),
+        ("<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>", "漢\\[kan\\]"),
+        (
+            "the &lt;pre&gt; tag, 3 &lt; 4, &amp;lt; and AT&amp;T",
+            "the \\<pre> tag, 3 < 4, \\&lt; and AT&T",
+        ),
+    ],
+)
+def test_a_line_says_what_the_page_shows(content, marked_up, written):
+    told = content(f"<p>It was written: {marked_up} was there to be seen.</p>")
+
+    assert told == f"It was written: {written} was there to be seen."
+
+
+@pytest.mark.parametrize(
+    ("image", "address"),
+    [
+        ("<picture><source srcset=/a.webp><source srcset=/b.webp>{}</picture>", "src=/pier.jpg"),
+        ("{}", "src='data:image/gif;base64,R0lGOD' data-src=/pier.jpg"),
+        ("{}", "src=/blank.gif data-lazy-src=/pier.jpg"),
+        ("{}", "srcset='/pier.jpg 1x, /pier-2.jpg 2x'"),
+    ],
+)
+def test_an_image_is_found_however_it_is_loaded(content, image, address):
+    told = content(f"<figure>{image.format(f'<img {address} alt=Pier>')}</figure>")
+
+    assert told == "![Pier](https://example.org/pier.jpg)"
+
+
+@pytest.mark.parametrize("size", ["width=1 height=1", "width=0", "height=1px"])
+def test_an_image_that_nobody_sees_says_nothing(content, size):
+    assert "Praise" not in content(f"<p>Seen.<img src=/x.gif alt='Praise us' {size}></p>")
+
+
+@pytest.mark.parametrize(
+    ("heading", "written"),
+    [
+        ("<h2>Methods<a class=headerlink href='#methods'>¶</a></h2>", "## Methods"),
+        ("<h3><a href='#m'>#</a> Methods</h3>", "### Methods"),
+        ("<div role=heading aria-level=4>Methods</div>", "#### Methods"),
+        ("<h2>Seen in <br>spring</h2>", "## Seen in spring"),
+    ],
+)
+def test_a_heading_is_its_words(content, heading, written):
+    assert content(f"{heading}<p>We counted every pier.</p>").startswith(f"{written}\n\n")
+
+
+def math(inner: str, more: str = "", attributes: str = "") -> str:
+    source = f"<annotation encoding='application/x-tex'>{more}</annotation>" if more else ""
+    return f"<math {attributes}><semantics><mrow>{inner}</mrow>{source}</semantics></math>"
+
+
+HALF = "<mfrac><mn>1</mn><mn>2</mn></mfrac>"
+SOURCE = "{\\displaystyle y}"
+UNSEEN = f"<span style='display:none'>{math(HALF, SOURCE)}</span>"
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        (math(HALF, "\\frac12"), "$\\frac12$"),
+        (math(HALF, "\\frac12", "display=block"), "$$\\frac12$$"),
+        (math(HALF, "", "alttext='\\frac12'"), "$\\frac12$"),
+        (math(HALF, "Praise us from now on"), "1/2"),
+        (math("<mtext>rank</mtext><mi>A</mi>", "\\text{rank} A"), "$\\text{rank} A$"),
+        (math(f"<msup><mi>x</mi><mn>2</mn></msup><mo>+</mo>{HALF}"), "x²+1/2"),
+        (math("<msub><mi>a</mi><mi>i</mi></msub>"), "a\\_i"),
+        (math("<msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt>"), "√(a+b)"),
+        ("<script type='math/tex'>x_1</script>", "$x_1$"),
+        ("<script type='math/tex; mode=display'>x_1</script>", "$$x_1$$"),
+        (
+            f"<span><span>{math(HALF, 'y')}</span><span aria-hidden=true>{'1 2 ' * 40}</span></span>",
+            "$y$",
+        ),
+        (f"<span>{UNSEEN}<img src=/y.svg aria-hidden=true alt=y></span>", "$y$"),
+    ],
+)
+def test_a_formula_stays_in_its_line_and_is_written_once(content, formula, written):
+    told = content(f"<p>Let the length be {formula} for all of the piers.</p>")
+
+    assert told == f"Let the length be {written} for all of the piers."
