@@ -176,3 +176,154 @@ async def test_recorded_documents_are_read(read, upstream):
     assert "49e168b7-d2ae-407f-a055-2167576f39a1 | 15 |" in reading.content
     assert "## d666f1f7-46cb-42bd-9a39-9a39cf2a509f" in reading.content
     assert reading.author == "Adam Fourney"
+
+
+def counted(number: int, depth: int = 0) -> str:
+    return f'<w:numPr><w:ilvl w:val="{depth}"/><w:numId w:val="{number}"/></w:numPr>'
+
+
+async def test_lists_go_on_or_begin_anew_as_their_document_says(read, word):
+    starts = '<w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/></w:lvl>'
+    anew = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>'
+    numbering = f"""<w:numbering {W}><w:abstractNum w:abstractNumId="0">{starts}</w:abstractNum>
+        <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
+        <w:num w:numId="2"><w:abstractNumId w:val="0"/>{anew}</w:num>
+        <w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num></w:numbering>"""
+    body = "".join(text(f"of {number}", counted(number)) for number in (1, 1, 2, 2, 3))
+
+    reading = await read(word(body, numbering=numbering))
+
+    assert reading.content.split("\n") == ["3. of 1", "4. of 1", "1. of 2", "2. of 2", "3. of 3"]
+
+
+async def test_a_style_is_what_it_is_based_on_unless_it_says_otherwise(read, word):
+    def based(key: str, on: str, more: str = "") -> str:
+        return f'<w:style w:styleId="{key}"><w:name w:val="Own {key}"/><w:basedOn w:val="{on}"/>{more}</w:style>'
+
+    plain = '<w:pPr><w:outlineLvl w:val="9"/></w:pPr>'
+    styles = STYLES.replace(
+        "</w:styles>",
+        based("Mine", "berschrift2")
+        + based("Plain", "Mine", plain)
+        + based("By", "Titel")
+        + based("Loop", "Loop")
+        + f'<w:style w:styleId="Dots"><w:name w:val="Dots"/><w:pPr>{item(1)}</w:pPr></w:style>'
+        + based("More", "Dots")
+        + "</w:styles>",
+    )
+    names = ("Mine", "Plain", "By", "Loop", "More")
+
+    reading = await read(
+        word(
+            "".join(text(name, style(name)) for name in names), styles=styles, numbering=NUMBERING
+        )
+    )
+
+    assert reading.content == "## Mine\n\nPlain\n\nBy\n\nLoop\n\n   - More"
+
+
+def box(content: str, *, only: str = "both") -> str:
+    """A text box as it is given for new programs, and again for old ones."""
+    new = f"<w:drawing><w:txbxContent>{content}</w:txbxContent></w:drawing>"
+    old = f"<w:pict><w:txbxContent>{content}</w:txbxContent></w:pict>"
+    both = f"<mc:AlternateContent><mc:Choice>{new}</mc:Choice><mc:Fallback>{old}</mc:Fallback></mc:AlternateContent>"
+    return f'<w:r xmlns:mc="m">{ {"both": both, "new": new, "old": old}[only] }</w:r>'
+
+
+@pytest.mark.parametrize("only", ["both", "new", "old"])
+async def test_a_text_box_is_read_once_however_it_is_given(read, word, only):
+    inner = f"<w:p>{box(text('inside'), only=only)}</w:p>"
+    outer = f"<w:p><w:r><w:t>around</w:t></w:r>{box(text('boxed') + inner, only=only)}</w:p>"
+    row = f"<w:tr>{cell(outer)}{cell(text('beside'))}</w:tr>"
+
+    reading = await read(word(f"{outer}<w:tbl>{row}</w:tbl>"))
+
+    assert reading.content == (
+        "around\n\nboxed\n\ninside\n\n| around boxed inside | beside |\n| --- | --- |"
+    )
+
+
+async def test_links_in_notes_and_fields_lead_where_they_say(read, pack):
+    field = "".join(
+        f"<w:r>{part}</w:r>"
+        for part in (
+            '<w:fldChar w:fldCharType="begin"/>',
+            '<w:instrText> HYPERLINK "https://field.example/" </w:instrText>',
+            '<w:fldChar w:fldCharType="separate"/>',
+            "<w:t>there</w:t>",
+            '<w:fldChar w:fldCharType="end"/>',
+        )
+    )
+    body = f'<w:p>{field}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>'
+    link = '<w:hyperlink r:id="r1"><w:r><w:t>its own</w:t></w:r></w:hyperlink>'
+    target = '<Rs><R Id="r1" Target="https://{}.example/" TargetMode="External"/></Rs>'
+
+    reading = await read(
+        pack(
+            {
+                "word/document.xml": f"<w:document {W}><w:body>{body}</w:body></w:document>",
+                "word/_rels/document.xml.rels": target.format("text"),
+                "word/footnotes.xml": f'<n {W}><w:footnote w:id="1"><w:p>{link}</w:p></w:footnote></n>',
+                "word/_rels/footnotes.xml.rels": target.format("note"),
+            }
+        )
+    )
+
+    assert reading.content == (
+        "[there](https://field.example/)[^1]\n\n[^1]: [its own](https://note.example/)"
+    )
+
+
+async def test_rows_that_were_deleted_are_gone_and_others_keep_their_columns(read, word):
+    rows = [
+        f"<w:tr>{cell(text('a'))}{cell(text('b'))}</w:tr>",
+        f"<w:tr><w:trPr><w:del/></w:trPr>{cell(text('gone'))}{cell(text('gone'))}</w:tr>",
+        f'<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>{cell(text("below b"))}</w:tr>',
+    ]
+
+    reading = await read(word(f"<w:tbl>{''.join(rows)}</w:tbl>"))
+
+    assert reading.content == "| a | b |\n| --- | --- |\n|  | below b |"
+
+
+async def test_formulas_keep_their_signs(read, word):
+    def run(words: str) -> str:
+        return f"<m:r><m:t>{words}</m:t></m:r>"
+
+    total = f'<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>{run("i=1")}</m:sub><m:sup>{run("n")}</m:sup><m:e>{run("x")}</m:e></m:nary>'
+    root = f"<m:rad><m:e>{run('y')}</m:e></m:rad>"
+    part = f"<m:f><m:num>{run('a+b')}</m:num><m:den>{run('c')}</m:den></m:f>"
+    both = f"<m:sSubSup><m:e>{run('z')}</m:e><m:sub>{run('k')}</m:sub><m:sup>{run('2')}</m:sup></m:sSubSup>"
+    fence = f"<m:d><m:e>{part}</m:e></m:d>"
+    formula = f'<m:oMath xmlns:m="m">{total}{run("=")}{root}{fence}{both}</m:oMath>'
+
+    reading = await read(word(f"<w:p>{formula}</w:p>"))
+
+    assert reading.content == "∑_(i=1)^n x=√(y)((a+b)/c)z_k^2"
+
+
+async def test_what_is_no_markdown_does_not_become_some(read, word):
+    sounded = "<w:ruby><w:rt><w:r><w:t>sound</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>sign</w:t></w:r></w:rubyBase></w:ruby>"
+    symbol = '<w:sym w:font="Symbol" w:char="F062"/><w:sym w:font="Wingdings" w:char="F0FC"/>'
+    body = text("# 5 apples") + text("```") + f"<w:p><w:r>{sounded}{symbol}</w:r></w:p>"
+
+    reading = await read(word(body))
+
+    assert reading.content == "\\# 5 apples\n\n\\```\n\nsignβ"
+
+
+async def test_parts_are_found_wherever_the_document_says_they_are(read, pack):
+    strict = "http://purl.oclc.org/ooxml/officeDocument/relationships"
+    body = '<w:p><w:hyperlink r:id="r2"><w:r><w:t>port</w:t></w:r></w:hyperlink></w:p>'
+    main = f'<w:document xmlns:w="w" xmlns:r="{strict}"><w:body>{text("T", style("X"))}{body}</w:body></w:document>'
+    parts = {
+        "_rels/.rels": f'<Rs><R Type="{strict}/officeDocument" Target="/word/document2.xml"/></Rs>',
+        "Word/Document2.xml": main,
+        "word/_rels/document2.xml.rels": f'<Rs><R Id="r1" Type="{strict}/styles" Target="Look.xml"/>'
+        '<R Id="r2" Target="https://port.example/" TargetMode="External"/></Rs>',
+        "word/look.xml": STYLES.replace("Titel", "X"),
+    }
+
+    reading = await read(pack({name.replace("/", "\\"): part for name, part in parts.items()}))
+
+    assert reading.content == "# T\n\n[port](https://port.example/)"

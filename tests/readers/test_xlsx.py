@@ -78,3 +78,12 @@ async def test_a_long_sheet_says_how_much_is_left_out(read, book):
 
     assert reading.content.endswith("*499 more rows left out*")
     assert reading.cut
+
+
+async def test_what_one_sheet_leaves_out_is_told_of_the_whole(read, book):
+    long, short = "<row><c><v>5</v></c></row>" * 2500, "<row><c><v>7</v></c></row>"
+
+    reading = await read(book(long, short))
+
+    assert reading.content.endswith("| 7 |\n| --- |")
+    assert reading.cut

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 _LONGEST_HEADING = 1000
 MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+_MARKED = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _LINK = re.compile(r"\]\([^()]{0,1000}\)")
 _DRESS = re.compile(r"[*_`\[\]]")
 _BREAKS = ("\n\n", "\n", ". ", "\u3002", " ")
@@ -65,6 +66,11 @@ def outline_of(text: str) -> list[Heading]:
         counted = found.start()
         headings.append(Heading(level=len(hashes), text=words, offset=offset))
     return headings
+
+
+def unmarked(text: str) -> str:
+    """A text that is no Markdown as Markdown: nothing in it is a heading or opens a block."""
+    return _MARKED.sub(r"\1\\", text)
 
 
 def section_of(text: str, name: str) -> str | None:

@@ -38,12 +38,13 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAVE recording", b"AVI ": "an AVI video"}
 _ENCRYPTED_OFFICE = "EncryptedPackage".encode("utf-16-le")
-_PARTS = {
-    "word/document.xml": "docx",
-    "ppt/presentation.xml": "pptx",
-    "xl/workbook.xml": "xlsx",
-    "META-INF/container.xml": "epub",
-}
+_PARTS = (
+    (re.compile(r"word/document\d*\.xml"), "docx"),
+    (re.compile(r"ppt/presentation\d*\.xml"), "pptx"),
+    (re.compile(r"xl/workbook\d*\.xml"), "xlsx"),
+    (re.compile(r"meta-inf/container\.xml"), "epub"),
+)
+"""The parts that documents begin with; some programs put a number to their names."""
 _ZIP_TYPES = {
     "wordprocessingml": "docx",
     "presentationml": "pptx",
@@ -107,13 +108,17 @@ def _is_pdf(body: bytes, content_type: str) -> bool:
     start = body[:1024]
     if start.lstrip().removeprefix(codecs.BOM_UTF8).startswith(b"%PDF-"):
         return True
-    return b"%PDF-" in start and (_type_of(content_type) == "application/pdf" or b"\x00" in body)
+    if b"%PDF-" not in start:
+        return False
+    said = _type_of(content_type)
+    is_words = said.startswith("text/") and b"\x00" not in body
+    return said == "application/pdf" or (not is_words and b"endobj" in body)
 
 
 def _archived(body: bytes, content_type: str) -> str:
     names = _entries_of(body)
-    for part, kind in _PARTS.items():
-        if part in names:
+    for part, kind in _PARTS:
+        if any(part.fullmatch(name) for name in names):
             return kind
     said = _type_of(content_type)
     # An archive without its list of contents was cut; its reader says so.
@@ -122,7 +127,7 @@ def _archived(body: bytes, content_type: str) -> str:
 
 
 def _entries_of(body: bytes) -> set[str]:
-    """The names in the archive's own list, as far as it is sound."""
+    """The names in the archive's own list, as far as it is sound, however they are written."""
     end = body.rfind(b"PK\x05\x06", max(0, len(body) - 66_000))
     names: set[str] = set()
     if end < 0 or len(body) < end + 20:
@@ -132,7 +137,8 @@ def _entries_of(body: bytes) -> set[str]:
         name, extra, comment = (
             int.from_bytes(body[at + field : at + field + 2], "little") for field in (28, 30, 32)
         )
-        names.add(body[at + 46 : at + 46 + name].decode("utf-8", "replace"))
+        written = body[at + 46 : at + 46 + name].decode("utf-8", "replace")
+        names.add(written.replace("\\", "/").lstrip("/").lower())
         at += 46 + name + extra + comment
     return names
 

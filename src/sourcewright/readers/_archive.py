@@ -5,6 +5,7 @@ import posixpath
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -17,7 +18,8 @@ _ALL_PARTS = 160 * 2**20
 _PIECE = 2**16
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, ValueError)
 _DAMAGED = "it is damaged"
-_RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_RELATED = "/relationships}"
+"""How the namespace of references ends, in either of the two that documents use."""
 _NUMBERS = re.compile(r"(\d+)")
 
 
@@ -30,17 +32,27 @@ class Archive:
         except _BROKEN as error:
             raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
         self._left = _ALL_PARTS
-        self.names = frozenset(self._zip.namelist())
+        parts = {one.replace("\\", "/").lstrip("/"): one for one in self._zip.namelist()}
+        self.names = frozenset(parts)
+        # Parts are told apart without regard to case, and some programs change it.
+        self._places = {name.lower(): one for name, one in parts.items()} | parts
         self.cut = False
+
+    def has(self, name: str) -> bool:
+        return self._place(name) is not None
+
+    def _place(self, name: str) -> str | None:
+        return self._places.get(name) or self._places.get(name.lower())
 
     def read(self, name: str) -> bytes | None:
         """The bytes of a part as far as they are sound and may be; None when there is no part."""
-        if name not in self.names:
+        place = self._place(name)
+        if place is None:
             return None
         data = bytearray()
         most = min(_LARGEST_PART, self._left)
         try:
-            with self._zip.open(name) as part:
+            with self._zip.open(place) as part:
                 while len(data) < most and (piece := part.read(min(_PIECE, most - len(data)))):
                     data += piece
                 self.cut = self.cut or bool(part.read(1))
@@ -75,6 +87,7 @@ class Archive:
     def _parsed(self, data: bytes) -> Element:
         root, cut = parse_document(data)
         self.cut = self.cut or cut
+        _choose(root)
         return root
 
     def children(self, name: str) -> list[Element]:
@@ -84,24 +97,37 @@ class Archive:
 
     def links(self, name: str) -> dict[str, str]:
         """Where the references of a part lead, by their ids: to other parts or to addresses."""
+        return {key: target for key, _, target in self._references(name)}
+
+    def part(self, kind: str, *, of: str = "", usual: str = "") -> str:
+        """The part of a kind that another part refers to, else the one of the usual name."""
+        found = (target for _, one, target in self._references(of) if one == kind)
+        return next((target for target in found if self.has(target)), usual)
+
+    def _references(self, name: str) -> Iterator[tuple[str, str, str]]:
+        """Each as its id, its kind and its target."""
         folder, _, file = name.rpartition("/")
-        found: dict[str, str] = {}
         for one in self.children(f"{folder}/_rels/{file}.rels".lstrip("/")):
-            target = one.get("Target", "")
-            if one.get("TargetMode") != "External":
-                target = resolved(name, target)
-            found[one.get("Id", "")] = target
-        return found
+            target, kind = one.get("Target", ""), one.get("Type", "").rpartition("/")[2]
+            inside = one.get("TargetMode") != "External"
+            yield one.get("Id", ""), kind, resolved(name, target) if inside else target
 
     def about(self) -> dict[str, str | None]:
         """What the document says of itself, by the names that a reading has for it."""
         wanted = {"title": "title", "creator": "author", "modified": "modified"}
         said: dict[str, str | None] = {}
-        for one in self.children("docProps/core.xml"):
+        for one in self.children(self.part("core-properties", usual="docProps/core.xml")):
             name = wanted.get(local(one.tag))
             if name is not None:
                 said[name] = (one.text or "").strip() or None
         return said
+
+
+def _choose(root: Element) -> None:
+    """Leave one of the ways in which a thing is given for newer and for older programs."""
+    for one in list(root.iter()):
+        if local(one.tag) == "AlternateContent":
+            one[:] = one[:1]
 
 
 def resolved(part: str, target: str) -> str:
@@ -119,7 +145,8 @@ def local(tag: str) -> str:
 
 def related(element: Element, name: str = "id") -> str:
     """The id of the reference that an element makes."""
-    return element.get(f"{_RELATED}{name}", "")
+    ending = _RELATED + name
+    return next((value for key, value in element.attrib.items() if key.endswith(ending)), "")
 
 
 def child(element: Element | None, *path: str) -> Element | None:

@@ -1,5 +1,8 @@
 """What the styles and lists of a Word document make of its paragraphs."""
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from sourcewright.readers._archive import Archive, attribute, child, local
@@ -7,68 +10,156 @@ from sourcewright.readers._archive import Archive, attribute, child, local
 _DEEPEST = 6
 _BODY_TEXT = "9"
 """The outline level that says of a paragraph that it is no heading."""
+_LEVELS = 9
+_LONGEST_LINE = 12
+"""So many styles may each be based on the next; there are no more in documents for people."""
+
+
+@dataclass(slots=True)
+class _List:
+    """A way of counting, which several lists may go on with."""
+
+    formats: dict[int, str] = field(default_factory=dict)
+    starts: dict[int, int] = field(default_factory=dict)
+    link: str = ""
+    """The style that says how it counts, where it does not say so itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Traits:
+    """What a paragraph or a style says; empty where it says nothing."""
+
+    level: int | None = None
+    """Of a heading; 0 for none."""
+    list: str = ""
+    depth: str = ""
+
+    def over(self, other: "_Traits") -> "_Traits":
+        """These, and what another says beside them."""
+        return _Traits(
+            level=other.level if self.level is None else self.level,
+            list=self.list or other.list,
+            depth=self.depth or other.depth,
+        )
 
 
 class Styles:
     """Which paragraphs are headings, and which are items of a list that counts."""
 
-    def __init__(self, archive: Archive) -> None:
-        self._levels: dict[str, int] = {}
-        self._lists: dict[str, Element] = {}
-        self._formats: dict[tuple[str, str], str] = {}
+    def __init__(self, archive: Archive, main: str) -> None:
+        self._styles: dict[str, Element] = {}
+        self._lists: dict[str, _List] = {}
         self._kinds: dict[str, str] = {}
-        for style in archive.children("word/styles.xml"):
-            self._learn(style)
-        for one in archive.children("word/numbering.xml"):
-            self._count(one)
+        self._restarts: dict[str, dict[int, int]] = {}
+        self._counts: Counter[tuple[str, int]] = Counter()
+        self._traits: dict[str, _Traits] = {}
+        for style in archive.children(archive.part("styles", of=main, usual="word/styles.xml")):
+            if local(style.tag) == "style":
+                self._styles[attribute(style, "styleId") or ""] = style
+        numbering = archive.part("numbering", of=main, usual="word/numbering.xml")
+        for one in archive.children(numbering):
+            self._learn(one)
 
     def level_of(self, paragraph: Element) -> int | None:
         """The level of a heading; None for anything else."""
-        own = _outline_level(paragraph)
-        return own or self._levels.get(value(paragraph, "pPr", "pStyle"))
+        return _traits_in(paragraph).over(self._styled(paragraph)).level or None
 
-    def item_of(self, paragraph: Element) -> tuple[str, int, bool] | None:
-        """The list that a paragraph is an item of, its depth, and whether it is numbered."""
-        found = child(paragraph, "pPr", "numPr")
-        if found is None:
-            found = self._lists.get(value(paragraph, "pPr", "pStyle"))
-        number = "" if found is None else value(found, "numId")
-        if found is None or number in {"", "0"}:
+    def mark_of(self, paragraph: Element) -> tuple[int, str] | None:
+        """The depth of an item of a list and what stands before it; None for anything else."""
+        traits = _traits_in(paragraph).over(self._styled(paragraph))
+        if traits.list in {"", "0"}:
             return None
-        depth = value(found, "ilvl") or "0"
-        form = self._formats.get((self._kinds.get(number, ""), depth), "bullet")
-        return number, _small(depth), form not in {"bullet", "none"}
+        depth, key = _small(traits.depth), self._counting(traits.list)
+        form = self._lists.get(key, _List()).formats.get(depth, "bullet")
+        counts = form not in {"bullet", "none"}
+        return depth, f"{self._next(key, traits.list, depth)}." if counts else "-"
 
-    def _learn(self, style: Element) -> None:
-        key, name = attribute(style, "styleId") or "", value(style, "name").lower()
-        level = _outline_level(style)
-        if name == "title":
-            level = 1
-        elif name.startswith("heading "):
-            level = min(_small(name.removeprefix("heading ")), _DEEPEST)
-        if level:
-            self._levels[key] = level
-        numbered = child(style, "pPr", "numPr")
-        if numbered is not None:
-            self._lists[key] = numbered
+    def _styled(self, paragraph: Element) -> "_Traits":
+        """What the style of a paragraph says, and those that it is based on."""
+        name = value(paragraph, "pPr", "pStyle")
+        if name not in self._traits:
+            # A title is one by its own name: what is based on it may name the author.
+            is_title = value(self._styles.get(name), "name").lower() == "title"
+            found = _Traits(level=1 if is_title else None)
+            for style in self._line(name):
+                found = found.over(_traits_in(style))
+            self._traits[name] = found
+        return self._traits[name]
 
-    def _count(self, one: Element) -> None:
+    def _next(self, key: str, number: str, depth: int) -> int:
+        """The number of an item: lists that count alike go on, unless one begins anew."""
+        for at, start in self._restarts.pop(number, {}).items():
+            self._counts[key, at] = start - 1
+        if (key, depth) not in self._counts:
+            known = self._lists.get(key, _List()).starts
+            self._counts[key, depth] = known.get(depth, 1) - 1
+        self._counts[key, depth] += 1
+        for deeper in range(depth + 1, _LEVELS):
+            self._counts.pop((key, deeper), None)
+        return self._counts[key, depth]
+
+    def _line(self, style: str) -> Iterator[Element]:
+        """A style, and those that it is based on."""
+        for _ in range(_LONGEST_LINE):
+            found = self._styles.get(style)
+            if found is None:
+                return
+            yield found
+            style = value(found, "basedOn")
+
+    def _counting(self, number: str) -> str:
+        key = self._kinds.get(number, "")
+        linked = self._lists.get(key, _List()).link
+        for style in self._line(linked) if linked else ():
+            return self._kinds.get(value(style, "pPr", "numPr", "numId"), key)
+        return key
+
+    def _learn(self, one: Element) -> None:
         if local(one.tag) == "num":
-            self._kinds[attribute(one, "numId") or ""] = value(one, "abstractNumId")
-        for level in one if local(one.tag) == "abstractNum" else ():
-            key = (attribute(one, "abstractNumId") or "", attribute(level, "ilvl") or "")
-            self._formats[key] = value(level, "numFmt") or "bullet"
+            number = attribute(one, "numId") or ""
+            self._kinds[number] = value(one, "abstractNumId")
+            overrides = (part for part in one if local(part.tag) == "lvlOverride")
+            self._restarts[number] = {
+                _small(attribute(part, "ilvl") or ""): _count(value(part, "startOverride"))
+                for part in overrides
+                if child(part, "startOverride") is not None
+            }
+        elif local(one.tag) == "abstractNum":
+            known = _List(link=value(one, "numStyleLink"))
+            self._lists[attribute(one, "abstractNumId") or ""] = known
+            for level in (part for part in one if local(part.tag) == "lvl"):
+                at = _small(attribute(level, "ilvl") or "")
+                known.formats[at] = value(level, "numFmt") or "bullet"
+                known.starts[at] = _count(value(level, "start") or "1")
 
 
-def value(element: Element, *path: str) -> str:
+def value(element: Element | None, *path: str) -> str:
     """What the element at the end of the path is set to."""
     return attribute(child(element, *path), "val") or ""
 
 
-def _outline_level(element: Element) -> int | None:
+def _traits_in(element: Element) -> _Traits:
+    counted = child(element, "pPr", "numPr")
+    return _Traits(
+        level=_level_in(element),
+        list="" if counted is None else value(counted, "numId"),
+        depth="" if counted is None else value(counted, "ilvl"),
+    )
+
+
+def _level_in(element: Element) -> int | None:
+    name = value(element, "name").lower()
+    if name.startswith("heading "):
+        return min(_small(name.removeprefix("heading ")), _DEEPEST)
     level = value(element, "pPr", "outlineLvl")
-    return min(_small(level) + 1, _DEEPEST) if level and level != _BODY_TEXT else None
+    if not level:
+        return None
+    return 0 if level == _BODY_TEXT else min(_small(level) + 1, _DEEPEST)
 
 
 def _small(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) == 1 else 0
+
+
+def _count(number: str) -> int:
+    return int(number) if number.isdecimal() and len(number) < 6 else 1

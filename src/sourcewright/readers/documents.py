@@ -54,7 +54,8 @@ class _Heard:
         """All pieces in one, with what the first says of the whole."""
         content = "".join(piece.content for piece in self.pieces)
         first, last = self.pieces[0], self.pieces[-1]
-        return replace(first, content=content, quality=last.quality, cut=cut or last.cut)
+        cut = cut or any(piece.cut for piece in self.pieces)
+        return replace(first, content=content, quality=last.quality, cut=cut)
 
 
 class DocumentReader:

@@ -11,6 +11,7 @@ import pypdfium2.raw
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
+from sourcewright.logic.clipping import unmarked
 from sourcewright.readers._pdfium import Document, field_of, page_of
 
 KINDS = ("pdf",)
@@ -26,7 +27,6 @@ _DAMAGED = "it is damaged"
 _NO_TEXT = "it has no text, only pictures or empty pages"
 _HYPHEN = re.compile("[\u00ad\u0002\ufffe](?:\r?\n)?")
 _SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
-_MARKS = re.compile(r"^(#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _NO_TITLE = re.compile(
     r"untitled.*|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|pptx?|xlsx?|rtf|ps|eps|fm)|[\W\d_]*",
     re.IGNORECASE,
@@ -83,4 +83,4 @@ def _about(document: Document, count: int) -> Reading:
 def _written(text: str) -> str:
     """The text with words put together again that a line's end divides, and no marks of ours."""
     lines = _SPACES.sub("", _HYPHEN.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
-    return _MARKS.sub(r"\\\1", lines.strip())
+    return unmarked(lines.strip())
