@@ -22,6 +22,7 @@ from sourcewright.logic.counting import counted
 
 UNAUTHORISED = 401
 _FORBIDDEN = 403
+_UNREGISTERED = 999
 _LONGEST = 500
 _WAIT_SECONDS = 60
 _USER = re.compile(r"(?<=://)[^/?#]*@")
@@ -102,7 +103,7 @@ def _wants_login(error: ResearchError) -> bool:
 
 def is_wall(error: ResearchError | None) -> bool:
     """Whether a page is there, and something stands in front of it that may let a browser in."""
-    return isinstance(error, Refused) and error.status in (None, _FORBIDDEN)
+    return isinstance(error, Refused) and error.status in (None, _FORBIDDEN, _UNREGISTERED)
 
 
 def _sentence(url: str, error: ResearchError) -> str:
@@ -118,7 +119,8 @@ def _sentence(url: str, error: ResearchError) -> str:
 
 def _meaning(error: ResearchError) -> str:
     """What the status of an answer is called, in brackets, where it has a name."""
-    status = error.status if isinstance(error, UpstreamError) else None
+    is_told = isinstance(error, UpstreamError) and error.cause == "status"
+    status = error.status if isinstance(error, UpstreamError) and is_told else None
     name = next((known.phrase for known in HTTPStatus if known == status), None)
     return f" ({name.lower()})" if name else ""
 

@@ -2,6 +2,8 @@
 
 import json
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Never
 
 from sourcewright.domain.errors import (
@@ -16,6 +18,14 @@ from sourcewright.net.exchange import Answer, Policy
 from sourcewright.net.retry import is_used_up, retry_after
 
 _REFUSALS = frozenset({401, 403, 451})
+_CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "cf-mitigated": frozenset({"challenge"}),
+        "x-amzn-waf-action": frozenset({"challenge", "captcha"}),
+        "x-vercel-mitigated": frozenset({"challenge", "deny"}),
+    }
+)
+"""How those who guard sites say that they want a proof first, whatever the status."""
 _ABSENT = frozenset({404, 410})
 
 
@@ -25,7 +35,9 @@ def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | Rate
     # Some say with a 403 that we asked too often, and know until when.
     busy = status in policy.busy or (status == 403 and is_used_up(answer))
     kind: type[Unavailable | RateLimited] = RateLimited if busy else Unavailable
-    if not busy and status != 408 and status < 500:
+    if not busy and (status in policy.refused or (status != 408 and status < 500)):
+        return None
+    if challenge_in(answer, policy.source) is not None:  # no waiting opens it
         return None
     wait = retry_after(answer, now)
     return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
@@ -34,6 +46,9 @@ def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | Rate
 def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
     """The refusal or the nonsense that an answer's status stands for, or None."""
     status = answer.status
+    challenge = challenge_in(answer, source)
+    if challenge is not None:
+        return challenge
     if status in _REFUSALS:
         return Refused(source, f"HTTP {status}", status=status, cause="status")
     if status not in range(200, 300):
@@ -41,6 +56,14 @@ def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
         return BadAnswer(source, f"HTTP {status}{page}", status=status, cause="status")
     if not answer.body.strip():
         return BadAnswer(source, f"HTTP {status} without a body", status=status, cause="format")
+    return None
+
+
+def challenge_in(answer: Answer, source: str) -> Refused | None:
+    """The wall in front of a source that an answer comes from, or None."""
+    for name, actions in _CHALLENGES.items():
+        if answer.headers.get(name, "").strip().lower() in actions:
+            return Refused(source, f"bot wall, HTTP {answer.status}", cause="status")
     return None
 
 

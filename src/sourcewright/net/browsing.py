@@ -9,7 +9,7 @@ from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.pages import SOURCE, Manner, Visit
 from sourcewright.domain.ports import Lane
 from sourcewright.logic.addressing import host_of
-from sourcewright.net.answers import refusal_in
+from sourcewright.net.answers import challenge_in, refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.network import Network
 
@@ -17,6 +17,8 @@ DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
 _DECLINED = range(400, 500)
 """A page's own word that it is not for us, whatever the reason; nothing on the way failed."""
+_UNREGISTERED = frozenset({999})
+"""What LinkedIn and a few others say to whoever they take for a machine."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
 IDENTITY: Mapping[str, str] = MappingProxyType(
@@ -98,6 +100,7 @@ class Visitor:
             any_port=True,
             cut_long=True,
             forgiving=True,
+            refused=_UNREGISTERED,
             max_bytes=most_bytes,
             max_markup_bytes=self._sizes.page_bytes,
             read_seconds=seconds,
@@ -107,9 +110,12 @@ class Visitor:
 
 def read_visit(answer: Answer, manner: Manner) -> Visit:
     """What an answer gave; a page's own 404 is absence of the page, and of nothing else."""
+    challenge = challenge_in(answer, SOURCE)
+    if challenge is not None:
+        raise challenge
     if answer.status in _GONE:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
-    if answer.status in _DECLINED:
+    if answer.status in _DECLINED or answer.status in _UNREGISTERED:
         raise Refused(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:

@@ -65,6 +65,8 @@ class Policy:
     """The first bytes that a successful body must have."""
     busy: frozenset[int] = BUSY
     """Statuses by which the source asks us to wait."""
+    refused: frozenset[int] = frozenset()
+    """Statuses beyond the standard's by which it says no, for good."""
     follows: bool = True
     """Whether redirects are followed; where not, a redirect is an answer like any other."""
     invited: bool = True

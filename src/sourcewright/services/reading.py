@@ -44,6 +44,7 @@ RAW_BYTES = 5_000_000
 """How much of a page is ever given as it is."""
 _BROWSER_SECONDS = 30.0
 _RELAY_SECONDS = 30.0
+_ANSWERED = 200
 _READ: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
 _RAW: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
 
@@ -69,7 +70,7 @@ class Address:
 
 _READING = Operation(
     name="page.read",
-    version=3,
+    version=4,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(Read),
     keep=lambda read: read.reading.quality == "complete",
@@ -204,7 +205,7 @@ class PageReader:
     async def _relayed(self, relay: RelaysPages, name: str, url: str) -> Read:
         with hurried(_RELAY_SECONDS, self.clock), led_astray(name):
             relayed = await relay.relay_page(url)
-        reading = _judged(with_text(relayed.reading), 0, url, url)
+        reading = _judged(with_text(relayed.reading), url)
         return Read(
             reading=reading,
             url=url,
@@ -222,12 +223,12 @@ class PageReader:
             return None
         # A part would be shown as if it were the whole.
         climb.served = visit if visit.problem is None and _is_markup(visit) else None
-        reading = with_text(await read_as_far(visit, self.documents))
+        reading = await read_as_far(visit, self.documents)
         tier = "markdown" if reading.kind == "markdown" else _READ[manner]
         if reading.kind == "html":
-            reading = _judged(reading, len(visit.body), url, visit.url)
+            reading = _judged(reading, url, visit)
         return Read(
-            reading=reading,
+            reading=with_text(reading),
             url=visit.url,
             content_type=visit.content_type,
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
@@ -245,9 +246,7 @@ class PageReader:
             detail = f"its scripts lead to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(shown.url)
-        reading = with_text(await self.documents.read(shown))
-        # Much markup around little text is no sign of a shell once the scripts have run.
-        reading = _judged(reading, 0, climb.url, shown.url)
+        reading = with_text(_judged(await self.documents.read(shown), climb.url, shown))
         return Read(
             reading=reading,
             url=shown.url,
@@ -261,12 +260,18 @@ def _is_markup(visit: Visit) -> bool:
     return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
 
 
-def _judged(reading: Reading, markup_bytes: int, asked: str, found: str) -> Reading:
+def _judged(reading: Reading, asked: str, visit: Visit | None = None) -> Reading:
     """The reading, as good as it is; a wall in front of the page is no reading of it."""
-    verdict = judge(reading.content, markup_bytes=markup_bytes, asked=asked, found=found)
-    size = len(reading.content.encode())
+    body, found = (visit.body, visit.url) if visit else (b"", asked)
+    # Much markup around little text is no sign of a shell once the scripts have run.
+    size = len(body) if visit and visit.manner != "rendered" else 0
+    verdict = judge(reading.content, markup_bytes=size, markup=body, asked=asked, found=found)
     if verdict == "wall":
-        raise Refused(SOURCE, f"bot wall, {size} bytes", cause="shape")
+        said = counted(len(reading.content.encode()), "byte")
+        raise Refused(SOURCE, f"bot wall, {said}", cause="shape")
+    if verdict == "consent":
+        detail = "HTTP 200, a page that asks for consent to cookies"
+        raise Refused(SOURCE, detail, status=_ANSWERED, cause="shape")
     if verdict == "login":
         # A redirect to a login page says what a 401 says.
         raise Refused(SOURCE, "sent to a login page", status=UNAUTHORISED, cause="status")

@@ -14,7 +14,10 @@ from sourcewright.world.messages import (
     as_text,
 )
 
-HOSTS = ("pages.meridian.example", "journal.meridian.example", "www.nature.com")
+HOSTS = (
+    *("pages.meridian.example", "journal.meridian.example", "consent.meridian.example"),
+    "www.nature.com",
+)
 MARKDOWN = "text/markdown; charset=utf-8"
 DOI = "10.5555/retracted-paper"
 _SENTENCE = (
@@ -80,6 +83,15 @@ def _picky(request: Request) -> Response:
     return _article(request)
 
 
+def _challenge(request: Request) -> Response:
+    """A script that finds out who asks, with the header by which its owner says so."""
+    script = "<script>window._cf_chl_opt = {cZone: 'pages.meridian.example'};</script>"
+    status = int(request.path.rpartition("/")[2])
+    said = (("cf-mitigated", "challenge"),) if status != 200 else ()
+    body = f"<html><body><div></div>{script}</body></html>".encode()
+    return Response(status=status, body=body, content_type=HTML, headers=said)
+
+
 _WALL = "<p>Just a moment...</p><p>Checking your browser before you proceed.</p>"
 _LOGIN = "<form><p>Please log in to go on.</p><input type=password></form>"
 _PAGES: Mapping[str, Callable[[Request], Response]] = {
@@ -94,6 +106,9 @@ _PAGES: Mapping[str, Callable[[Request], Response]] = {
     "/latin": _latin,
     "/shell": _shell,
     "/wall": lambda _: as_page("Just a moment...", _WALL),
+    **{f"/challenge/{status}": _challenge for status in (200, 202, 403, 405, 429, 503)},
+    "/cookies": lambda _: as_redirect("https://consent.meridian.example/m?continue=x"),
+    "/m": lambda _: as_page("Before you go on", f"<p>We use cookies. {_SENTENCE * 5}</p>"),
     "/blank": lambda _: as_page("", ""),
     "/members": lambda _: as_redirect("/login?next=/members"),
     "/login": lambda _: as_page("Log in", _LOGIN),
