@@ -38,12 +38,10 @@ class ProviderInfo:
     allowed_hosts: tuple[str, ...]
     """Hosts that may answer, redirects included: exact, or `*.suffix`. Empty leaves it to the guard."""
     role: Role = "papers"
-    tier: Literal[1, 2, 3] | None = 1
-    """Its place in the contract's tiers; None for the DOI system itself, which describes nothing."""
+    tier: Literal[1, 2, 3] | None = None
+    """Its place in the contract's tiers; None for what stands outside of them."""
     decides_dois: bool = False
     """Its "no such DOI" counts when absence is decided."""
-    paper_budget: bool = True
-    """Shares the published budget of the paper tools: 5 starts a second, 5 at once."""
     prefixes: tuple[str, ...] = ()
     """DOI prefixes outside of which this source is not asked; empty for all."""
     options: tuple[Option, ...] = ()
@@ -57,6 +55,11 @@ class ProviderInfo:
     def known_as(self) -> str:
         """Its name in results and logs."""
         return self.label or self.name
+
+    @property
+    def paper_budget(self) -> bool:
+        """Whether it shares the budget published for papers: 5 starts a second, 5 at once."""
+        return self.role in ("papers", "mirror")
 
 
 class Provider:
@@ -81,20 +84,24 @@ class Provider:
         return {}
 
 
-class SearchesEverything:
-    """The three searches of a source that is asked for pages, pictures and articles alike."""
+class SearchesTexts:
+    """The two searches of a source that is asked for pages and articles alike."""
 
     async def search_web(self, query: Query) -> Findings[WebHit]:
         return await self.search(query, as_page)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self.search(query, as_picture)
 
     async def search_news(self, query: Query) -> Findings[NewsHit]:
         return await self.search(query, as_article)
 
     async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         raise NotImplementedError
+
+
+class SearchesEverything(SearchesTexts):
+    """The three searches of a source that is asked for pictures as well."""
+
+    async def search_images(self, query: Query) -> Findings[ImageHit]:
+        return await self.search(query, as_picture)
 
 
 def secret(env: str, *, of: str) -> Option:

@@ -24,6 +24,7 @@ class Arxiv(Provider):
         base_url="https://export.arxiv.org",
         rate=Rate(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
         allowed_hosts=("arxiv.org", "export.arxiv.org", "*.arxiv.org"),
+        tier=1,
     )
 
     async def describe_arxiv(self, arxiv_id: str) -> Work:

@@ -31,8 +31,6 @@ class ArxivPages(Provider):
         rate=Rate(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
         allowed_hosts=("export.arxiv.org",),
         role="reading",
-        tier=None,
-        paper_budget=False,
         label="arxiv",
         pace_of="arxiv",
     )

@@ -36,8 +36,6 @@ class Bluesky(Provider):
         rate=Rate(starts=5, per_seconds=1.0),  # three thousand in five minutes are allowed
         allowed_hosts=("public.api.bsky.app",),
         role="reading",
-        tier=None,
-        paper_budget=False,
     )
 
     def takes(self, url: str) -> bool:

@@ -47,8 +47,6 @@ class Brave(SearchesEverything, Provider):
         rate=Rate(starts=1, per_seconds=1.0),  # which the free plan allows
         allowed_hosts=("api.search.brave.com",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(
             secret("BRAVE_API_KEY", of="the Brave Search API"),
             Option(

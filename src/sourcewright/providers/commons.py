@@ -64,8 +64,6 @@ class Commons(Provider):
         rate=Rate(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=(_HOST,),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(
             switch("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
             contact("COMMONS_EMAIL"),

@@ -35,6 +35,7 @@ class Crossref(Provider):
         base_url="https://api.crossref.org",
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("api.crossref.org", "*.crossref.org"),
+        tier=1,
         decides_dois=True,
         options=(
             Option(

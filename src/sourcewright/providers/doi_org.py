@@ -27,7 +27,6 @@ class DoiOrg(Provider):
         base_url="https://doi.org",
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("doi.org", "dx.doi.org", "hdl.handle.net"),
-        tier=None,
         decides_dois=True,
     )
 

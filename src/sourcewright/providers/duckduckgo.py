@@ -46,8 +46,6 @@ class DuckDuckGo(Provider):
         rate=Rate(starts=1, per_seconds=2.0, at_once=1, gap_seconds=2.0),
         allowed_hosts=("html.duckduckgo.com",),
         role="search",
-        tier=None,
-        paper_budget=False,
     )
 
     async def search_web(self, query: Query) -> Findings[WebHit]:

@@ -9,15 +9,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, Relayed
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import ignored_by, with_operators
 from sourcewright.logic.cleaning import shown
 from sourcewright.logic.gleaning import entries_of, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 100
 MOST_CHARACTERS = 1_000_000
@@ -33,7 +32,7 @@ _HONOURED = frozenset({"time_range", "safe", "sites", "country"})
 _SPENT = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
 
 
-class Exa(Provider):
+class Exa(SearchesTexts, Provider):
     """Searches Exa's index."""
 
     info = ProviderInfo(
@@ -44,20 +43,12 @@ class Exa(Provider):
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("api.exa.ai",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(secret("EXA_API_KEY", of="Exa"),),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-api-key": options["key"]}
-
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
 
     async def relay_page(self, url: str) -> Relayed:
         """The page as Exa has it, or reads it now."""
@@ -66,7 +57,7 @@ class Exa(Provider):
             "/contents", post=asked, read=page_in, complaint=complaint
         )
 
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/search",

@@ -40,8 +40,6 @@ class FxTwitter(Provider):
         rate=Rate(starts=2, per_seconds=1.0),
         allowed_hosts=("api.fxtwitter.com",),
         role="reading",
-        tier=None,
-        paper_budget=False,
         # It is not X itself: it learns which posts are read only if the operator says so.
         options=(switch("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),),
     )

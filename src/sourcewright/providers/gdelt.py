@@ -41,8 +41,6 @@ class Gdelt(Provider):
         rate=Rate(starts=1, per_seconds=SECONDS_BETWEEN, at_once=1, gap_seconds=SECONDS_BETWEEN),
         allowed_hosts=("api.gdeltproject.org",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(switch("SOURCEWRIGHT_ENABLE_GDELT", asked_for="news"),),
     )
 

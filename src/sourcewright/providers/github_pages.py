@@ -36,8 +36,6 @@ class GithubPages(Provider):
         rate=Rate(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
         allowed_hosts=("api.github.com", "raw.githubusercontent.com"),
         role="reading",
-        tier=None,
-        paper_budget=False,
         options=(
             Option(
                 name="token",

@@ -41,8 +41,6 @@ class Google(SearchesEverything, Provider):
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("www.googleapis.com",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(
             secret("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
             Option(

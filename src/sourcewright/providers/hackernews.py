@@ -8,21 +8,20 @@ handed in, not of its publication.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import given, ignored_by, with_operators
 from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts
 
 MOST = 100
 _HOURS = {"hour": 1, "day": 24, "week": 7 * 24, "month": 31 * 24, "year": 366 * 24}
 _HONOURED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
 
 
-class HackerNews(Provider):
+class HackerNews(SearchesTexts, Provider):
     """Searches the stories of Hacker News."""
 
     info = ProviderInfo(
@@ -33,17 +32,9 @@ class HackerNews(Provider):
         rate=Rate(starts=2, per_seconds=1.0),  # ten thousand an hour are allowed to one address
         allowed_hosts=("hn.algolia.com",),
         role="search",
-        tier=None,
-        paper_budget=False,
     )
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/v1/search_by_date" if query.sort_by == "date" else "/v1/search",

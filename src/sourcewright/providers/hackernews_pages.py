@@ -57,8 +57,6 @@ class HackerNewsPages(Provider):
         rate=Rate(starts=25, per_seconds=1.0, at_once=AT_ONCE, gap_seconds=0.0),
         allowed_hosts=("hacker-news.firebaseio.com", "hn.algolia.com"),
         role="reading",
-        tier=None,
-        paper_budget=False,
     )
 
     def takes(self, url: str) -> bool:

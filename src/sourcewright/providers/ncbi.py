@@ -29,7 +29,6 @@ class Ncbi(Provider):
         base_url="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
         rate=Rate(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
-        tier=None,
         options=(
             Option(
                 name="enabled",

@@ -47,8 +47,6 @@ class Openverse(Provider):
         rate=Rate(starts=20, per_seconds=60.0),
         allowed_hosts=("api.openverse.org",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(switch("SOURCEWRIGHT_ENABLE_OPENVERSE", asked_for="pictures"),),
     )
 

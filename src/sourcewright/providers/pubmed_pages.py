@@ -34,8 +34,6 @@ class PubmedPages(Provider):
         rate=Rate(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
         role="reading",
-        tier=None,
-        paper_budget=False,
         label=_SOURCE,
         pace_of="ncbi",
     )

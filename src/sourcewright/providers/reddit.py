@@ -31,8 +31,6 @@ class Reddit(Provider):
         rate=Rate(starts=10, per_seconds=60.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=("www.reddit.com",),
         role="reading",
-        tier=None,
-        paper_budget=False,
     )
 
     def takes(self, url: str) -> bool:

@@ -32,7 +32,6 @@ class SciHub(Provider):
         rate=Rate(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=(),
         role="mirror",
-        tier=None,
         options=(
             Option(
                 name="mirrors",

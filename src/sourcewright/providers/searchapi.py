@@ -39,8 +39,6 @@ class SearchApi(SearchesEverything, Provider):
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("www.searchapi.io",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(secret("SEARCHAPI_API_KEY", of="SearchApi"),),
     )
 

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
 from sourcewright.logic.gleaning import Record, entries_of, text_of
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesEverything
 
 _NAME = "searxng"
 _LOGIN = "User and password for that instance, as user:password."
@@ -27,7 +26,7 @@ _SAFE = {"off": "0", "medium": "1", "high": "2"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language"}
 
 
-class Searxng(Provider):
+class Searxng(SearchesEverything, Provider):
     """Searches through an instance that the operator names."""
 
     info = ProviderInfo(
@@ -38,8 +37,6 @@ class Searxng(Provider):
         rate=Rate(starts=5, per_seconds=1.0, at_once=5),
         allowed_hosts=(),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(
             Option(
                 name="url",
@@ -66,16 +63,7 @@ class Searxng(Provider):
         basic = login and f"Basic {b64encode(login.encode()).decode()}"
         return more | given(authorization=basic)
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self._search(query, hitting.as_picture)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         read = told_picture if query.kind == "images" else told_page
         now = self.upstream.now()
         hits = await self.upstream.search(

@@ -38,8 +38,6 @@ class Serper(SearchesEverything, Provider):
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("google.serper.dev",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(secret("SERPER_API_KEY", of="Serper"),),
     )
 

@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, UpstreamError
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import hitting
 from sourcewright.logic.asking import ignored_by
 from sourcewright.logic.fitting import fitted
 from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, secret
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 20
 MOST_CHARACTERS = 400
@@ -41,7 +40,7 @@ _COUNTRIES = {
 }
 
 
-class Tavily(Provider):
+class Tavily(SearchesTexts, Provider):
     """Searches through Tavily."""
 
     info = ProviderInfo(
@@ -52,8 +51,6 @@ class Tavily(Provider):
         rate=Rate(starts=100, per_seconds=60.0, gap_seconds=0.1),
         allowed_hosts=("api.tavily.com",),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(secret("TAVILY_API_KEY", of="Tavily"),),
     )
 
@@ -61,13 +58,7 @@ class Tavily(Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"authorization": f"Bearer {options['key']}"}
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self._search(query, hitting.as_page)
-
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self._search(query, hitting.as_article)
-
-    async def _search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/search",

@@ -28,6 +28,7 @@ class Unpaywall(Provider):
         base_url="https://api.unpaywall.org",
         rate=Rate(starts=5, per_seconds=1.0),
         allowed_hosts=("api.unpaywall.org",),
+        tier=1,
         options=(
             Option(
                 name="email",

@@ -47,8 +47,6 @@ class Wikipedia(Provider):
         rate=Rate(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
         role="search",
-        tier=None,
-        paper_budget=False,
         options=(
             switch("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"),
             contact("WIKIPEDIA_EMAIL"),

@@ -47,8 +47,6 @@ class Youtube(Provider):
         rate=Rate(starts=2, per_seconds=1.0, at_once=2, gap_seconds=0.2),
         allowed_hosts=("www.youtube.com",),
         role="reading",
-        tier=None,
-        paper_budget=False,
     )
 
     @classmethod
