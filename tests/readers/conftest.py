@@ -110,6 +110,33 @@ def make() -> dict[str, Any]:
     return {"endless": endless, "swelling": swelling, "with_text": with_text, "written": written}
 
 
+@pytest.fixture
+def drawn() -> Callable[..., bytes]:
+    """Draws a PDF of these pages, with what it says of itself, and a password if it is locked."""
+    from pypdf import PdfWriter
+    from reportlab.pdfgen.canvas import Canvas
+
+    def draw(*pages: str, locked: bool = False, **about: str) -> bytes:
+        out = io.BytesIO()
+        canvas = Canvas(out)
+        for name, text in about.items():
+            getattr(canvas, f"set{name.capitalize()}")(text)
+        for page in pages:
+            for at, line in enumerate(page.split("\n")):
+                canvas.drawString(72, 720 - 20 * at, line)
+            canvas.showPage()
+        canvas.save()
+        if locked:
+            writer = PdfWriter(clone_from=io.BytesIO(out.getvalue()))
+            writer.encrypt("a secret", algorithm="RC4-128")
+            out.seek(0)
+            writer.write(out)
+            out.truncate()
+        return out.getvalue()
+
+    return draw
+
+
 def packed(parts: Mapping[str, str | bytes]) -> bytes:
     """An archive of these parts."""
     out = io.BytesIO()

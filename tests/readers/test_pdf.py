@@ -9,33 +9,12 @@ import signal
 from pathlib import Path
 
 import pytest
-from pypdf import PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from sourcewright.domain.files import Excerpt
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 30.0
-
-
-def drawn(*pages: str, **about: str) -> bytes:
-    out = io.BytesIO()
-    canvas = Canvas(out)
-    for name, text in about.items():
-        getattr(canvas, f"set{name.capitalize()}")(text)
-    for page in pages:
-        canvas.drawString(72, 720, page)
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
-
-
-def locked(body: bytes) -> bytes:
-    writer = PdfWriter(clone_from=io.BytesIO(body))
-    writer.encrypt("a secret", algorithm="RC4-128")
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
 
 
 def as_expected(excerpt: Excerpt, text: str) -> bool:
@@ -50,7 +29,7 @@ async def until(condition) -> None:
     pytest.fail("what was waited for did not happen")
 
 
-async def test_the_first_pages_and_the_description_are_read(reader_with):
+async def test_the_first_pages_and_the_description_are_read(reader_with, drawn):
     reader = reader_with(pages=2)
     body = drawn("one", "two", "three", title="On fogs", author="A. Okonkwo", subject="mist")
 
@@ -62,7 +41,7 @@ async def test_the_first_pages_and_the_description_are_read(reader_with):
     assert excerpt.problem is None
 
 
-async def test_a_page_without_text_is_an_empty_text(reader_with):
+async def test_a_page_without_text_is_an_empty_text(reader_with, drawn):
     excerpt = await reader_with().excerpt(drawn("", "words"))
 
     assert excerpt.pages == ("", "words")
@@ -85,19 +64,19 @@ async def test_a_long_page_keeps_its_beginning_and_its_end(reader_with):
 
 
 @pytest.mark.parametrize(
-    ("body", "problem"),
+    ("spoilt", "problem"),
     [
-        (b"", "damaged"),
-        (b"%PDF-", "damaged"),
-        (b"%PDF-1.4\n" + random.Random(7).randbytes(50_000), "damaged"),
-        (b"<html>no PDF at all</html>", "damaged"),
-        (drawn("cut")[:400], "damaged"),
-        (locked(drawn("secret words")), "password"),
+        (lambda _: b"", "damaged"),
+        (lambda _: b"%PDF-", "damaged"),
+        (lambda _: b"%PDF-1.4\n" + random.Random(7).randbytes(50_000), "damaged"),
+        (lambda _: b"<html>no PDF at all</html>", "damaged"),
+        (lambda draw: draw("cut")[:400], "damaged"),
+        (lambda draw: draw("secret words", locked=True), "password"),
     ],
     ids=["nothing", "only-magic", "noise", "a-page", "cut", "locked"],
 )
-async def test_a_file_that_cannot_be_read_says_why(reader_with, body, problem):
-    excerpt = await reader_with().excerpt(body)
+async def test_a_file_that_cannot_be_read_says_why(reader_with, drawn, spoilt, problem):
+    excerpt = await reader_with().excerpt(spoilt(drawn))
 
     assert problem in (excerpt.problem or "")
     assert excerpt.pages == ()

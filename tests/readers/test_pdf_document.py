@@ -1,38 +1,13 @@
 """Whole PDFs: pages by number, what they say of themselves, and why some cannot be read."""
 
-import io
-
 import pytest
-from pypdf import PdfWriter
-from reportlab.pdfgen.canvas import Canvas
 
 from sourcewright.domain.errors import BadAnswer
 
 pytestmark = pytest.mark.anyio
 
 
-def drawn(*pages: str, **about: str) -> bytes:
-    out = io.BytesIO()
-    canvas = Canvas(out)
-    for name, text in about.items():
-        getattr(canvas, f"set{name.capitalize()}")(text)
-    for page in pages:
-        for at, line in enumerate(page.split("\n")):
-            canvas.drawString(72, 720 - 20 * at, line)
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
-
-
-def locked(body: bytes) -> bytes:
-    writer = PdfWriter(clone_from=io.BytesIO(body))
-    writer.encrypt("a secret", algorithm="RC4-128")
-    out = io.BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-async def test_every_page_stands_under_its_number(read):
+async def test_every_page_stands_under_its_number(read, drawn):
     body = drawn("one\ntwo lines", "", "three", title="On fogs", author="A. Okonkwo")
 
     reading = await read(body)
@@ -52,30 +27,33 @@ async def test_every_page_stands_under_its_number(read):
         ("1984", None),
     ],
 )
-async def test_a_title_that_names_a_file_is_no_title(read, said, title):
+async def test_a_title_that_names_a_file_is_no_title(read, drawn, said, title):
     reading = await read(drawn("words", title=said))
 
     assert reading.title == title
 
 
-async def test_what_looks_like_a_heading_on_a_page_is_none(read):
+async def test_what_looks_like_a_heading_on_a_page_is_none(read, drawn):
     reading = await read(drawn("# 5 apples\n```"))
 
     assert reading.content == "## Page 1\n\n\\# 5 apples\n\\```"
 
 
 @pytest.mark.parametrize(
-    ("body", "why"),
+    ("spoilt", "why"),
     [
-        (locked(drawn("secret")), "reading the PDF failed: it is protected by a password"),
-        (drawn("cut off")[:400], "reading the PDF failed: it is damaged"),
-        (drawn("", ""), "it has no text, only pictures or empty pages"),
+        (
+            lambda draw: draw("secret", locked=True),
+            "reading the PDF failed: it is protected by a password",
+        ),
+        (lambda draw: draw("cut off")[:400], "reading the PDF failed: it is damaged"),
+        (lambda draw: draw("", ""), "it has no text, only pictures or empty pages"),
     ],
     ids=["locked", "cut", "pictures"],
 )
-async def test_a_pdf_that_cannot_be_read_says_why(read, body, why):
+async def test_a_pdf_that_cannot_be_read_says_why(read, drawn, spoilt, why):
     with pytest.raises(BadAnswer, match=why):
-        await read(body, "application/pdf")
+        await read(spoilt(drawn), "application/pdf")
 
 
 async def test_a_pdf_of_very_many_pages_ends_at_its_limit(read, make):
