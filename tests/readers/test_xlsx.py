@@ -13,7 +13,9 @@ STRINGS = "<sst><si><t>Port</t></si><si><r><t>Saint</t></r><r><t>-Malo</t></r></
 
 @pytest.fixture
 def book(pack):
-    def make(*sheets: str, properties: str = "") -> bytes:
+    def make(
+        *sheets: str, properties: str = "", styles: str = STYLES, strings: str = STRINGS
+    ) -> bytes:
         numbers = range(1, len(sheets) + 1)
         names = "".join(f'<sheet name="Sheet {n}" r:id="r{n}"/>' for n in numbers)
         rows = "".join(f'<R Id="r{n}" Target="worksheets/s{n}.xml"/>' for n in numbers)
@@ -21,8 +23,8 @@ def book(pack):
             {
                 "xl/workbook.xml": f"<workbook {R}>{properties}<sheets>{names}</sheets></workbook>",
                 "xl/_rels/workbook.xml.rels": f"<Rs>{rows}</Rs>",
-                "xl/sharedStrings.xml": STRINGS,
-                "xl/styles.xml": STYLES,
+                "xl/sharedStrings.xml": strings,
+                "xl/styles.xml": styles,
                 **{
                     f"xl/worksheets/s{n}.xml": f"<w><sheetData>{sheet}</sheetData></w>"
                     for n, sheet in zip(numbers, sheets, strict=True)
@@ -86,4 +88,70 @@ async def test_what_one_sheet_leaves_out_is_told_of_the_whole(read, book):
     reading = await read(book(long, short))
 
     assert reading.content.endswith("| 7 |\n| --- |")
+    assert reading.cut
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "shown"),
+    [
+        ("0%", "0.25", "25%"),
+        ("0.0%", "0.12345", "12.345%"),
+        ("[h]:mm:ss", "1.5", "36:00:00"),
+        ("hh:mm", "0.75", "18:00:00"),
+        ("yyyy-mm-dd hh:mm:ss.000", "43899.75", "2020-03-09 18:00:00"),
+        ("d/m/yyyy", "1", "1900-01-01"),
+        ("d/m/yyyy", "61", "1900-03-01"),
+        ("[Red]0.0", "3.5", "3.5"),
+        ("0 &quot;days&quot;", "3", "3"),
+    ],
+)
+async def test_a_number_is_what_its_format_makes_of_it(read, book, code, number, shown):
+    styles = f"""<styleSheet><numFmts><numFmt numFmtId="170" formatCode="{code}"/></numFmts>
+        <cellXfs><xf numFmtId="170"/></cellXfs></styleSheet>"""
+
+    reading = await read(book(f'<row><c s="0"><v>{number}</v></c></row>', styles=styles))
+
+    assert reading.content == f"## Sheet 1\n\n| {shown} |\n| --- |"
+
+
+async def test_a_formula_that_was_never_worked_out_is_shown(read, book):
+    row = "<row><c><f>SUM(A1:A3)</f></c><c><f>1+1</f><v>2</v></c><c><f/></c></row>"
+
+    reading = await read(book(row))
+
+    assert "| =SUM(A1:A3) | 2 |\n" in reading.content
+
+
+async def test_characters_that_xml_does_not_have_are_written_out(read, book):
+    cell = '<c t="inlineStr"><is><t>one_x000D_two _x005F_x0041_</t></is></c>'
+
+    reading = await read(book(f"<row>{cell}</row>"))
+
+    assert "| one two _x0041_ |" in reading.content
+
+
+async def test_a_sheet_that_is_all_margin_ends_soon(read, book):
+    first, far = '<row><c r="A1"><v>1</v></c></row>', '<row><c r="XFD1"><v>2</v></c></row>'
+
+    reading = await read(book(first + far * 100_000))
+
+    assert reading.content.startswith("## Sheet 1\n\n| 1 |\n")
+    assert reading.content.endswith("*98000 more rows and 16324 more columns left out*")
+
+
+async def test_one_long_text_in_many_cells_ends_at_its_limit(read, book):
+    strings = f"<sst><si><t>{'a' * 100_000}</t></si></sst>"
+    row = "<row>" + '<c t="s"><v>0</v></c>' * 50 + "</row>"
+
+    reading = await read(book(row * 500, strings=strings))
+
+    assert len(reading.content) < 8_000_000
+    assert reading.content.endswith("more rows left out*")
+    assert reading.cut
+
+
+async def test_rows_behind_damage_are_not_said_to_be_counted(read, book):
+    reading = await read(book("<row><c><v>5</v></c></row>" * 2500 + "<row"))
+
+    assert reading.content.endswith("*at least 499 more rows left out*")
     assert reading.cut

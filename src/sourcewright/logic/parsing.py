@@ -31,8 +31,8 @@ class _Guarded:
         self._open.append(_clark(name))
         self._builder.start(self._open[-1], {_clark(k): v for k, v in attributes.items()})
 
-    def end(self, _name: str) -> None:
-        self._builder.end(self._open.pop())
+    def end(self, _name: str) -> Element | None:
+        return self._builder.end(self._open.pop())
 
     def data(self, text: str) -> None:
         self._builder.data(text)
@@ -48,6 +48,38 @@ class _Guarded:
         while self._open:
             self._builder.end(self._open.pop())
         return self._builder.close()
+
+
+class _First(_Guarded):
+    """Builds the first elements of a name that hold something, and only counts the others."""
+
+    def __init__(self, name: str, most: int, fillings: frozenset[str]) -> None:
+        super().__init__(MAX_DOCUMENT_ELEMENTS)
+        self._name, self._most, self._fillings = name, most, fillings
+        self._filled = False
+        self._counting = False
+        self.found: list[Element] = []
+        self.more = 0
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        own = name.rpartition("}")[2]
+        self._filled = own in self._fillings or (self._filled and own != self._name)
+        self._counting = self._counting or self.elements >= self._most_elements
+        if not self._counting:
+            super().start(name, attributes)
+
+    def end(self, name: str) -> Element | None:
+        element = None if self._counting else super().end(name)
+        if self._filled and name.rpartition("}")[2] == self._name:
+            self.more += element is None
+            self.found += [] if element is None else [element]
+            self._counting = self._counting or len(self.found) >= self._most
+            self._filled = False
+        return element
+
+    def data(self, text: str) -> None:
+        if not self._counting:
+            super().data(text)
 
 
 def parse_xml(body: bytes) -> Element:
@@ -84,6 +116,26 @@ def parse_document(body: bytes) -> tuple[Element, bool]:
             raise ValueError(f"not well-formed XML: {error}") from error
         return tree.close(), True
     return tree.close(), False
+
+
+def parse_first(
+    body: bytes, name: str, *, most: int, fillings: frozenset[str]
+) -> tuple[list[Element], int, bool]:
+    """The first elements of a name that have a filling, and how many more there are of them.
+
+    The last says whether an error ended it early. A document of any length takes little memory.
+
+    Raises:
+        ValueError: It is XML that could harm.
+    """
+    tree = _First(name, most, fillings)
+    parser = _parser_into(tree)
+    parser.EntityDeclHandler = tree.refuse_entity
+    try:
+        parser.Parse(body, True)
+    except (TooLarge, expat.ExpatError, LookupError):
+        return tree.found, tree.more, True
+    return tree.found, tree.more, False
 
 
 def _parser_into(tree: _Guarded) -> expat.XMLParserType:

@@ -23,14 +23,15 @@ def bounded(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | N
     return kept, left_out(len(rows) - len(kept), max(0, columns - MAX_COLUMNS))
 
 
-def left_out(rows: int, columns: int) -> str | None:
+def left_out(rows: int, columns: int, *, at_least: bool = False) -> str | None:
     """A note on what a table does not show; None when it shows everything."""
     missing = [
         counted(count, f"more {name}")
         for count, name in ((rows, "row"), (columns, "column"))
         if count
     ]
-    return f"*{' and '.join(missing)} left out*" if missing else None
+    bound = "at least " if at_least else ""
+    return f"*{bound}{' and '.join(missing)} left out*" if missing else None
 
 
 def _line(row: Sequence[str], width: int) -> str:

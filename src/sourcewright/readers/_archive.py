@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
-from sourcewright.logic.parsing import parse_document
+from sourcewright.logic.parsing import parse_document, parse_first
 
 _LARGEST_PART = 64 * 2**20
 _ALL_PARTS = 160 * 2**20
@@ -83,6 +83,24 @@ class Archive:
             return self._parsed(data)
         except ValueError as error:
             raise BadAnswer(SOURCE, f"{_DAMAGED}: {error}", cause="shape") from error
+
+    def first(
+        self, name: str, element: str, *, most: int, fillings: frozenset[str]
+    ) -> tuple[list[Element], int, bool]:
+        """The first elements of a name in a part that have a filling, and how many more it has.
+
+        The last says whether a limit or damage kept some of them away.
+        """
+        before, self.cut = self.cut, False
+        try:
+            found, more, cut = parse_first(
+                self.read(name) or b"", element, most=most, fillings=fillings
+            )
+        except ValueError:
+            found, more, cut = [], 0, True
+        cut = cut or self.cut
+        self.cut = before or cut
+        return found, more, cut
 
     def _parsed(self, data: bytes) -> Element:
         root, cut = parse_document(data)

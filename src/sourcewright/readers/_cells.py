@@ -1,80 +1,118 @@
-"""What the cells of a workbook show: shared texts, dates, numbers and truth."""
+"""What the cells of a workbook show: shared texts, dates, shares, numbers and truth."""
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 from xml.etree.ElementTree import Element
 
 from sourcewright.readers._archive import Archive, attribute, child, local
 
-_DATES = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
-"""Formats of dates and times that every workbook has."""
-_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+Look = Literal["date", "elapsed", "share"]
+"""What a format makes of a number, where that is more than digits."""
+_LOOKS: dict[str, Look] = {
+    **{str(number): "date" for number in (*range(14, 23), *range(27, 37), 45, 47, *range(50, 59))},
+    "46": "elapsed",
+    "9": "share",
+    "10": "share",
+}
+"""The formats that every workbook has, by their numbers."""
+_ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|(?<=s)\.0+', re.IGNORECASE)
 _DATE_SIGNS = re.compile(r"[ymdhs]", re.IGNORECASE)
 _EPOCHS = {False: datetime(1899, 12, 30, tzinfo=UTC), True: datetime(1904, 1, 1, tzinfo=UTC)}
+_NO_SUCH_DAY = 60
+"""Workbooks that count from 1900 have a 29th of February in it; days before it are one off."""
 _LATEST = 2_958_466
 """The serial number of the last day that a datetime has."""
+_LONGEST = 32_767
+"""Characters that a cell may have."""
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class Cells:
     """Turns cells into text."""
 
-    def __init__(self, archive: Archive, *, from_1904: bool) -> None:
-        self._shared = [_texts(one) for one in archive.children("xl/sharedStrings.xml")]
+    def __init__(self, archive: Archive, main: str, *, from_1904: bool) -> None:
+        strings = archive.part("sharedStrings", of=main, usual="xl/sharedStrings.xml")
+        self._shared = [_texts(one)[:_LONGEST] for one in archive.children(strings)]
         self._epoch = _EPOCHS[from_1904]
-        self._dated = _dated_styles(archive)
+        self._looks = _looks_of(
+            archive.tree(archive.part("styles", of=main, usual="xl/styles.xml"))
+        )
 
     def text(self, cell: Element) -> str:
-        """What a cell shows."""
+        """What a cell shows; its formula where its program has not worked that out."""
         kind, raw = cell.get("t", "n"), _text(child(cell, "v"))
         if kind == "inlineStr":
             found = child(cell, "is")
-            return "" if found is None else _texts(found)
+            return "" if found is None else _texts(found)[:_LONGEST]
+        if not raw:
+            formula = _text(child(cell, "f"))[:_LONGEST]
+            return f"={formula}" if formula else ""
         if kind == "s":
-            known = raw.isdecimal() and int(raw) < len(self._shared)
+            known = raw.isdecimal() and len(raw) < 10 and int(raw) < len(self._shared)
             return self._shared[int(raw)] if known else ""
         if kind == "b":
             return {"1": "TRUE", "0": "FALSE"}.get(raw, raw)
-        if kind == "n" and raw:
-            return self._number(raw, cell.get("s", ""))
-        return raw
+        return self._number(raw, cell.get("s", "")) if kind == "n" else _plain(raw)[:_LONGEST]
 
     def _number(self, raw: str, style: str) -> str:
         try:
             number = float(raw)
         except ValueError:
-            return raw
-        if style in self._dated and 0 <= number < _LATEST:
-            return _moment(self._epoch, number)
-        return f"{number:.15g}" if "." in raw or "e" in raw.lower() else raw
+            return raw[:_LONGEST]
+        look = self._looks.get(style)
+        if look == "share":
+            return f"{number * 100:.15g}%"
+        if look is not None and 0 <= number < _LATEST:
+            return _elapsed(number) if look == "elapsed" else self._moment(number)
+        return f"{number:.15g}" if "." in raw or "e" in raw.lower() else raw[:_LONGEST]
+
+    def _moment(self, number: float) -> str:
+        moment = self._epoch + timedelta(seconds=round(number * 86_400))
+        if number < 1:
+            return f"{moment:%H:%M:%S}"
+        if number < _NO_SUCH_DAY and self._epoch == _EPOCHS[False]:
+            moment += timedelta(days=1)
+        return f"{moment:%Y-%m-%d %H:%M:%S}" if number % 1 else f"{moment:%Y-%m-%d}"
 
 
-def _dated_styles(archive: Archive) -> set[str]:
-    """The styles, by their places, that make a date of a number."""
-    root = archive.tree("xl/styles.xml")
+def _looks_of(root: Element | None) -> dict[str, Look]:
+    """What the styles, by their places, make of a number."""
+    looks = dict(_LOOKS)
     own = child(root, "numFmts")
-    dates = {str(number) for number in _DATES}
     for one in [] if own is None else own:
-        signs = _QUOTED.sub("", attribute(one, "formatCode") or "")
-        if _DATE_SIGNS.search(signs) and "0" not in signs and "#" not in signs:
-            dates.add(attribute(one, "numFmtId") or "")
+        look = _look_of((attribute(one, "formatCode") or "")[:500])
+        if look is not None:
+            looks[attribute(one, "numFmtId") or ""] = look
     formats = child(root, "cellXfs")
-    styles = [] if formats is None else list(formats)
-    return {str(at) for at, one in enumerate(styles) if one.get("numFmtId") in dates}
+    styles = [] if formats is None else [one.get("numFmtId", "") for one in formats]
+    return {str(at): looks[number] for at, number in enumerate(styles) if number in looks}
 
 
-def _moment(epoch: datetime, number: float) -> str:
-    moment = epoch + timedelta(seconds=round(number * 86_400))
-    if number < 1:
-        return f"{moment:%H:%M:%S}"
-    return f"{moment:%Y-%m-%d %H:%M:%S}" if number % 1 else f"{moment:%Y-%m-%d}"
+def _look_of(code: str) -> Look | None:
+    if _ELAPSED.search(code):
+        return "elapsed"
+    signs = _QUOTED.sub("", code)
+    if "0" in signs or "#" in signs:
+        return "share" if "%" in signs else None
+    return "date" if _DATE_SIGNS.search(signs) else None
+
+
+def _elapsed(number: float) -> str:
+    minutes, seconds = divmod(round(number * 86_400), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
 def _texts(item: Element) -> str:
     """The text of a shared string; how it sounds is no part of it."""
-    if any(local(one.tag) == "rPh" for one in item):
-        parts = [one for one in item if local(one.tag) != "rPh"]
-        return "".join(_texts(one) if len(one) else one.text or "" for one in parts)
-    return "".join(one.text or "" for one in item.iter() if local(one.tag) == "t")
+    parts = (one for one in item if local(one.tag) != "rPh")
+    return "".join(_texts(one) if len(one) else _plain(one.text or "") for one in parts)
+
+
+def _plain(text: str) -> str:
+    """The text without the way in which characters are written that XML does not have."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
 def _text(element: Element | None) -> str:

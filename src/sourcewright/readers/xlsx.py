@@ -10,9 +10,9 @@ from sourcewright.readers._archive import Archive, attribute, child, local, rela
 from sourcewright.readers._cells import Cells
 
 KINDS = ("xlsx",)
-_MAIN = "xl/workbook.xml"
 _MAX_SHEETS = 200
 _MAX_CHARACTERS = 5_000_000
+_FILLINGS = frozenset(("v", "is", "f"))
 _COLUMN = re.compile(r"[A-Z]{1,3}")
 
 
@@ -20,9 +20,10 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     """Sheet by sheet, in the order of the workbook."""
     del url, content_type
     archive = Archive(body)
-    book, said = archive.required(_MAIN), archive.about()
+    main = archive.part("officeDocument", usual="xl/workbook.xml")
+    book, said = archive.required(main), archive.about()
     dated = attribute(child(book, "workbookPr"), "date1904") in {"1", "true"}
-    cells, links = Cells(archive, from_1904=dated), archive.links(_MAIN)
+    cells, links = Cells(archive, main, from_1904=dated), archive.links(main)
     sheets = list(_sheets(book))
     length = 0
     for at, sheet in enumerate(sheets[:_MAX_SHEETS]):
@@ -48,32 +49,34 @@ def _sheets(book: Element) -> Iterator[Element]:
 def _sheet(archive: Archive, cells: Cells, sheet: Element, part: str) -> tuple[str, bool]:
     hidden = " (hidden)" if sheet.get("state") in {"hidden", "veryHidden"} else ""
     heading = f"## {' '.join(sheet.get('name', '').split())}{hidden}"
-    data = child(archive.tree(part), "sheetData")
+    found, more, cut = archive.first(part, "row", most=MAX_ROWS + 1, fillings=_FILLINGS)
     rows: list[list[str]] = []
-    more = 0
-    for row in [] if data is None else data:
-        shown = _row(row, cells)
-        if not any(shown):
-            continue
-        if len(rows) <= MAX_ROWS:
+    widest = length = 0
+    for row in found:
+        shown, width = _row(row, cells)
+        if length > _MAX_CHARACTERS:
+            more += width > 0
+        elif any(shown):
             rows.append(shown)
-        else:
-            more += 1
-    widest = max(map(len, rows), default=0)
-    note = left_out(more, max(0, widest - MAX_COLUMNS))
-    table = table_of([row[:MAX_COLUMNS] for row in rows])
-    return "\n\n".join(filter(None, [heading, table, note])), note is not None
+            length += sum(map(len, shown))
+        widest = max(widest, width)
+    note = left_out(more, max(0, widest - MAX_COLUMNS), at_least=cut)
+    return "\n\n".join(filter(None, [heading, table_of(rows), note])), note is not None
 
 
-def _row(row: Element, cells: Cells) -> list[str]:
+def _row(row: Element, cells: Cells) -> tuple[list[str], int]:
+    """As many cells of a row as are shown, and how many columns it takes."""
     shown: list[str] = []
+    at, width = -1, 0
     for cell in row:
         if local(cell.tag) != "c":
             continue
-        at = _column(cell.get("r", ""), len(shown))
-        shown += [""] * (at - len(shown))
-        shown.append(cells.text(cell))
-    return shown
+        at = _column(cell.get("r", ""), at + 1)
+        text = cells.text(cell)
+        if text:
+            width = at + 1
+            shown += [*[""] * (at - len(shown)), text] if at < MAX_COLUMNS else []
+    return shown, width
 
 
 def _column(place: str, next_one: int) -> int:
