@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from sourcewright.domain.queries import Query
+from sourcewright.domain.queries import Kind, Query
 from sourcewright.domain.works import Work
+from sourcewright.world.corpus import web
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "upstream"
 TITLE_LENGTH = 200
@@ -56,6 +57,29 @@ def replayed(
         return answers
 
     return run
+
+
+@pytest.fixture
+def query() -> Callable[..., Query]:
+    """A question that an engine can be asked, with these filters."""
+
+    def asked(
+        kind: Kind = "web", text: str = "sea otter", limit: int = 5, **filters: Any
+    ) -> Query:
+        return Query(kind=kind, text=text, limit=limit, **filters)
+
+    return asked
+
+
+@pytest.fixture
+def item() -> Callable[[str, str], web.Item]:
+    """The one thing of a kind that the world has at an address."""
+
+    def found(kind: str, url: str) -> web.Item:
+        [one] = [each for each in web.items() if each.kind == kind and each.url == url]
+        return one
+
+    return found
 
 
 @pytest.fixture

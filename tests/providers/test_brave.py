@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.queries import Query
 
 pytestmark = pytest.mark.anyio
 
@@ -29,10 +28,6 @@ def sent(internet):
         return seen.path, dict(parse_qsl(seen.query))
 
     return asked
-
-
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +55,7 @@ def query(kind="web", text="sea otter", limit=5, **filters):
     ],
 )
 @pytest.mark.parametrize("kind", ["web", "news"])
-async def test_a_filter_is_asked_for_in_braves_terms(brave, sent, kind, filters, params):
+async def test_a_filter_is_asked_for_in_braves_terms(brave, query, sent, kind, filters, params):
     search = {"web": brave.search_web, "news": brave.search_news}[kind]
 
     findings = await search(query(kind, **filters))
@@ -91,7 +86,9 @@ async def test_a_filter_is_asked_for_in_braves_terms(brave, sent, kind, filters,
         ({"file_type": "png"}, {}, ("file_type",)),
     ],
 )
-async def test_pictures_know_fewer_filters_and_say_so(brave, sent, filters, params, ignored):
+async def test_pictures_know_fewer_filters_and_say_so(
+    brave, query, sent, filters, params, ignored
+):
     findings = await brave.search_images(query("images", **filters))
 
     assert sent() == ("/res/v1/images/search", PICTURES | params)
@@ -107,7 +104,7 @@ async def test_pictures_know_fewer_filters_and_say_so(brave, sent, filters, para
         ({"sort_by": "date"}, {}, ("sort_by",)),
     ],
 )
-async def test_a_filter_that_brave_lacks_is_named(brave, sent, filters, params, ignored):
+async def test_a_filter_that_brave_lacks_is_named(brave, query, sent, filters, params, ignored):
     findings = await brave.search_news(query("news", **filters))
 
     assert sent()[1] == ALWAYS | params
@@ -115,13 +112,13 @@ async def test_a_filter_that_brave_lacks_is_named(brave, sent, filters, params, 
 
 
 @pytest.mark.parametrize(("kind", "count"), [("web", "20"), ("images", "150"), ("news", "50")])
-async def test_no_more_is_asked_for_than_an_answer_holds(brave, sent, kind, count):
+async def test_no_more_is_asked_for_than_an_answer_holds(brave, query, sent, kind, count):
     await getattr(brave, f"search_{kind}")(query(kind, limit=150))
 
     assert sent()[1]["count"] == count
 
 
-async def test_more_excerpts_come_where_they_are_wanted(provide, sent):
+async def test_more_excerpts_come_where_they_are_wanted(provide, query, sent):
     brave = await provide("brave", BRAVE_API_KEY="s3cret", BRAVE_EXTRA_SNIPPETS="1")
 
     hits = (await brave.search_web(query())).hits
@@ -130,7 +127,7 @@ async def test_more_excerpts_come_where_they_are_wanted(provide, sent):
     assert hits[0].snippet.endswith(f" More of {hits[0].title}.")
 
 
-async def test_a_question_that_brave_does_not_take_is_not_an_empty_answer(brave):
+async def test_a_question_that_brave_does_not_take_is_not_an_empty_answer(brave, query):
     with pytest.raises(BadAnswer) as caught:
         await brave.search_web(query(text="word " * 60))
 
@@ -154,7 +151,7 @@ async def test_a_question_that_brave_does_not_take_is_not_an_empty_answer(brave)
         {"type": "ErrorResponse", "error": {"code": "INTERNAL"}},
     ],
 )
-async def test_results_that_are_missing_are_a_changed_shape(brave, internet, answer):
+async def test_results_that_are_missing_are_a_changed_shape(brave, query, internet, answer):
     internet.says(HOST, answer)
 
     with pytest.raises(BadAnswer):

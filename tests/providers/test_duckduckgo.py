@@ -8,7 +8,6 @@ from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.finds import Findings, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.combing import read_results
-from sourcewright.world.corpus import web
 from sourcewright.world.sites.duckduckgo import DOUBTED
 
 pytestmark = pytest.mark.anyio
@@ -38,11 +37,6 @@ def query(text="sea otter", limit=5, **filters):
     return Query(kind="web", text=text, limit=limit, **filters)
 
 
-def item(url):
-    [found] = [one for one in web.items() if one.kind == "web" and one.url == url]
-    return found
-
-
 def result(link, kind="web-result", title="T"):
     return (
         f'<div class="result {kind}"><h2><a class="result__a" href="{link}">{title}</a></h2>'
@@ -54,10 +48,10 @@ def page(inside):
     return f'<html><body><div id="links" class="results">{inside}</div></body></html>'.encode()
 
 
-async def test_a_page_is_told_without_the_address_that_counts_clicks(duckduckgo, sent):
+async def test_a_page_is_told_without_the_address_that_counts_clicks(duckduckgo, item, sent):
     hits = (await duckduckgo.search_web(query())).hits
 
-    source = item(hits[0].url)
+    source = item("web", hits[0].url)
     assert sent() == ALWAYS
     assert len(hits) == 5
     assert hits[0] == WebHit(
@@ -105,14 +99,14 @@ async def test_a_filter_is_sent_or_named(duckduckgo, sent, filters, params, igno
     assert found.ignored == ignored
 
 
-async def test_filters_that_are_sent_work(duckduckgo):
+async def test_filters_that_are_sent_work(duckduckgo, item):
     there = await duckduckgo.search_web(query(text=BROAD, country="gb", limit=20))
     fresh = await duckduckgo.search_web(query(text=BROAD, time_range="day", limit=20))
 
     assert there.hits
-    assert all(item(hit.url).country == "gb" for hit in there.hits)
+    assert all(item("web", hit.url).country == "gb" for hit in there.hits)
     assert fresh.hits
-    assert all(item(hit.url).age.days == 0 for hit in fresh.hits)
+    assert all(item("web", hit.url).age.days == 0 for hit in fresh.hits)
 
 
 @pytest.mark.parametrize("text", ["!g sea otter", "sea !g otter", "sea otter !!", "\\sea otter"])
@@ -123,13 +117,13 @@ async def test_a_bang_sends_the_question_nowhere_else(duckduckgo, internet, sent
     assert {seen.host for seen in internet.seen} == {HOST}
 
 
-async def test_a_long_question_loses_words_and_keeps_its_sites(duckduckgo, sent):
+async def test_a_long_question_loses_words_and_keeps_its_sites(duckduckgo, item, sent):
     found = await duckduckgo.search_web(query(text="sea otter " * 80, sites=("arxiv.org",)))
 
     asked = sent()["q"]
     assert len(asked) <= 499
     assert asked.endswith(("otter site:arxiv.org", "sea site:arxiv.org"))
-    assert all(item(hit.url).host == "arxiv.org" for hit in found.hits)
+    assert all(item("web", hit.url).host == "arxiv.org" for hit in found.hits)
 
 
 async def test_sites_that_leave_no_room_for_the_question_are_named(duckduckgo, sent):

@@ -7,9 +7,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
 from sourcewright.domain.finds import Findings, NewsHit, WebHit
-from sourcewright.domain.queries import Query
 from sourcewright.providers.exa import question, told_in
-from sourcewright.world.corpus import web
 from sourcewright.world.sites.exa import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -41,16 +39,7 @@ def sent(internet):
     return asked
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
-def item(kind, url):
-    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
-    return found
-
-
-async def test_a_page_is_told_with_the_sentences_that_fit(exa, sent):
+async def test_a_page_is_told_with_the_sentences_that_fit(exa, query, item, sent):
     hits = (await exa.search_web(query())).hits
 
     source = item("web", hits[0].url)
@@ -63,7 +52,7 @@ async def test_a_page_is_told_with_the_sentences_that_fit(exa, sent):
     )
 
 
-async def test_articles_are_a_category(exa, sent):
+async def test_articles_are_a_category(exa, query, item, sent):
     hits = (await exa.search_news(query("news"))).hits
 
     source = item("news", hits[0].url)
@@ -94,7 +83,7 @@ async def test_articles_are_a_category(exa, sent):
         ({"limit": 500}, {"numResults": 100}, ()),
     ],
 )
-async def test_a_filter_is_sent_or_named(exa, sent, filters, said, ignored):
+async def test_a_filter_is_sent_or_named(exa, query, sent, filters, said, ignored):
     found = await exa.search_web(query(**filters))
 
     assert sent() == ALWAYS | said
@@ -112,13 +101,13 @@ async def test_a_filter_is_sent_or_named(exa, sent, filters, said, ignored):
         (None, None),
     ],
 )
-def test_an_age_becomes_a_date(time_range, since):
+def test_an_age_becomes_a_date(time_range, query, since):
     asked = question(query(time_range=time_range), NOW.timestamp())
 
     assert asked.get("startPublishedDate") == since
 
 
-async def test_filters_that_are_sent_work(exa):
+async def test_filters_that_are_sent_work(exa, query, item):
     there = await exa.search_web(query(sites=("arxiv.org",), text="sea tidal rye bread"))
     fresh = await exa.search_web(query(time_range="hour", limit=50, text="sea tidal rye bread"))
 
@@ -144,12 +133,12 @@ def test_the_snippet_is_the_closest_text_there_is(fields, snippet):
     assert tuple(told.snippet) == snippet
 
 
-async def test_nothing_found_is_an_answer(exa):
+async def test_nothing_found_is_an_answer(exa, query):
     assert await exa.search_web(query(text="xyzzy")) == Findings(hits=())
 
 
 @pytest.mark.parametrize(("key", "error"), [(WRONG_KEY, Refused), (SPENT_KEY, RateLimited)])
-async def test_a_key_that_does_not_do_is_named(provide, key, error):
+async def test_a_key_that_does_not_do_is_named(provide, query, key, error):
     exa = await provide("exa", EXA_API_KEY=key)
 
     with pytest.raises(error) as caught:
@@ -168,7 +157,7 @@ async def test_a_key_that_does_not_do_is_named(provide, key, error):
         (200, {"results": [{"title": "no address"}]}),
     ],
 )
-async def test_what_cannot_be_read_is_no_empty_result(exa, internet, status, answer):
+async def test_what_cannot_be_read_is_no_empty_result(exa, query, internet, status, answer):
     internet.says(HOST, answer, status=status)
 
     with pytest.raises(BadAnswer):

@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.queries import Query
 
 pytestmark = pytest.mark.anyio
 
@@ -29,10 +28,6 @@ def sent(internet):
         return dict(parse_qsl(seen.query))
 
     return params
-
-
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +58,7 @@ def query(kind="web", text="sea otter", limit=5, **filters):
     ],
 )
 @pytest.mark.parametrize("kind", ["web", "news"])
-async def test_a_filter_is_asked_for_in_googles_terms(google, sent, kind, filters, params):
+async def test_a_filter_is_asked_for_in_googles_terms(google, query, sent, kind, filters, params):
     search = {"web": google.search_web, "news": google.search_news}[kind]
 
     findings = await search(query(kind, **filters))
@@ -83,7 +78,9 @@ async def test_a_filter_is_asked_for_in_googles_terms(google, sent, kind, filter
         ({"language": "ja", "country": "jp"}, {"lr": "lang_ja", "cr": "countryJP"}),
     ],
 )
-async def test_a_filter_of_pictures_is_asked_for_in_googles_terms(google, sent, filters, params):
+async def test_a_filter_of_pictures_is_asked_for_in_googles_terms(
+    google, query, sent, filters, params
+):
     findings = await google.search_images(query("images", **filters))
 
     assert sent() == PICTURES | params
@@ -98,7 +95,7 @@ async def test_a_filter_of_pictures_is_asked_for_in_googles_terms(google, sent, 
         ({"size": "large", "type": "face"}, {}, ("size", "type")),
     ],
 )
-async def test_a_filter_that_google_lacks_is_named(google, sent, filters, params, ignored):
+async def test_a_filter_that_google_lacks_is_named(google, query, sent, filters, params, ignored):
     findings = await google.search_web(query(**filters))
 
     assert sent() == ALWAYS | params
@@ -118,14 +115,14 @@ async def test_a_filter_that_google_lacks_is_named(google, sent, filters, params
         },
     ],
 )
-async def test_results_that_are_missing_are_a_changed_shape(google, internet, answer):
+async def test_results_that_are_missing_are_a_changed_shape(google, query, internet, answer):
     internet.says(HOST, answer)
 
     with pytest.raises(BadAnswer):
         await google.search_web(query())
 
 
-async def test_a_page_without_a_title_costs_no_other(google, internet):
+async def test_a_page_without_a_title_costs_no_other(google, query, internet):
     places = ["https://a.example/", "https://b.example/"]
     items = [{"link": places[0], "snippet": "x"}, {"link": places[1], "title": "B"}]
     count = {"totalResults": "2"}

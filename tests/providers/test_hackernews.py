@@ -7,9 +7,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.finds import Findings, NewsHit, WebHit
-from sourcewright.domain.queries import Query
 from sourcewright.providers.hackernews import params_of, told_in
-from sourcewright.world.corpus import web
 
 pytestmark = pytest.mark.anyio
 
@@ -32,19 +30,10 @@ def sent(internet):
     return asked
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
-def item(url):
-    [found] = [one for one in web.items() if one.kind == "news" and one.url == url]
-    return found
-
-
-async def test_a_story_is_told_as_its_readers_received_it(hackernews, sent):
+async def test_a_story_is_told_as_its_readers_received_it(hackernews, query, item, sent):
     hits = (await hackernews.search_web(query())).hits
 
-    source = item(hits[1].url)
+    source = item("news", hits[1].url)
     assert sent() == ("/api/v1/search", ALWAYS)
     assert hits[1] == WebHit(
         title=source.title,
@@ -54,15 +43,15 @@ async def test_a_story_is_told_as_its_readers_received_it(hackernews, sent):
     )
 
 
-async def test_a_story_is_an_article_of_its_host(hackernews):
+async def test_a_story_is_an_article_of_its_host(hackernews, query, item):
     hits = (await hackernews.search_news(query("news"))).hits
 
-    source = item(hits[1].url)
+    source = item("news", hits[1].url)
     assert isinstance(hits[1], NewsHit)
     assert (hits[1].title, hits[1].source) == (source.title, source.host)
 
 
-async def test_a_text_of_its_own_leads_to_its_discussion(hackernews):
+async def test_a_text_of_its_own_leads_to_its_discussion(hackernews, query):
     hits = (await hackernews.search_web(query(text=BROAD, limit=100))).hits
 
     own = [hit for hit in hits if "news.ycombinator.com" in hit.url]
@@ -85,14 +74,14 @@ async def test_a_text_of_its_own_leads_to_its_discussion(hackernews):
         ({"limit": 500}, {"hitsPerPage": "100"}, ()),
     ],
 )
-async def test_a_filter_is_sent_or_named(hackernews, sent, filters, params, ignored):
+async def test_a_filter_is_sent_or_named(hackernews, query, sent, filters, params, ignored):
     found = await hackernews.search_web(query(**filters))
 
     assert sent() == ("/api/v1/search", ALWAYS | params)
     assert found.ignored == ignored
 
 
-async def test_the_newest_come_first_where_that_is_asked_for(hackernews, sent):
+async def test_the_newest_come_first_where_that_is_asked_for(hackernews, query, sent):
     found = await hackernews.search_web(query(sort_by="date", text=BROAD, limit=30))
 
     dates = [hit.published for hit in found.hits]
@@ -105,7 +94,7 @@ async def test_the_newest_come_first_where_that_is_asked_for(hackernews, sent):
 @pytest.mark.parametrize(
     ("time_range", "hours"), [("hour", 1), ("day", 24), ("week", 168), ("month", 744)]
 )
-async def test_an_age_is_a_filter_of_numbers(hackernews, time_range, hours):
+async def test_an_age_is_a_filter_of_numbers(hackernews, query, item, time_range, hours):
     asked = params_of(query(time_range=time_range), 1_800_000_000.5)
 
     found = await hackernews.search_web(query(time_range=time_range, text=BROAD, limit=100))
@@ -113,10 +102,10 @@ async def test_an_age_is_a_filter_of_numbers(hackernews, time_range, hours):
     placed = [hit for hit in found.hits if "ycombinator" not in hit.url]
     assert asked["numericFilters"] == f"created_at_i>{1_800_000_000 - 3600 * hours}"
     assert placed
-    assert all(item(hit.url).age <= timedelta(hours=hours) for hit in placed)
+    assert all(item("news", hit.url).age <= timedelta(hours=hours) for hit in placed)
 
 
-async def test_nothing_found_is_an_answer(hackernews):
+async def test_nothing_found_is_an_answer(hackernews, query):
     assert await hackernews.search_web(query(text="xyzzy")) == Findings(hits=())
 
 
@@ -129,7 +118,7 @@ async def test_nothing_found_is_an_answer(hackernews):
         {"hits": [{"objectID": "1"}]},
     ],
 )
-async def test_another_shape_is_no_empty_result(hackernews, internet, answer):
+async def test_another_shape_is_no_empty_result(hackernews, query, internet, answer):
     internet.says(HOST, answer)
 
     with pytest.raises(BadAnswer):

@@ -7,7 +7,6 @@ import pytest
 from sourcewright.domain.errors import RateLimited, Refused
 from sourcewright.domain.finds import ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.world.corpus import web
 from sourcewright.world.sites.google import NEWS_ENGINE, SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -42,13 +41,8 @@ def query(kind="news", text="sea otter", limit=5, **filters):
     return Query(kind=kind, text=text, limit=limit, **filters)
 
 
-def item(kind, url):
-    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
-    return found
-
-
 @pytest.mark.parametrize("name", KEYS)
-async def test_an_article_is_told_as_it_is(engine, name):
+async def test_an_article_is_told_as_it_is(engine, item, name):
     hits = (await (await engine(name)).search_news(query())).hits
 
     assert len(hits) == 5
@@ -59,7 +53,7 @@ async def test_an_article_is_told_as_it_is(engine, name):
 
 
 @pytest.mark.parametrize("name", [name for name in KEYS if name not in MORE])
-async def test_a_page_is_told_as_it_is(engine, name):
+async def test_a_page_is_told_as_it_is(engine, item, name):
     hits = (await (await engine(name)).search_web(query("web"))).hits
 
     assert len(hits) == 5
@@ -70,7 +64,7 @@ async def test_a_page_is_told_as_it_is(engine, name):
 
 
 @pytest.mark.parametrize("name", KEYS)
-async def test_a_picture_is_told_with_its_page(engine, name):
+async def test_a_picture_is_told_with_its_page(engine, item, name):
     hits = (await (await engine(name)).search_images(query("images"))).hits
 
     assert len(hits) == 5
@@ -106,7 +100,7 @@ async def test_a_picture_is_told_with_its_page(engine, name):
     ],
 )
 @pytest.mark.parametrize("name", KEYS)
-async def test_a_filter_holds_for_every_hit(engine, name, filters, holds):
+async def test_a_filter_holds_for_every_hit(engine, item, name, filters, holds):
     findings = await (await engine(name)).search_news(query(text=WORDS, limit=50, **filters))
 
     assert findings.hits
@@ -117,7 +111,7 @@ async def test_a_filter_holds_for_every_hit(engine, name, filters, holds):
 @pytest.mark.parametrize(
     ("name", "language"), [("google", "de"), ("brave", "ja"), ("searchapi", "fr")]
 )
-async def test_a_language_holds_where_an_engine_can_insist_on_it(engine, name, language):
+async def test_a_language_holds_where_an_engine_can_insist_on_it(engine, item, name, language):
     hits = (await (await engine(name)).search_news(query(text=WORDS, language=language))).hits
 
     assert {item("news", hit.url).language for hit in hits} == {language}
@@ -126,14 +120,14 @@ async def test_a_language_holds_where_an_engine_can_insist_on_it(engine, name, l
 @pytest.mark.parametrize(
     ("name", "country"), [("google", "gb"), ("brave", "gb"), ("google", "jp")]
 )
-async def test_a_country_holds_where_an_engine_can_insist_on_it(engine, name, country):
+async def test_a_country_holds_where_an_engine_can_insist_on_it(engine, item, name, country):
     hits = (await (await engine(name)).search_news(query(text=WORDS, country=country))).hits
 
     assert {item("news", hit.url).country for hit in hits} == {country}
 
 
 @pytest.mark.parametrize("name", ["serper", "searchapi"])
-async def test_a_country_comes_first_where_an_engine_takes_it_for_a_wish(engine, name):
+async def test_a_country_comes_first_where_an_engine_takes_it_for_a_wish(engine, item, name):
     hits = (await (await engine(name)).search_news(query(text=WORDS, country="gb"))).hits
 
     assert item("news", hits[0].url).country == "gb"

@@ -20,6 +20,21 @@ async def reddit(provide):
 
 
 @pytest.mark.parametrize(
+    "url",
+    [
+        "https://www.reddit.com/",
+        "https://www.reddit.com/r/lighthouses/?t=week",
+        "https://www.reddit.com/r/lighthouses/wiki/index",
+        "https://www.reddit.com/r/x/s/a-b",
+        "https://www.reddit.com/user/keeper/m/many",
+        "https://www.reddit.com/subreddits",
+    ],
+)
+async def test_other_pages_are_left_to_others(reddit, url):
+    assert not reddit.takes(url)
+
+
+@pytest.mark.parametrize(
     ("url", "named"),
     [
         (POST, ("fog1a2", None)),
@@ -114,6 +129,98 @@ async def test_where_both_are_refused_the_refusal_is_told(reddit, internet):
 
     with pytest.raises(Refused):
         await reddit.read_site(POST)
+
+
+async def test_a_crosspost_is_read_with_the_post_that_it_points_to(reddit):
+    reading = await reddit.read_site("https://www.reddit.com/comments/again4")
+
+    assert "- Link: https://www.reddit.com/r/lighthouses/comments/fog1a2/a_title/" in (
+        reading.content
+    )
+    assert reading.content.endswith(
+        "> Crosspost of a post in r/lighthouses by u/lamp_keeper:\n>\n"
+        "> How do you keep a lens dry in sea fog & spray?\n>\n"
+        "> Ours is *always* wet.\n>\n> - cloth\n> - heater\n>\n> What else < 5 W?"
+    )
+
+
+async def test_a_gallery_and_a_poll_are_told_and_a_thread_that_goes_on_is_cut(reddit):
+    reading = await reddit.read_site("https://www.reddit.com/gallery/album5")
+
+    assert (
+        "From my window.\n\n[Image: At dawn, https://preview.redd.it/m1.jpg]\n\n"
+        "[Image: https://preview.redd.it/m2.jpg, https://prints.harbour.example/]\n\n"
+        "[Image: no longer there]\n\n- Dawn (1 vote)\n- Dusk\n\nVotes: 4\n\n"
+        "## Comments (1 of 1)"
+    ) in reading.content
+    assert reading.cut is True
+
+
+async def test_what_somebody_shared_is_followed_to_the_post(reddit, internet):
+    reading = await reddit.read_site("https://www.reddit.com/r/lighthouses/s/AbC123")
+
+    assert reading.title == "How do you keep a lens dry in sea fog & spray?"
+    assert [seen.path for seen in internet.requests_to(HOST)] == [
+        "/r/lighthouses/s/AbC123",
+        "/r/lighthouses/comments/fog1a2/a_title/",
+        "/comments/fog1a2.json",
+    ]
+
+
+async def test_what_is_shared_with_others_only_is_not_absent(reddit):
+    with pytest.raises(BadAnswer, match="leads to no post"):
+        await reddit.read_site("https://www.reddit.com/r/lighthouses/s/Gone9")
+
+
+async def test_a_subreddit_is_read_as_the_list_of_its_posts(reddit, internet):
+    reading = await reddit.read_site("https://old.reddit.com/r/lighthouses/")
+
+    [seen] = internet.requests_to(HOST)
+    assert (seen.path, seen.query) == ("/r/lighthouses.json", "raw_json=1&limit=25")
+    assert reading.content == (
+        "# r/lighthouses on Reddit\n\n"
+        "1. [How do you keep a lens dry in sea fog & spray?](https://www.reddit.com/r/lighthouses/"
+        "comments/fog1a2/a_title/): 412 points by u/lamp_keeper, 2026-01-01T00:00:00Z, "
+        "7 comments\n"
+        "2. [A photograph of our pier](https://www.reddit.com/r/lighthouses/comments/lonely7/"
+        "a_title/): 4 points by u/pier_walker, 2026-01-01T00:00:00Z, 0 comments, "
+        "<https://pictures.harbour.example/pier.jpg>"
+    )
+    assert reading.cut is True
+
+
+async def test_a_member_is_read_with_posts_and_comments(reddit):
+    reading = await reddit.read_site("https://www.reddit.com/u/lamp_keeper")
+
+    assert "1. [How do you keep a lens dry" in reading.content
+    assert reading.content.endswith(
+        "[Comment on A lamp & a lens](https://www.reddit.com/r/lamps/comments/l1/a/c1/): "
+        "3 points by u/lamp_keeper, 2026-01-01T01:00:00Z: A *good* lamp."
+    )
+
+
+async def test_a_list_that_is_refused_as_json_is_read_from_its_feed(reddit, internet):
+    reading = await reddit.read_site("https://www.reddit.com/r/feedsonly/new")
+
+    asked = [seen.path for seen in internet.requests_to(HOST)]
+    assert asked == ["/r/feedsonly/new.json", "/r/feedsonly/new.rss"]
+    assert "1. [Feeds only](https://www.reddit.com/r/feedsonly/comments/closed9/" in (
+        reading.content
+    )
+
+
+async def test_a_private_subreddit_says_that_it_is(reddit):
+    with pytest.raises(Refused, match="does not show it: private"):
+        await reddit.read_site("https://www.reddit.com/r/keepersonly")
+
+
+async def test_a_list_of_something_else_is_none(reddit, internet):
+    group = {"kind": "t5", "data": {"permalink": "/r/a", "created_utc": 1.0, "score": 1}}
+    data = {"after": None, "children": [{**group, "data": {**group["data"], "author": "a"}}]}
+    internet.says(HOST, {"kind": "Listing", "data": data})
+
+    with pytest.raises(BadAnswer, match="neither a post nor a comment"):
+        await reddit.read_site("https://www.reddit.com/r/lighthouses")
 
 
 async def test_a_post_that_is_not_there_is_absent(reddit):

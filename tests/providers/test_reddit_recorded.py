@@ -3,6 +3,7 @@
 import json
 
 from sourcewright.logic.parsing import parse_xml
+from sourcewright.logic.reddit_lists import read_list, read_list_feed
 from sourcewright.logic.reddit_posts import read_feed, read_thread
 
 NOW = 1_790_000_000.0
@@ -40,3 +41,19 @@ def test_the_recorded_feed_of_a_post_is_read_to_its_last_comment(recorded):
     assert f"## Comments ({comments} of {comments})" in reading.content
     assert "Ribble Allgrit Ti" in reading.content
     assert "submitted by" not in reading.content
+
+
+def test_the_recorded_lists_are_read_to_their_ends(recorded):
+    [file] = [one for one in recorded("reddit") if one.suffix == ".json"]
+    [feed] = [one for one in recorded("reddit") if one.name.endswith("search.xml")]
+    answer = json.loads(file.read_text(encoding="utf-8"))
+
+    listed = read_list(answer, "r/ClaudeAI", NOW)
+    fed = read_list_feed(parse_xml(feed.read_bytes()), "r/gravelcycling", NOW)
+
+    count = len(answer["data"]["children"])
+    assert f"\n{count}. [" in listed.content
+    assert listed.cut is True
+    assert "1. [New bike day](https://www.reddit.com/r/gravelcycling/comments/1qcwxml/" in (
+        fed.content
+    )

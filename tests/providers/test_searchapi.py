@@ -6,7 +6,6 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, Refused
 from sourcewright.domain.finds import Findings
-from sourcewright.domain.queries import Query
 
 pytestmark = pytest.mark.anyio
 
@@ -36,10 +35,6 @@ def sent(internet):
     return params
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
 @pytest.mark.parametrize(
     ("kind", "filters", "params"),
     [
@@ -62,7 +57,7 @@ def query(kind="web", text="sea otter", limit=5, **filters):
         ("images", {"time_range": "week", "file_type": "png"}, {"tbs": "qdr:w,ift:png"}),
     ],
 )
-async def test_a_filter_is_asked_for_in_its_terms(searchapi, sent, kind, filters, params):
+async def test_a_filter_is_asked_for_in_its_terms(searchapi, query, sent, kind, filters, params):
     findings = await getattr(searchapi, f"search_{kind}")(query(kind, **filters))
 
     assert sent() == ALWAYS[kind] | params
@@ -78,7 +73,9 @@ async def test_a_filter_is_asked_for_in_its_terms(searchapi, sent, kind, filters
         ("images", {"type": "stock"}, {}, ("type",)),
     ],
 )
-async def test_a_filter_that_it_lacks_is_named(searchapi, sent, kind, filters, params, ignored):
+async def test_a_filter_that_it_lacks_is_named(
+    searchapi, query, sent, *, kind, filters, params, ignored
+):
     findings = await getattr(searchapi, f"search_{kind}")(query(kind, **filters))
 
     assert sent() == ALWAYS[kind] | params
@@ -86,7 +83,9 @@ async def test_a_filter_that_it_lacks_is_named(searchapi, sent, kind, filters, p
 
 
 @pytest.mark.parametrize("name", ["Google", "Google Images", "Google News"])
-async def test_its_own_words_for_nothing_found_are_an_empty_answer(searchapi, internet, name):
+async def test_its_own_words_for_nothing_found_are_an_empty_answer(
+    searchapi, query, internet, name
+):
     internet.says(HOST, DONE | {"error": f"{name} didn't return any results."})
 
     assert await searchapi.search_news(query("news")) == Findings(hits=())
@@ -105,7 +104,7 @@ async def test_its_own_words_for_nothing_found_are_an_empty_answer(searchapi, in
         ({"organic_results": []}, BadAnswer),
     ],
 )
-async def test_an_error_under_a_good_status_is_still_one(searchapi, internet, answer, kind):
+async def test_an_error_under_a_good_status_is_still_one(searchapi, query, internet, answer, kind):
     internet.says(HOST, answer)
 
     with pytest.raises(kind):

@@ -6,11 +6,9 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, Denied, RateLimited, Refused, Unavailable
 from sourcewright.domain.finds import Findings, ImageHit, WebHit
-from sourcewright.domain.queries import Query
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.providers.searxng import Searxng, told_page, told_picture
 from sourcewright.settings import Settings, SettingsError
-from sourcewright.world.corpus import web
 from sourcewright.world.sites.searxng import LOCKED, LOGIN, SILENT
 
 pytestmark = pytest.mark.anyio
@@ -34,16 +32,7 @@ def sent(internet):
     return asked
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
-def item(kind, url):
-    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
-    return found
-
-
-async def test_a_page_is_told_as_the_engines_have_it(searxng, sent):
+async def test_a_page_is_told_as_the_engines_have_it(searxng, query, item, sent):
     hits = (await searxng.search_web(query())).hits
 
     source = item("web", hits[0].url)
@@ -57,7 +46,7 @@ async def test_a_page_is_told_as_the_engines_have_it(searxng, sent):
     )
 
 
-async def test_a_picture_is_told_with_its_page_and_size(searxng, sent):
+async def test_a_picture_is_told_with_its_page_and_size(searxng, query, item, sent):
     hits = (await searxng.search_images(query("images"))).hits
 
     source = item("images", hits[0].link)
@@ -72,7 +61,7 @@ async def test_a_picture_is_told_with_its_page_and_size(searxng, sent):
     )
 
 
-async def test_an_article_has_its_date_and_paper_from_the_line_below(searxng, sent):
+async def test_an_article_has_its_date_and_paper_from_the_line_below(searxng, query, item, sent):
     hits = (await searxng.search_news(query("news", time_range="day"))).hits
 
     assert sent() == ("/search", ALWAYS | {"categories": "news", "time_range": "day"})
@@ -105,14 +94,14 @@ async def test_an_article_has_its_date_and_paper_from_the_line_below(searxng, se
         ({"size": "large", "type": "photo"}, {}, ("size", "type")),
     ],
 )
-async def test_a_filter_is_sent_or_named(searxng, sent, filters, params, ignored):
+async def test_a_filter_is_sent_or_named(searxng, query, sent, filters, params, ignored):
     found = await searxng.search_web(query(**filters))
 
     assert sent() == ("/search", ALWAYS | params)
     assert found.ignored == ignored
 
 
-async def test_a_filter_that_is_sent_works(searxng):
+async def test_a_filter_that_is_sent_works(searxng, query, item):
     old = await searxng.search_web(query(time_range="day", limit=50))
     french = await searxng.search_web(query(text="tidal lantern festival", language="fr"))
 
@@ -121,18 +110,20 @@ async def test_a_filter_that_is_sent_works(searxng):
     assert all(item("web", hit.url).language == "fr" for hit in french.hits)
 
 
-async def test_silent_engines_are_no_empty_result(searxng):
+async def test_silent_engines_are_no_empty_result(searxng, query):
     with pytest.raises(Unavailable) as caught:
         await searxng.search_web(query(text=SILENT))
 
     assert "brave Suspended: too many requests" in str(caught.value)
 
 
-async def test_nothing_found_by_engines_that_all_answered_is_an_answer(searxng):
+async def test_nothing_found_by_engines_that_all_answered_is_an_answer(searxng, query):
     assert await searxng.search_web(query(text="xyzzy")) == Findings(hits=())
 
 
-async def test_some_silent_engines_do_not_matter_where_others_found_something(searxng, internet):
+async def test_some_silent_engines_do_not_matter_where_others_found_something(
+    searxng, query, internet
+):
     page = {"url": "https://a.example/", "title": "A"}
     internet.says(HOST, {"results": [page], "unresponsive_engines": [["brave", "timeout"]]})
 
@@ -144,21 +135,21 @@ async def test_some_silent_engines_do_not_matter_where_others_found_something(se
 @pytest.mark.parametrize(
     "answer", [{"results": None}, {"results": {}}, {"results": [{"url": "ftp://a"}]}, {"hits": []}]
 )
-async def test_another_shape_is_no_empty_result(searxng, internet, answer):
+async def test_another_shape_is_no_empty_result(searxng, query, internet, answer):
     internet.says(HOST, answer)
 
     with pytest.raises(BadAnswer):
         await searxng.search_web(query())
 
 
-async def test_an_instance_that_speaks_no_json_refuses(searxng, internet):
+async def test_an_instance_that_speaks_no_json_refuses(searxng, query, internet):
     internet.breaks(HOST, status=403, body="<html>Forbidden</html>", content_type="text/html")
 
     with pytest.raises(Refused):
         await searxng.search_web(query())
 
 
-async def test_the_limiter_of_an_instance_is_heard(searxng, internet):
+async def test_the_limiter_of_an_instance_is_heard(searxng, query, internet):
     internet.breaks(HOST, status=429, retry_after=900)
 
     with pytest.raises(RateLimited) as caught:
@@ -177,7 +168,7 @@ async def test_the_limiter_of_an_instance_is_heard(searxng, internet):
         ("http://localhost:8888", "localhost", "/search"),
     ],
 )
-async def test_it_is_asked_where_the_operator_put_it(provide, sent, address, host, path):
+async def test_it_is_asked_where_the_operator_put_it(provide, query, sent, address, host, path):
     searxng = await provide("searxng", SEARXNG_URL=address)
 
     found = await searxng.search_web(query())
@@ -221,7 +212,7 @@ async def test_its_own_source_may_ask_nowhere_else(application, internet, url):
     assert not internet.seen
 
 
-async def test_a_login_and_headers_go_along(provide, internet):
+async def test_a_login_and_headers_go_along(provide, query, internet):
     changes = {"SEARXNG_BASIC_AUTH": LOGIN, "SEARXNG_HEADERS": "X-Team: blue , X-Key: a:b,"}
     searxng = await provide("searxng", SEARXNG_URL=f"http://{LOCKED}", **changes)
 
@@ -231,7 +222,7 @@ async def test_a_login_and_headers_go_along(provide, internet):
     assert (seen.headers["x-team"], seen.headers["x-key"]) == ("blue", "a:b")
 
 
-async def test_without_its_login_it_refuses(provide):
+async def test_without_its_login_it_refuses(provide, query):
     searxng = await provide("searxng", SEARXNG_URL=f"http://{LOCKED}")
 
     with pytest.raises(Refused) as caught:
@@ -240,7 +231,7 @@ async def test_without_its_login_it_refuses(provide):
     assert caught.value.status == 401
 
 
-async def test_a_redirect_to_another_origin_drops_the_login(provide, internet):
+async def test_a_redirect_to_another_origin_drops_the_login(provide, query, internet):
     searxng = await provide(
         "searxng", SEARXNG_URL=f"http://{LOCKED}", SEARXNG_BASIC_AUTH=LOGIN, SEARXNG_HEADERS="a: b"
     )

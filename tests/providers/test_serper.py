@@ -5,7 +5,6 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Unavailable
-from sourcewright.domain.queries import Query
 
 pytestmark = pytest.mark.anyio
 
@@ -32,10 +31,6 @@ def sent(internet):
     return asked
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
 @pytest.mark.parametrize(
     ("kind", "filters", "told"),
     [
@@ -55,7 +50,7 @@ def query(kind="web", text="sea otter", limit=5, **filters):
         ("images", {"color_type": "trans", "file_type": "png"}, {"tbs": "ic:trans,ift:png"}),
     ],
 )
-async def test_a_filter_is_asked_for_in_googles_terms(serper, sent, kind, filters, told):
+async def test_a_filter_is_asked_for_in_googles_terms(serper, query, sent, kind, filters, told):
     findings = await getattr(serper, f"search_{kind}")(query(kind, **filters))
 
     assert sent() == (PATHS[kind], ALWAYS | told)
@@ -79,14 +74,16 @@ async def test_a_filter_is_asked_for_in_googles_terms(serper, sent, kind, filter
         ),
     ],
 )
-async def test_a_filter_that_it_lacks_is_named(serper, sent, kind, filters, told, ignored):
+async def test_a_filter_that_it_lacks_is_named(
+    serper, query, sent, *, kind, filters, told, ignored
+):
     findings = await getattr(serper, f"search_{kind}")(query(kind, **filters))
 
     assert sent() == (PATHS[kind], ALWAYS | told)
     assert findings.ignored == ignored
 
 
-async def test_what_may_be_billed_is_never_sent_twice(serper, internet):
+async def test_what_may_be_billed_is_never_sent_twice(serper, query, internet):
     internet.cuts(HOST, times=1)
 
     with pytest.raises(Unavailable):
@@ -106,7 +103,7 @@ async def test_what_may_be_billed_is_never_sent_twice(serper, internet):
         {"message": "Something is wrong", "statusCode": 500},
     ],
 )
-async def test_results_that_are_missing_are_a_changed_shape(serper, internet, answer):
+async def test_results_that_are_missing_are_a_changed_shape(serper, query, internet, answer):
     internet.says(HOST, answer)
 
     with pytest.raises(BadAnswer):

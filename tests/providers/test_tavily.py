@@ -6,8 +6,6 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
 from sourcewright.domain.finds import Findings, NewsHit, WebHit
-from sourcewright.domain.queries import Query
-from sourcewright.world.corpus import web
 from sourcewright.world.sites.tavily import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -38,16 +36,7 @@ def sent(internet):
     return asked
 
 
-def query(kind="web", text="sea otter", limit=5, **filters):
-    return Query(kind=kind, text=text, limit=limit, **filters)
-
-
-def item(kind, url):
-    [found] = [one for one in web.items() if one.kind == kind and one.url == url]
-    return found
-
-
-async def test_a_page_is_told_as_tavily_has_it(tavily, sent):
+async def test_a_page_is_told_as_tavily_has_it(tavily, query, item, sent):
     hits = (await tavily.search_web(query())).hits
 
     source = item("web", hits[0].url)
@@ -55,7 +44,7 @@ async def test_a_page_is_told_as_tavily_has_it(tavily, sent):
     assert hits[0] == WebHit(title=source.title, url=source.url, snippet=source.text)
 
 
-async def test_an_article_has_a_date(tavily, sent):
+async def test_an_article_has_a_date(tavily, query, item, sent):
     hits = (await tavily.search_news(query("news"))).hits
 
     source = item("news", hits[0].url)
@@ -90,7 +79,7 @@ async def test_an_article_has_a_date(tavily, sent):
         ({"limit": 50}, {"max_results": 20}, ()),
     ],
 )
-async def test_a_filter_is_sent_or_named(tavily, sent, filters, said, ignored):
+async def test_a_filter_is_sent_or_named(tavily, query, sent, filters, said, ignored):
     asked = query(**filters)
     search = tavily.search_news if asked.kind == "news" else tavily.search_web
 
@@ -100,7 +89,7 @@ async def test_a_filter_is_sent_or_named(tavily, sent, filters, said, ignored):
     assert found.ignored == ignored
 
 
-async def test_filters_that_are_sent_work(tavily):
+async def test_filters_that_are_sent_work(tavily, query, item):
     there = await tavily.search_web(query(sites=("arxiv.org",), text="sea tidal rye bread"))
     fresh = await tavily.search_web(query(time_range="day", limit=20))
     exact = await tavily.search_web(query(text="sea", exact_terms="kelp forests", limit=20))
@@ -113,7 +102,7 @@ async def test_filters_that_are_sent_work(tavily):
     assert all("kelp forests" in hit.snippet for hit in exact.hits)
 
 
-async def test_a_long_question_loses_words_and_keeps_its_phrase(tavily, sent):
+async def test_a_long_question_loses_words_and_keeps_its_phrase(tavily, query, sent):
     text = "sea otter " * 60
 
     await tavily.search_web(query(text=text, exact_terms="kelp forests"))
@@ -124,11 +113,11 @@ async def test_a_long_question_loses_words_and_keeps_its_phrase(tavily, sent):
     assert set(asked.removesuffix(' "kelp forests"').split()) == {"sea", "otter"}
 
 
-async def test_nothing_found_is_an_answer(tavily):
+async def test_nothing_found_is_an_answer(tavily, query):
     assert await tavily.search_web(query(text="xyzzy")) == Findings(hits=())
 
 
-async def test_a_wrong_key_is_refused(provide):
+async def test_a_wrong_key_is_refused(provide, query):
     tavily = await provide("tavily", TAVILY_API_KEY=WRONG_KEY)
 
     with pytest.raises(Refused) as caught:
@@ -139,14 +128,14 @@ async def test_a_wrong_key_is_refused(provide):
 
 @pytest.mark.parametrize("message", ["exceeds your plan's set usage limit", "pay-as-you-go limit"])
 @pytest.mark.parametrize("status", [432, 433])
-async def test_spent_credit_is_a_limit(tavily, internet, status, message):
+async def test_spent_credit_is_a_limit(tavily, query, internet, status, message):
     internet.says(HOST, {"detail": {"error": f"This request {message}."}}, status=status)
 
     with pytest.raises(RateLimited):
         await tavily.search_web(query())
 
 
-async def test_a_spent_key_is_limited(provide):
+async def test_a_spent_key_is_limited(provide, query):
     tavily = await provide("tavily", TAVILY_API_KEY=SPENT_KEY)
 
     with pytest.raises(RateLimited):
@@ -163,7 +152,7 @@ async def test_a_spent_key_is_limited(provide):
         (200, {"results": [{"title": "no address"}]}),
     ],
 )
-async def test_what_cannot_be_read_is_no_empty_result(tavily, internet, status, answer):
+async def test_what_cannot_be_read_is_no_empty_result(tavily, query, internet, status, answer):
     internet.says(HOST, answer, status=status)
 
     with pytest.raises(BadAnswer):
