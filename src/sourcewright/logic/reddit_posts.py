@@ -14,14 +14,17 @@ from sourcewright.logic.composing import Remark, clipped, conversation, facts, j
 from sourcewright.logic.counting import counted
 from sourcewright.logic.gleaning import Record, record_of, required, text_of, url_of
 from sourcewright.logic.posting import post_of
+from sourcewright.logic.reddit_carrying import carried, original_of
 from sourcewright.logic.timing import timestamp_of
 from sourcewright.logic.wording import words_of
 
 KIND, SITE, HOME = "reddit", "Reddit", "https://www.reddit.com"
 MOST_REMARKS = 500
+FED = 100
+"""How many comments a feed has at most."""
 MOST_CHARACTERS = 400_000
 _LONGEST_POST = 100_000
-_ATOM = "{http://www.w3.org/2005/Atom}"
+ATOM = "{http://www.w3.org/2005/Atom}"
 _WRITTEN = re.compile(r"<!-- SC_OFF -->(.{0,200000}?)<!-- SC_ON -->", re.DOTALL)
 _LINK = re.compile(r'<a href="([^"<>]{1,2000})">\[link\]</a>')
 
@@ -49,7 +52,8 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
     left_out = 0
     for depth, kind, one in _walk(said):
         if kind == "more":
-            left_out += int(one["count"])
+            # None at all are counted where a thread goes on deeper than one page shows.
+            left_out += int(one["count"]) or 1
         else:
             remarks.append(_remark(one, depth, now))
     return _page(_post(post, now), remarks, left_out)
@@ -57,32 +61,36 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
 
 def read_feed(feed: Element, number: str, now: float) -> Reading:
     """The same from the post's feed, in which the post comes first and comments have no places."""
-    if feed.tag != f"{_ATOM}feed":
-        raise ValueError(f"not a feed but {feed.tag}")
-    first, *rest = feed.iterfind(f"{_ATOM}entry")
-    if first.findtext(f"{_ATOM}id") != f"t3_{number}":
+    first, *rest = entries_of(feed)
+    if first.findtext(f"{ATOM}id") != f"t3_{number}":
         raise ValueError("the feed is about another post")
-    markup = first.findtext(f"{_ATOM}content") or ""
-    link, address = _LINK.search(markup), _address(first)
-    group = first.find(f"{_ATOM}category")
+    markup = first.findtext(f"{ATOM}content") or ""
+    link, address = _LINK.search(markup), address_of(first)
+    group = first.find(f"{ATOM}category")
     post = _Post(
-        title=required(text_of(first.findtext(f"{_ATOM}title")), "title"),
-        author=_writer(first),
+        title=required(text_of(first.findtext(f"{ATOM}title")), "title"),
+        author=writer_of(first),
         group=(group.get("label") if group is not None else None) or "Reddit",
-        when=timestamp_of(first.findtext(f"{_ATOM}published"), now=now),
+        when=timestamp_of(first.findtext(f"{ATOM}published"), now=now),
         text=_written(markup),
         address=address,
         link=link[1] if link and link[1] != address else None,
     )
     remarks = [
         Remark(
-            text=_written(one.findtext(f"{_ATOM}content") or ""),
-            author=_writer(one),
-            when=timestamp_of(one.findtext(f"{_ATOM}updated"), now=now),
+            text=_written(one.findtext(f"{ATOM}content") or ""),
+            author=writer_of(one),
+            when=timestamp_of(one.findtext(f"{ATOM}updated"), now=now),
         )
         for one in rest
     ]
-    return _page(post, remarks, 0)
+    return _page(post, remarks, 1 if len(rest) >= FED else 0)
+
+
+def entries_of(feed: Element) -> list[Element]:
+    if feed.tag != f"{ATOM}feed":
+        raise ValueError(f"not a feed but {feed.tag}")
+    return feed.findall(f"{ATOM}entry")
 
 
 def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
@@ -114,6 +122,9 @@ def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
 
 def _post(post: Record, now: float) -> _Post:
     address, link = HOME + words_of(post["permalink"]), url_of(post.get("url"))
+    original = original_of(post)
+    if original is not None:  # its address is told without the host
+        link = HOME + words_of(original["permalink"])
     marks = ("locked", "archived", "over_18", "spoiler")
     about = ", ".join(mark.replace("over_18", "for adults") for mark in marks if post.get(mark))
     removed = text_of(post.get("removed_by_category"))
@@ -122,7 +133,7 @@ def _post(post: Record, now: float) -> _Post:
         author=text_of(post["author"]),
         group=required(text_of(post["subreddit_name_prefixed"]), "subreddit"),
         when=timestamp_of(post["created_utc"], now=now),
-        text=words_of(post["selftext"]),
+        text=joined(words_of(post["selftext"]), carried(post)),
         address=address,
         link=None if post.get("is_self") or link == address else link,
         reception=Reception(upvotes=int(post["score"]), comments=int(post["num_comments"])),
@@ -154,13 +165,13 @@ def _remark(comment: Record, depth: int, now: float) -> Remark:
     )
 
 
-def _writer(entry: Element) -> str | None:
-    name = text_of(entry.findtext(f"{_ATOM}author/{_ATOM}name"))
+def writer_of(entry: Element) -> str | None:
+    name = text_of(entry.findtext(f"{ATOM}author/{ATOM}name"))
     return name.removeprefix("/u/") if name else None
 
 
-def _address(entry: Element) -> str:
-    link = entry.find(f"{_ATOM}link")
+def address_of(entry: Element) -> str:
+    link = entry.find(f"{ATOM}link")
     return required(url_of(link.get("href")) if link is not None else None, "address")
 
 

@@ -79,10 +79,12 @@ class Upstream:
         read: Callable[[Any], T],
         parse: Parse = parse_json,
         absent: Absent | None = None,
+        complaint: Complaint | None = None,
     ) -> T:
         """Ask for one thing by its name: a 404 means that the source has no such thing.
 
-        `absent` decides instead of the status where the source says it more exactly.
+        `absent` decides instead of the status where the source says it more exactly, and
+        `complaint` says what a refusal means, as for a search.
         `read` may raise `no_such_thing` when only the parsed answer tells.
 
         Raises:
@@ -91,7 +93,7 @@ class Upstream:
         answer = await self.send(Request(url=self._address(path, params), headers=self._headers))
         if self._is_absent(answer, path, absent):
             raise no_such_thing(self.source, status=answer.status)
-        return self._read(answer, _Reading(path, parse, read))
+        return self._read(answer, _Reading(path, parse, read, complaint))
 
     async def search(
         self,
@@ -140,6 +142,16 @@ class Upstream:
         if problem is not None:
             raise problem
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
+
+    async def destination(self, path: str) -> str:
+        """Where an address of this source leads in the end, whatever is there.
+
+        Raises:
+            Denied: It leads away from the source.
+            UpstreamError: The source did not answer, or asked us to wait.
+        """
+        request = Request(url=self._address(path, None), headers=self._headers)
+        return (await self.send(request)).url
 
     async def send(self, request: Request, policy: Policy | None = None) -> Answer:
         """Any answer that a later try would not better: headers, body and status as they came.

@@ -1,16 +1,21 @@
-"""Reddit: posts with comments as JSON and as feeds, one group whose JSON is closed to strangers."""
+"""Reddit: posts with comments and lists of them, as JSON and as feeds.
+
+One group gives strangers its feeds alone, and another nothing.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
 from sourcewright.world.corpus import Corpus
-from sourcewright.world.messages import Request, Response, as_json, as_text
+from sourcewright.world.messages import Request, Response, as_json, as_redirect, as_text
 
 HOSTS = ("www.reddit.com",)
 
 _PATH = re.compile(r"/(?:r/[^/]+/)?comments/([a-z0-9]+)(?:/[^/]*)?/?\.(json|rss)")
+_LISTS = re.compile(r"/(r|user)/([A-Za-z0-9_]+)(?:/(?:hot|new|top))?\.(json|rss)")
+_SHARED = {"/r/lighthouses/s/AbC123": "fog1a2", "/r/lighthouses/s/Gone9": None}
 _ATOM = "application/atom+xml; charset=UTF-8"
 _START = 1_767_225_600
 
@@ -57,11 +62,51 @@ _POSTS: Mapping[str, dict[str, Any]] = {
         "score": 30,
         "comments": (_said("c9", "dry_hand", "As you wish.", 5),),
     },
+    "again4": {
+        "title": "Look at this",
+        "author": "pier_walker",
+        "subreddit": "harbours",
+        "selftext": "",
+        "url": "/r/lighthouses/comments/fog1a2/a_title/",
+        "score": 2,
+        "comments": (),
+        "crossed": "fog1a2",
+    },
+    "album5": {
+        "title": "Three views and a question",
+        "author": "pier_walker",
+        "subreddit": "harbours",
+        "selftext": "From my window.",
+        "url": "https://www.reddit.com/gallery/album5",
+        "score": 1,
+        "comments": (_said("c5", "dry_hand", "The first.", 1),),
+        "deeper": True,
+        "gallery_data": {
+            "items": [
+                {"media_id": "m1", "caption": "At dawn", "id": 1},
+                {"media_id": "m2", "id": 2, "outbound_url": "https://prints.harbour.example/"},
+                {"media_id": "m3", "id": 3},
+            ]
+        },
+        "media_metadata": {
+            "m1": {"status": "valid", "e": "Image", "s": {"u": "https://preview.redd.it/m1.jpg"}},
+            "m2": {"status": "valid", "e": "Image", "s": {"u": "https://preview.redd.it/m2.jpg"}},
+            "m3": {"status": "failed"},
+        },
+        "poll_data": {
+            "options": [{"text": "Dawn", "id": "1", "vote_count": 1}, {"text": "Dusk", "id": "2"}],
+            "total_vote_count": 4,
+        },
+    },
 }
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    if request.path in _SHARED:
+        return _leading(_SHARED[request.path])
+    if listed := _LISTS.fullmatch(request.path):
+        return _listed(listed, raw=request.params.get("raw_json") == "1")
     found = _PATH.fullmatch(request.path)
     post = _POSTS.get(found[1]) if found else None
     if found is None or post is None:
@@ -74,6 +119,44 @@ def answer(request: Request, corpus: Corpus) -> Response:
     return as_json(_listings(found[1], post, raw=raw, comment=request.params.get("comment")))
 
 
+def _leading(number: str | None) -> Response:
+    """Where a shared address leads; strangers are not shown the page that is there."""
+    if number is None:
+        return as_text("Forbidden", status=403)
+    return as_redirect(f"https://www.reddit.com{_permalink(number, _POSTS[number])}", status=301)
+
+
+def _listed(found: re.Match[str], *, raw: bool) -> Response:
+    kind, name, form = found.groups()
+    if name == "keepersonly":
+        closed = {"reason": "private", "message": "Forbidden", "error": 403}
+        return as_json(closed, status=403)
+    if name == "feedsonly" and form == "json":
+        return as_json({"message": "Forbidden", "error": 403}, status=403)
+    by = "author" if kind == "user" else "subreddit"
+    posts = {number: post for number, post in _POSTS.items() if post[by] == name}
+    if not posts:
+        return as_json({"message": "Not Found", "error": 404}, status=404)
+    if form == "rss":
+        return as_text("".join(_feed_of_posts(posts)), content_type=_ATOM)
+    written = (lambda text: text) if raw else (lambda text: escape(text, quote=False))
+    children = [_post(number, post, written) for number, post in posts.items()]
+    if kind == "user":
+        answered = {"link_title": "A lamp & a lens", "permalink": "/r/lamps/comments/l1/a/c1/"}
+        said = _comment(_said("c1", name, "A *good*\n\nlamp.", 3), 0, written)
+        children.append({**said, "data": {**said["data"], **answered}})
+    listing = _listing(children)
+    return as_json({**listing, "data": {**listing["data"], "after": f"t3_{next(iter(posts))}"}})
+
+
+def _feed_of_posts(posts: Mapping[str, dict[str, Any]]) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
+    for number, post in posts.items():
+        address = f"https://www.reddit.com{_permalink(number, post)}"
+        yield _entry(f"t3_{number}", post["author"], address, post["selftext"], post["title"])
+    yield "</feed>"
+
+
 def _listings(number: str, post: dict[str, Any], *, raw: bool, comment: str | None) -> list[Any]:
     """Texts have their `&`, `<` and `>` escaped, unless `raw_json` asks for them as they are."""
     written = (lambda text: text) if raw else (lambda text: escape(text, quote=False))
@@ -82,6 +165,9 @@ def _listings(number: str, post: dict[str, Any], *, raw: bool, comment: str | No
     if post.get("more"):
         below = {"count": post["more"], "name": "t1_more", "id": "more", "depth": 0}
         children.append({"kind": "more", "data": {**below, "children": ["c7", "c8"]}})
+    if post.get("deeper"):
+        on = {"count": 0, "name": "t1__", "id": "_", "depth": 10, "children": []}
+        children.append({"kind": "more", "data": on})
     return [_listing([_post(number, post, written)]), _listing(children)]
 
 
@@ -92,6 +178,11 @@ def _listing(children: list[Any]) -> dict[str, Any]:
 
 def _post(number: str, post: dict[str, Any], written: Any) -> dict[str, Any]:
     permalink = _permalink(number, post)
+    media = ("gallery_data", "media_metadata", "poll_data")
+    more = {name: post[name] for name in media if name in post}
+    if "crossed" in post:
+        other = _post(post["crossed"], _POSTS[post["crossed"]], written)
+        more["crosspost_parent_list"] = [other["data"]]
     return {
         "kind": "t3",
         "data": {
@@ -112,6 +203,7 @@ def _post(number: str, post: dict[str, Any], written: Any) -> dict[str, Any]:
             "locked": number == "lonely7",
             "over_18": False,
             "removed_by_category": None,
+            **more,
         },
     }
 
