@@ -1,12 +1,14 @@
 """Recorded answers of the real sources, and tables of what must be read from them."""
 
+import copy
 import csv
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
 from sourcewright.domain.queries import Kind, Query
 from sourcewright.domain.works import Work
@@ -25,6 +27,15 @@ COLUMNS = (
     "licence",
     "integrity",
     "notice_for",
+)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=5,
 )
 
 
@@ -80,6 +91,48 @@ def item() -> Callable[[str, str], web.Item]:
         return one
 
     return found
+
+
+@pytest.fixture(scope="session")
+def with_change() -> Callable[..., Any]:
+    """A copy of an answer with another value in one place."""
+    return changed
+
+
+@pytest.fixture(scope="session")
+def spoilt() -> Callable[[Any, st.DataObject], Any]:
+    """A copy of an answer with anything at all in any one place."""
+
+    def draw(answer: Any, data: st.DataObject) -> Any:
+        path = data.draw(st.sampled_from(list(_places(answer))))
+        return changed(answer, path, data.draw(ANYTHING))
+
+    return draw
+
+
+def changed(answer: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    copied = copy.deepcopy(answer)
+    parent = copied
+    for key in path[:-1]:
+        parent = parent[key]
+    parent[path[-1]] = value
+    return copied
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in an answer, as the path of keys that leads there."""
+    yield path
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, child in inner:
+        yield from _places(child, (*path, key))
 
 
 @pytest.fixture
