@@ -69,7 +69,7 @@ def _show_evidence(source: Mapping[str, Any]) -> None:
         render.paragraph(f"- {text}", indent=INDENT)
     for one in source.get("evidence", ()):
         signs = [
-            *(["with a negation"] if one["contrast"] else []),
+            *(["in contrast"] if one["contrast"] else []),
             *([f"{one['numbers']} numbers"] if "numbers" in one else []),
         ]
         mark = f" [{', '.join(signs)}]" if signs else ""

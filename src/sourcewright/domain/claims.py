@@ -18,9 +18,9 @@ class KeySentence:
     score: float
     """Only good for comparing sentences of one text."""
     contrast: bool = False
-    """Whether it is about the claim and carries a word of negation that the claim has not."""
+    """Whether it is about the claim and denies it, or says the opposite."""
     numbers: Numbers | None = None
-    """How its numbers compare with the claim's; None where there is nothing to compare."""
+    """How its numbers compare with the claim's; None where that tells nothing."""
     section: str | None = None
     """The nearest heading above it; of a PDF, its page."""
 
@@ -37,6 +37,6 @@ class ClaimEvidence:
     signal: KeySentence | None = None
     """The one that shares most."""
     contrast_signal: KeySentence | None = None
-    """The strongest one with a negation, if it comes close to the one that shares most."""
+    """The strongest one in contrast, if it comes close to the one that shares most."""
     number_signal: KeySentence | None = None
     """The strongest one with a number to compare, if that is another one and it comes close."""

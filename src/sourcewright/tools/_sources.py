@@ -40,7 +40,7 @@ class Evidence(BaseModel):
     text: str
     start: int = Field(description="In bytes of `content`.")
     end: int
-    contrast: bool = Field(description="Whether it has a negation that the claim has not.")
+    contrast: bool = Field(description="Whether it denies the claim or says the opposite.")
     numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
     section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
 
@@ -73,7 +73,7 @@ class SourceFound(BaseModel):
     detected_doi: Said[str] = None
     retraction_status: Said[RetractionStatus] = None
     claim_signal: Said[str] = None
-    contrast_signal: Said[str] = Field(None, description="The strongest with a negation.")
+    contrast_signal: Said[str] = Field(None, description="The strongest in contrast.")
     key_sentences: Said[list[str]] = None
     claim_coverage: Said[Coverage] = None
     evidence: Said[list[Evidence]] = Field(None, description="What of that is in `content`.")

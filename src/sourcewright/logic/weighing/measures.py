@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from sourcewright.logic.seeking import UNSPACED
@@ -42,6 +42,8 @@ _LABELLED = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u201
 _DECADE = re.compile(r"['\u2019]?s\b|er\b")
 _FOLLOWING = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
 _LOOK_BACK = 24
+_READ_AT_ONCE = 16
+"""Sentences whose numbers are asked for twice, as numbers and as what is left without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +58,35 @@ class Measure:
     scale: float = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text with its numbers in one spelling, and what was not looked at."""
+
+    text: str
+    unread: str
+    measures: list[Measure]
+
+
 def quantities_in(text: str, language: str) -> list[Quantity]:
-    numbers = list(islice(NUMBER.finditer(text), MOST))
-    text = text[: numbers[-1].end() + _LOOK_BACK] if len(numbers) == MOST else text
-    return [one.quantity for one in _measures(respelled(text, language), language)]
+    return [one.quantity for one in _read(text, language).measures]
 
 
-def without_quantities(text: str, language: str) -> str:
+def without_quantities(text: str, language: str, instead: str = "") -> str:
     """The text without its numbers and units, so that they are not looked for as words too."""
-    prepared = respelled(text, language)
+    read = _read(text, language)
     pieces, at = [], 0
-    for one in _measures(prepared, language):
-        pieces.append(prepared[at : one.start])
+    for one in read.measures:
+        pieces.append(read.text[at : one.start])
         at = one.end
-    return " ".join([*pieces, prepared[at:]])
+    return f" {instead} ".join([*pieces, read.text[at:]]) + read.unread
+
+
+@lru_cache(maxsize=_READ_AT_ONCE)
+def _read(text: str, language: str) -> _Read:
+    numbers = list(islice(NUMBER.finditer(text), MOST))
+    end = numbers[-1].end() + _LOOK_BACK if len(numbers) == MOST else len(text)
+    prepared = respelled(text[:end], language)
+    return _Read(prepared, text[end:], _measures(prepared, language))
 
 
 def _measures(text: str, language: str) -> list[Measure]:

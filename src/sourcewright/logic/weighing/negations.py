@@ -12,12 +12,19 @@ from sourcewright.logic.weighing.terms import comparable
 
 _APOSTROPHES = re.compile("['\u2019\u02bc`]")
 _BLANKS = re.compile(r"\s+")
+_DENIAL = re.compile(r"(?<!\S)(?:not|never|no|cannot|\w+n t|fail(?:s|ed|ing)? to)(?!\S)")
+"""Of English, what denies and says nothing else."""
 
 
 def negates(sentence: str, language: str) -> bool:
     """Whether a sentence of that language has a word of negation or refutation."""
     folded = _BLANKS.sub(" ", _APOSTROPHES.sub(" ", comparable(sentence)))
     return bool(_spaced(language).search(folded) or _unspaced().search(sentence))
+
+
+def affirmed(folded: str) -> str:
+    """A folded English sentence without the words that do nothing but deny."""
+    return _BLANKS.sub(" ", _DENIAL.sub(" ", folded)).strip()
 
 
 @cache

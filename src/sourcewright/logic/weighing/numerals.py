@@ -18,7 +18,10 @@ _RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
-_PART = re.compile(r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|dozen)", re.IGNORECASE)
+_PART = re.compile(
+    r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|trilli|dozen|hundred\b|thousand\b)",
+    re.IGNORECASE,
+)
 _HAN = "一二三四五六七八九"
 _HAN_NUMBER = re.compile(
     f"(?<!\\d)(?!万一|千万|一一)[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]"

@@ -26,6 +26,7 @@ _PERCENT = re.compile(
 )
 _PERCENT_BEFORE = re.compile(r"(?:百分之|ร้อยละ\s?|\byüzde\s|(?:^|(?<=[\s(]))%\s?)(\d[\d.,]*)")
 _POINTS = re.compile(r"%(?:age)?\s?points?|percentage\spoints?", re.IGNORECASE)
+_BASIS_POINTS = re.compile(r"\bbasis\s?points?\b", re.IGNORECASE)
 _POWERED = re.compile(r"\b(square|cubic)\s(?=[a-z])", re.IGNORECASE)
 _DEGREES = re.compile(
     r"(?:°\s?|\b(?:degrees?|grad|degrés?|grados?|gradi)\s)(c|f)(?:elsius|ahrenheit)?\b",
@@ -40,8 +41,13 @@ def respelled(text: str, language: str) -> str:
     bare = _NO_QUANTITY.sub(lambda found: _DIGIT.sub(" ", found[0]), text.translate(_DRESS))
     text = in_digits(_fraction().sub(_percents, bare), language)
     text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
-    text = _POWERED.sub(r"\1", _POINTS.sub("pp", text))
+    text = _POWERED.sub(r"\1", _BASIS_POINTS.sub("basispoint", _POINTS.sub("pp", text)))
     return _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
+
+
+def labels_in(text: str) -> frozenset[str]:
+    """What has a number for a name: phases, types, tables, days."""
+    return frozenset("".join(found[0].lower().split()) for found in _NO_QUANTITY.finditer(text))
 
 
 @cache
