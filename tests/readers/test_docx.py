@@ -327,3 +327,17 @@ async def test_parts_are_found_wherever_the_document_says_they_are(read, pack):
     reading = await read(pack({name.replace("/", "\\"): part for name, part in parts.items()}))
 
     assert reading.content == "# T\n\n[port](https://port.example/)"
+
+
+async def test_a_chart_is_the_table_behind_it(read, pack):
+    points = '<tx><pt idx="0"><v>Tide</v></pt></tx><cat><pt idx="0"><v>May</v></pt></cat><val><pt idx="0"><v>7</v></pt></val>'
+    chart = '<w:p><w:r><w:t>before</w:t><w:drawing><chart r:id="r1"/></w:drawing></w:r></w:p>'
+    parts = {
+        "word/document.xml": f"<w:document {W}><w:body>{chart}</w:body></w:document>",
+        "word/_rels/document.xml.rels": '<Rs><R Id="r1" Target="charts/chart1.xml"/></Rs>',
+        "word/charts/chart1.xml": f"<s><chart><plotArea><ser>{points}</ser></plotArea></chart></s>",
+    }
+
+    reading = await read(pack(parts))
+
+    assert reading.content == "before\n\n|  | Tide |\n| --- | --- |\n| May | 7 |"

@@ -7,6 +7,7 @@ from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import unmarked
 from sourcewright.logic.tabulating import bounded, table_of
 from sourcewright.readers._archive import Archive, attribute, child, local, related
+from sourcewright.readers._charts import FIGURES, figure_of
 from sourcewright.readers._fields import FIELDS, WEB, Fields
 from sourcewright.readers._formulas import FORMULAS, formula_of, symbol_of
 from sourcewright.readers._word import Styles, value
@@ -87,8 +88,11 @@ class _Writer:
         elif text:
             yield f"\n\n{unmarked(text)}"
         self._in_list = mark is not None or (self._in_list and not text)
-        for box in _boxes(paragraph):
-            yield from self.blocks(box)
+        for one in _apart(paragraph):
+            if local(one.tag) == "txbxContent":
+                yield from self.blocks(one)
+            elif figure := figure_of(self._archive, self._links, one):
+                yield f"\n\n{figure}"
 
     def _table(self, table: Element) -> Iterator[str]:
         rows = [self._row(row) for row in _unwrapped(table, "tr") if not _is_deleted(row)]
@@ -149,13 +153,13 @@ class _Writer:
         return f"[{text}]({target})" if target.startswith(WEB) and text.strip() else text
 
 
-def _boxes(element: Element) -> Iterator[Element]:
-    """The boxes in an element, but for those in other boxes."""
+def _apart(element: Element) -> Iterator[Element]:
+    """The boxes and figures in an element, but for those in other boxes."""
     for one in element:
-        if local(one.tag) == "txbxContent":
+        if local(one.tag) == "txbxContent" or local(one.tag) in FIGURES:
             yield one
         else:
-            yield from _boxes(one)
+            yield from _apart(one)
 
 
 def _unwrapped(parent: Element, name: str) -> Iterator[Element]:
