@@ -141,6 +141,34 @@ async def test_a_comment_is_read_with_what_it_answers(read):
     assert "Why was that deleted?" in reading.content
 
 
+@pytest.mark.parametrize(
+    ("more", "begins"),
+    [
+        (
+            {"type": "comment", "deleted": True, "parent": 7},
+            "# Comment by somebody\n\n- State: deleted\n",
+        ),
+        (
+            {"type": "story", "dead": True, "title": "Spam", "by": "gull"},
+            "# Spam\n\n- State: dead (taken down by moderators or flags)\n- Author: gull\n",
+        ),
+        (
+            {"type": "pollopt", "poll": 7, "by": "gull", "text": "Hemp"},
+            "# Option of a poll by gull\n\n- Author: gull\n",
+        ),
+    ],
+)
+async def test_what_is_little_to_see_says_why(read, internet, more, begins):
+    internet.says(OWN, {"id": threads.STORY, "time": 1_760_000_000, **more})
+
+    reading = await read(threads.STORY)
+
+    assert reading.content.startswith(begins)
+    assert (f"- In reply to: {SITE}/item?id=7" in reading.content) == (
+        "parent" in more or "poll" in more
+    )
+
+
 async def test_a_long_discussion_ends_at_its_limit_with_what_was_read(read):
     reading = await read(threads.LONG)
 

@@ -22,6 +22,8 @@ MOST_REMARKS = 500
 MOST_CHARACTERS = 400_000
 _NO_TEXT = "[deleted]"
 _TYPES = frozenset({"story", "comment", "job", "poll", "pollopt"})
+_NAMES = {"pollopt": "Option of a poll"}
+_STATES = {"deleted": "deleted", "dead": "dead (taken down by moderators or flags)"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,8 @@ class Item:
     points: int | None
     comments: int | None = None
     parent: int | None = None
+    state: str | None = None
+    """Why there is little to see of it, where there is."""
     kids: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
 
@@ -68,7 +72,8 @@ def read_item(answer: Any, now: float) -> Item:
         when=timestamp_of(answer.get("time"), now=now),
         points=_count(answer.get("score")),
         comments=_count(answer.get("descendants")),
-        parent=_count(answer.get("parent")),
+        parent=_count(answer.get("parent") or answer.get("poll")),
+        state=_state(answer),
         kids=read_numbers(answer.get("kids", [])),
         parts=read_numbers(answer.get("parts", [])),
     )
@@ -112,7 +117,8 @@ def item_page(
 ) -> Reading:
     """An item and what was said below it; `missing` is why that is not all of it."""
     told = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
-    title = item.title or f"{item.type.capitalize()} by {item.author or 'somebody'}"
+    name = _NAMES.get(item.type, item.type.capitalize())
+    title = item.title or f"{name} by {item.author or 'somebody'}"
     total = max(item.comments or 0, len(remarks))
     heading = f"## Comments ({told.count} of {total})" if total else None
     note = f"Replies could not be read: {missing.detail}." if missing else None
@@ -120,6 +126,7 @@ def item_page(
     under = f"{HOME}/item?id={item.parent}" if item.parent else None
     address = f"{HOME}/item?id={item.number}"
     about = facts(
+        State=item.state,
         URL=item.url,
         Points=item.points,
         Author=item.author,
@@ -214,6 +221,10 @@ def _type(value: Any) -> str:
     if value not in _TYPES:
         raise ValueError(f"{value!r} is no type of item")
     return str(value)
+
+
+def _state(answer: Any) -> str | None:
+    return next((said for mark, said in _STATES.items() if answer.get(mark) is True), None)
 
 
 def _count(value: Any) -> int | None:
