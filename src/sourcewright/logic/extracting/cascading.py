@@ -12,7 +12,8 @@ from itertools import islice
 
 from lxml import etree
 
-from sourcewright.logic.extracting.hiding import hides, is_panel, opened_in
+from sourcewright.logic.extracting.covering import INHERITED, hides, shows_again
+from sourcewright.logic.extracting.hiding import is_panel, opened_in
 from sourcewright.logic.extracting.parsing import Node
 from sourcewright.logic.extracting.styling import WORD, Rule, declared_in, passages_in
 
@@ -34,9 +35,6 @@ _COMING = re.compile(r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", 
 """Names of what is transparent until it comes into sight."""
 _UNFOLDING = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
 """Names of what a reader opens."""
-_INHERITED = ("font-size", "visibility")
-"""What elements inside can take back."""
-_RELATIVE = re.compile(r"[\d.]+(?:em|%)$|inherit|smaller|larger|unset|0[a-z]*$|hidden|collapse")
 
 Names = frozenset[str]
 
@@ -62,7 +60,7 @@ def hidden_by_sheets(root: Node) -> frozenset[Node]:
     """The elements that no reader of the page sees, the outermost ones."""
     passages = passages_in(_sheets(root))
     suspects = (rule for one in passages if one.may_hide for rule in one.rules())
-    hiding = _indexed(rule for rule in suspects if rule.sure and hides(_spelt(rule.declared)))
+    hiding = _indexed(rule for rule in suspects if rule.sure and hides(rule.declared))
     met = dict(_met(root, hiding)) if hiding.by_key else {}
     if not met:
         return frozenset()
@@ -93,9 +91,14 @@ def _indexed(rules: Iterable[Rule]) -> _Sheets:
 
 def _words(rules: Iterable[Rule]) -> frozenset[str]:
     """What a rule must speak of to change what these do."""
-    declared = {pair for rule in set(rules) for pair in rule.declared.items()}
-    hiding = {name.partition("-")[0] for name, value in declared if hides(f"{name}:{value}")}
-    return frozenset(hiding | {"trans", "anim"})
+    hiding = {name for rule in set(rules) for name in _hiding_names(rule.declared)}
+    return frozenset({name.partition("-")[0] for name in hiding} | {"trans", "anim"})
+
+
+def _hiding_names(declared: Mapping[str, str]) -> Iterable[str]:
+    """What hides by itself; all, where it is several things together."""
+    alone = [name for name, value in declared.items() if hides({name: value})]
+    return alone or declared.keys()
 
 
 def _named(nodes: Iterable[Node]) -> frozenset[str]:
@@ -160,10 +163,10 @@ def _stays_hidden(node: Node, sheets: _Sheets) -> bool:
         style.pop("opacity", None)
     if style.get("transition", "none") != "none":
         return False  # what unfolds is there to be read
-    if not hides(_spelt(style)):
+    if not hides(style):
         return False
-    lasting = {name: value for name, value in style.items() if name not in _INHERITED}
-    return hides(_spelt(lasting)) or not _shows_inside(node, sheets)
+    lasting = {name: value for name, value in style.items() if name not in INHERITED}
+    return hides(lasting) or not _shows_inside(node, sheets)
 
 
 def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
@@ -181,9 +184,7 @@ def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
     for rule in met:
         if not rule.sure:
             style |= {
-                name: value
-                for name, value in rule.declared.items()
-                if not hides(f"{name}:{value}")
+                name: value for name, value in rule.declared.items() if not hides({name: value})
             }
     return style
 
@@ -192,11 +193,7 @@ def _shows_inside(node: Node, sheets: _Sheets) -> bool:
     """Whether something inside takes back what it would inherit; of very much that is assumed."""
     inside = list(islice(node.iterdescendants(), _MOST_INSIDE + 1))
     return len(inside) > _MOST_INSIDE or any(
-        value and not _RELATIVE.match(value)
-        for one in inside
-        if isinstance(one.tag, str)
-        for name, value in _style(one, sheets).items()
-        if name in _INHERITED
+        shows_again(_style(one, sheets)) for one in inside if isinstance(one.tag, str)
     )
 
 
@@ -218,7 +215,3 @@ def _bearable(root: Node, hidden: Mapping[Node, Rule]) -> list[Node]:
 
 def _size(node: Node) -> int:
     return sum(len(text.strip()) for text in _TEXTS(node))
-
-
-def _spelt(style: Mapping[str, str]) -> str:
-    return ";".join(f"{name}:{value}" for name, value in style.items())

@@ -1,30 +1,28 @@
 """Knows what a reader of a page does not see: hidden elements and invisible characters."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 
+from sourcewright.logic.extracting.covering import INHERITED, hides, shows_again
 from sourcewright.logic.extracting.parsing import Node
+from sourcewright.logic.extracting.styling import declared_in
 
-_HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|%|pt)?\s*(?:;|!|$)"
-    r"|(?:left|top|text-indent|right|margin-left|margin-top)\s*:\s*-\s*\d{4,}"
-    r"|clip\s*:\s*rect\(\s*(?:0|1px)[^)]{0,40}\)|clip-path\s*:\s*inset\(\s*(?:50|100)%"
-    r"|(?:^|;)\s*(?:max-)?(?:height|width)\s*:\s*0(?:px)?\s*;[^<>]{0,200}overflow\s*:\s*hidden"
-)
-_TRANSPARENT = re.compile(r"(?:^|;|\s)opacity\s*:\s*0?(?:\.0+|0)?\s*(?:;|!|$)")
-_APPEARING = re.compile(r"transform|transition|animation|will-change|translate|filter")
 _NEVER = frozenset({"html", "body", "main"})
 """Hidden until a script runs; whoever reads the page sees them."""
-_LEAST = 500
+_OF_TEXT = frozenset(("color", "text-fill-color", "font-size", "text-indent"))
+_LEAST, _MOST_INSIDE = 500, 300
 _DECORATION, _FEW = 80, 60
 """Characters and pieces of text that an ornament has at most."""
 
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e"
-    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffc"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-    # Joiners stay in the scripts that need them to be spelt.
-    "|(?<![\u0600-\u0dff\u1000-\u109f\u1780-\u18af])[\u200c\u200d]"
+    # Joiners stay in the scripts that need them to be spelt, and between pictures.
+    "|(?<![\u0600-\u0dff\u1000-\u109f\u1780-\u18af\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
+    "|(?<![#*0-9\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\ud800-\udfff]"
 )
 
@@ -44,14 +42,35 @@ def is_hidden(node: Node) -> bool:
     if (node.get("aria-hidden") or "").strip().lower() == "true" and _is_unread(node):
         return True
     style = node.get("style")
-    return style is not None and hides(style[:2000].lower())
+    if style is None or not _hides(style):
+        return False
+    return not (_is_of_text(style) if node.tag == "img" else _is_taken_back(node, style))
 
 
-def hides(style: str) -> bool:
-    """Whether an element with this style, in lower case, is not seen."""
-    if _HIDING.search(style):
-        return True
-    return bool(_TRANSPARENT.search(style)) and not _APPEARING.search(style)
+@lru_cache(maxsize=4096)
+def _declared(style: str) -> Mapping[str, str]:
+    return declared_in(style)[0]
+
+
+@lru_cache(maxsize=4096)
+def _hides(style: str) -> bool:
+    return hides(_declared(style))
+
+
+def _is_of_text(style: str) -> bool:
+    """Whether only letters would be hidden by it."""
+    declared = _declared(style).items()
+    return not hides({name: value for name, value in declared if name not in _OF_TEXT})
+
+
+def _is_taken_back(node: Node, style: str) -> bool:
+    """Whether only what is inherited hides it, and something inside has its own way again."""
+    lasting = {name: value for name, value in _declared(style).items() if name not in INHERITED}
+    return not hides(lasting) and any(
+        shows_again(_declared(one.get("style")))
+        for one in islice(node.iterdescendants(), _MOST_INSIDE)
+        if one.get("style")
+    )
 
 
 def formula_before(node: Node) -> Node | None:

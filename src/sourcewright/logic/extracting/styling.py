@@ -20,19 +20,26 @@ _RULE = re.compile(r"([^{}]*+)\{([^{}]*+)\}|([^{}]*+)\{|\}|[^{}]++")
 _PROPERTIES = frozenset(
     (
         *("display", "visibility", "opacity", "font", "font-size", "text-indent", "clip"),
-        *("clip-path", "left", "right", "top", "margin-left", "margin-top"),
+        *("clip-path", "left", "right", "top", "bottom", "margin-left", "margin-top"),
+        *("height", "max-height", "width", "max-width", "overflow", "padding-bottom"),
+        *("padding-top", "color", "background", "background-color", "background-clip"),
+        *("text-fill-color", "content-visibility", "zoom"),
         *("transform", "transition", "animation", "will-change", "translate", "filter"),
     )
 )
 # The letters are the last of display, visibility and opacity.
 _SUSPECT = re.compile(
-    r"y\s*:\s*(?:none|hidden|0|\.0)|clip|-\s*\d{4}|font(?:-size)?\s*:\s*0", re.IGNORECASE
+    r"y\s*:\s*(?:none|hidden|collapse|0|\.0)|clip|-\s*\d{3}|font(?:-size)?\s*:\s*[01.]"
+    r"|height\s*:\s*[01](?:px)?\s*[;!}]|scale[xy]?\(\s*0|transparent",
+    re.IGNORECASE,
 )
+_COLOUR = re.compile(r"(?:^|[;\s])color\s*:")
 WORD = re.compile(r"[\w-]+")
 _NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[^\n])+"
 _COMPOUND = re.compile(rf"([a-zA-Z][\w-]*|\*)?((?:[.#]{_NAME})*)")
 _NAMES = re.compile(rf"[.#]{_NAME}")
 _ESCAPED = re.compile(r"\\(.)")
+_SPELT = re.compile(r"/\*.*?(?:\*/|\Z)|\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 _ATTRIBUTE = re.compile(r"(?<!\\)\[[^\]]*\]?")
 _PSEUDO = re.compile(r"(?<!\\):[\w-]+(?:\([^)]*\)?)?")
 _ELEMENT = re.compile(r"(?<!\\)(?:::|:(?:before|after|first-l)\b)")
@@ -75,7 +82,8 @@ class Passage(NamedTuple):
 
     @property
     def may_hide(self) -> bool:
-        return self.sure and bool(_SUSPECT.search(self.body))
+        body = self.body[:_LONGEST]
+        return self.sure and (bool(_SUSPECT.search(body)) or _is_painted(body))
 
     def concerns(self, words: Iterable[str], named: frozenset[str]) -> bool:
         """Whether it speaks of one of the words, and may meet what has one of the names."""
@@ -94,6 +102,11 @@ class Passage(NamedTuple):
                 weight = (ids, len(names) - ids, bool(tag))
                 sure = self.sure and alone
                 yield Rule(tag, names, weight, self.order, declared, pressing, sure)
+
+
+def _is_painted(body: str) -> bool:
+    """Whether both the text and what is behind it are given a colour."""
+    return "background" in body and bool(_COLOUR.search(body))
 
 
 def passages_in(sheets: Iterable[tuple[str, str, bool]]) -> list[Passage]:
@@ -115,20 +128,31 @@ def passages_in(sheets: Iterable[tuple[str, str, bool]]) -> list[Passage]:
 def declared_in(body: str) -> tuple[dict[str, str], frozenset[str]]:
     """The properties that matter here, and which of them are important."""
     found: dict[str, str] = {}
-    pressing = set()
-    for part in body[:_LONGEST].lower().split(";"):
+    pressing: set[str] = set()
+    for part in _unescaped(body[:_LONGEST]).lower().split(";"):
         name, _, value = part.partition(":")
         name = name.strip().removeprefix("-webkit-")
         if name not in _PROPERTIES:
             continue
         value, important, _ = value.partition("!")
         value = value.strip()
+        if name in pressing and not important:
+            continue
         if name == "font":
             name, value = "font-size", "0" if re.match(r"0(?:px)?[/\s]", value) else "1rem"
         found[name] = value
         if important:
             pressing.add(name)
     return found, frozenset(pressing)
+
+
+def _unescaped(body: str) -> str:
+    """The declarations without comments, and with the letters that were written as numbers."""
+    if "\\" not in body and "/*" not in body:
+        return body
+    return _SPELT.sub(
+        lambda found: chr(min(int(found[1], 16), 0x10FFFF)) if found[1] else found[2] or "", body
+    )
 
 
 def _passages(css: str, order: int, *, sure: bool) -> Iterator[Passage]:
