@@ -32,21 +32,27 @@ STEPS = {
 }
 
 
+def ran(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What a fresh interpreter says of this code."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(SOURCE), "HOME": str(folder)},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
 @pytest.mark.promise("house.start-stays-light")
 @pytest.mark.parametrize("step", STEPS)
 def test_nothing_heavy_is_imported_by(step: str, tmp_path: Path) -> None:
     code = f"import json, sys\n{STEPS[step]}\nsys.stdout.write(json.dumps(list(sys.modules)))"
 
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
+    done = ran(code, tmp_path)
 
+    assert done.returncode == 0, done.stderr
     assert HEAVY & set(json.loads(done.stdout)) == set()
 
 
@@ -60,14 +66,6 @@ def test_the_command_line_never_loads_the_protocol_or_the_network_for_its_help(
         "sys.exit(code or ', '.join(heavy) or 0)"
     )
 
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path)},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = ran(code, tmp_path)
 
     assert done.returncode == 0, done.stderr

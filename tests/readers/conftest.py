@@ -1,5 +1,6 @@
 """Hand-made documents, good and bad, and readers that are closed after the tests."""
 
+import asyncio
 import io
 import zipfile
 import zlib
@@ -91,6 +92,20 @@ async def reader_with() -> AsyncIterator[Callable[..., Any]]:
     yield make
     for reader in made:
         await reader.aclose()
+
+
+@pytest.fixture
+def until() -> Callable[..., Any]:
+    """Waits until something holds, and not for ever."""
+
+    async def wait(condition: Callable[[], Any]) -> None:
+        for _ in range(3000):
+            if condition():
+                return
+            await asyncio.sleep(0.01)
+        pytest.fail("what was waited for did not happen")
+
+    return wait
 
 
 @pytest.fixture

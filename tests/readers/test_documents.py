@@ -17,14 +17,6 @@ PATIENCE = 30.0
 KINDS = {"html", "markdown", "text", "json", "xml", "csv", "pdf", "docx", "pptx", "xlsx", "epub"}
 
 
-async def until(condition) -> None:
-    for _ in range(int(PATIENCE / 0.01)):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("what was waited for did not happen")
-
-
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_that_is_recognised_has_its_reader(kind):
     assert callable(reader_of(kind))
@@ -101,7 +93,9 @@ async def test_a_document_that_needs_too_much_memory_is_given_up(documents_with,
     assert after.content == "words"
 
 
-async def test_a_process_that_is_killed_harms_one_call_only(documents_with, visit, make, children):
+async def test_a_process_that_is_killed_harms_one_call_only(
+    documents_with, until, visit, make, children
+):
     reader = documents_with(processes=1)
     before = set(children())
     call = asyncio.create_task(reader.read(visit(make["endless"]())))
@@ -117,7 +111,7 @@ async def test_a_process_that_is_killed_harms_one_call_only(documents_with, visi
 
 
 async def test_one_who_gives_up_is_let_go_and_frees_the_place(
-    documents_with, visit, make, children
+    documents_with, until, visit, make, children
 ):
     reader = documents_with(processes=1)
     before = set(children())
@@ -136,7 +130,7 @@ async def test_one_who_gives_up_is_let_go_and_frees_the_place(
 
 
 async def test_a_process_is_used_again_and_ends_when_nobody_needs_it(
-    documents_with, visit, children
+    documents_with, until, visit, children
 ):
     reader = documents_with(idle_seconds=0.5)
     before = set(children())
@@ -152,7 +146,7 @@ async def test_a_process_is_used_again_and_ends_when_nobody_needs_it(
 
 
 async def test_closing_ends_every_process_and_tells_those_who_wait(
-    documents_with, visit, make, children
+    documents_with, until, visit, make, children
 ):
     reader = documents_with()
     before = set(children())

@@ -21,14 +21,6 @@ def as_expected(excerpt: Excerpt, text: str) -> bool:
     return excerpt.problem is None and excerpt.pages == (text,)
 
 
-async def until(condition) -> None:
-    for _ in range(int(PATIENCE / 0.01)):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    pytest.fail("what was waited for did not happen")
-
-
 async def test_the_first_pages_and_the_description_are_read(reader_with, drawn):
     reader = reader_with(pages=2)
     body = drawn("one", "two", "three", title="On fogs", author="A. Okonkwo", subject="mist")
@@ -137,7 +129,7 @@ async def test_a_file_that_needs_too_much_memory_is_given_up(reader_with, make):
 
 
 async def test_a_process_that_is_killed_while_it_reads_harms_one_call_only(
-    reader_with, make, children
+    reader_with, until, make, children
 ):
     reader = reader_with(seconds=PATIENCE, processes=1)
     before = set(children())
@@ -191,7 +183,9 @@ async def test_callers_are_served_in_the_order_in_which_they_came(reader_with, m
     assert order == list(range(10))
 
 
-async def test_giving_up_a_call_ends_its_process_and_frees_its_place(reader_with, make, children):
+async def test_giving_up_a_call_ends_its_process_and_frees_its_place(
+    reader_with, until, make, children
+):
     reader = reader_with(seconds=PATIENCE, processes=1)
     before = set(children())
     call = asyncio.create_task(reader.excerpt(make["endless"]()))
@@ -220,7 +214,9 @@ async def test_one_who_gives_up_while_waiting_takes_no_place(reader_with, make):
     assert as_expected(await reader.excerpt(make["with_text"]("free")), "free")
 
 
-async def test_closing_ends_every_process_and_tells_those_who_wait(reader_with, make, children):
+async def test_closing_ends_every_process_and_tells_those_who_wait(
+    reader_with, until, make, children
+):
     reader = reader_with(seconds=PATIENCE)
     before = set(children())
     calls = [asyncio.create_task(reader.excerpt(make["endless"]())) for _ in range(4)]

@@ -1,4 +1,4 @@
-"""Research sessions that remember what they are told."""
+"""Research sessions that remember what they are told, and a clock that the test owns."""
 
 from collections.abc import Sequence
 
@@ -19,3 +19,24 @@ class Sessions:
 @pytest.fixture
 def sessions() -> Sessions:
     return Sessions()
+
+
+class OwnClock:
+    """Time that passes only when the test says so."""
+
+    def __init__(self) -> None:
+        self.time = 1_800_000_000.0
+
+    def now(self) -> float:
+        return self.time
+
+    def monotonic(self) -> float:
+        return self.time - 1_700_000_000.0
+
+    async def sleep(self, seconds: float) -> None:
+        self.time += seconds
+
+
+@pytest.fixture
+def clock() -> OwnClock:
+    return OwnClock()

@@ -14,21 +14,6 @@ BODY = "潮 and tides".encode()
 URI = PREFIX + hashlib.sha256(BODY).hexdigest()
 
 
-class OwnClock:
-    """Time that passes only when the test says so."""
-
-    time = 1_800_000_000.0
-
-    def now(self):
-        return self.time
-
-    def monotonic(self):
-        return self.time
-
-    async def sleep(self, seconds):
-        self.time += seconds
-
-
 class Failing:
     """A store that fails."""
 
@@ -37,11 +22,6 @@ class Failing:
 
     async def put(self, key, _value, **_more):
         raise StoreError(f"cannot write {key}")
-
-
-@pytest.fixture
-def clock():
-    return OwnClock()
 
 
 @pytest.fixture

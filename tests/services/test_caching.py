@@ -29,22 +29,6 @@ SEARCH = Operation(
 )
 
 
-class OwnClock:
-    """Time that passes only when the test says so."""
-
-    def __init__(self):
-        self.time = 1_800_000_000.0
-
-    def now(self):
-        return self.time
-
-    def monotonic(self):
-        return self.time - 1_700_000_000.0
-
-    async def sleep(self, seconds):
-        self.time += seconds
-
-
 class Upstream:
     """Somebody who is asked, and answers what the test says when the gate is open."""
 
@@ -82,11 +66,6 @@ class Broken:
 
     async def aclose(self):
         """It was never open."""
-
-
-@pytest.fixture
-def clock():
-    return OwnClock()
 
 
 @pytest.fixture

@@ -55,6 +55,18 @@ class Writers:
         alive.append(self.start(path))
         return 2
 
+    def end_three(self, path: Path, chance: random.Random, *, most_lines: int) -> None:
+        """Let three write at a time, and kill each or let it end itself at one of its lines."""
+        lines = [chance.randrange(1, most_lines) if chance.random() < 0.5 else 0 for _ in range(3)]
+        alive = {self.start(path, line): line for line in lines}
+        for pid, line in alive.items():
+            if not line:
+                self.watch(pid, chance.randrange(3))
+                self.kill(pid)
+        for pid, line in alive.items():
+            if line:
+                self.wait(pid)
+
     def close(self) -> None:
         with self._process as process:
             process.stdin.close()

@@ -31,15 +31,7 @@ async def test_kills_leave_whole_files_each_kept_once(tmp_path, writers):
     """Three processes at a time save the same few papers under one name."""
     chance, folder = random.Random(7), tmp_path / "new" / "papers"
     for _ in range(KILLS // 3):
-        lines = [chance.randrange(1, 1500) if chance.random() < 0.5 else 0 for _ in range(3)]
-        alive = {writers.start(tmp_path, line): line for line in lines}
-        for pid, line in alive.items():
-            if not line:
-                writers.watch(pid, chance.randrange(3))
-                writers.kill(pid)
-        for pid, line in alive.items():
-            if line:
-                writers.wait(pid)
+        writers.end_three(tmp_path, chance, most_lines=1500)
 
         assert_every_name_has_a_whole_file(folder)
 

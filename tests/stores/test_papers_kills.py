@@ -77,18 +77,8 @@ async def test_three_hundred_kills_leave_no_half_paper_no_false_claim_and_no_los
     tmp_path, writers
 ):
     chance = random.Random(7)
-    kills = 0
-    while kills < KILLS:
-        lines = [chance.randrange(1, 2500) if chance.random() < 0.5 else 0 for _ in range(3)]
-        alive = {writers.start(tmp_path, line): line for line in lines}
-        for pid, line in alive.items():
-            if not line:
-                writers.watch(pid, chance.randrange(3))
-                writers.kill(pid)
-        for pid, line in alive.items():
-            if line:
-                writers.wait(pid)
-        kills += len(alive)
+    for _ in range(KILLS // 3):
+        writers.end_three(tmp_path, chance, most_lines=2500)
 
         assert_nothing_is_false(tmp_path)
 

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,3 +57,19 @@ def visit() -> Iterator[Callable[[str], Visitor]]:
 @pytest.fixture
 def visitor(internet, visit) -> Visitor:
     return visit(internet.url)
+
+
+@pytest.fixture
+def shapes() -> Callable[[Iterable[Any]], set[str]]:
+    """Every key in JSON values, by its path."""
+    return lambda values: {found for value in values for found in _shape(value)}
+
+
+def _shape(value: Any, path: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield f"{path}.{key}"
+            yield from _shape(inside, f"{path}.{key}")
+    elif isinstance(value, list):
+        for inside in value:
+            yield from _shape(inside, f"{path}[]")

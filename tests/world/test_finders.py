@@ -154,23 +154,8 @@ def recorded(name):
     return json.loads((UPSTREAM / name).read_text(encoding="utf-8"))
 
 
-def shape(value, path=""):
-    """Every key in a JSON value, by its path."""
-    if isinstance(value, dict):
-        for key, inside in value.items():
-            yield f"{path}.{key}"
-            yield from shape(inside, f"{path}.{key}")
-    elif isinstance(value, list):
-        for inside in value:
-            yield from shape(inside, f"{path}[]")
-
-
-def shapes(values):
-    return {found for value in values for found in shape(value)}
-
-
 @needs_recordings
-def test_no_site_sends_a_field_that_the_real_one_does_not(visitor):
+def test_no_site_sends_a_field_that_the_real_one_does_not(visitor, shapes):
     articles = [
         "doaj/fastpaper-doaj-search.json",
         "doaj/api-v2-search-articles-license-cc-by-page-1-pagesize-10.json",

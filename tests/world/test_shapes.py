@@ -22,26 +22,11 @@ def recorded(folder, *patterns):
             yield json.loads(path.read_text(encoding="utf-8"))
 
 
-def shape(value, path=""):
-    """Every key in a JSON value, by its path."""
-    if isinstance(value, dict):
-        for key, inside in value.items():
-            yield f"{path}.{key}"
-            yield from shape(inside, f"{path}.{key}")
-    elif isinstance(value, list):
-        for inside in value:
-            yield from shape(inside, f"{path}[]")
-
-
-def shapes(values):
-    return {found for value in values for found in shape(value)}
-
-
 def works(agency):
     return corpus.load().of_agency(agency)
 
 
-def test_crossref_sends_no_field_that_the_real_one_does_not(visitor):
+def test_crossref_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     singles = [one.get("message", one) for one in recorded("crossref", "works-10-*.json")]
     samples = [one["message"] for one in recorded("crossref", "prereview-*.json")]
     lists = [
@@ -60,7 +45,7 @@ def test_crossref_sends_no_field_that_the_real_one_does_not(visitor):
     assert both_ends - real == set()
 
 
-def test_datacite_sends_no_field_that_the_real_one_does_not(visitor):
+def test_datacite_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     real = shapes(one["data"] for one in recorded("datacite", "dois-10-*.json"))
 
     invented = shapes(
@@ -71,7 +56,7 @@ def test_datacite_sends_no_field_that_the_real_one_does_not(visitor):
     assert invented - real == set()
 
 
-def test_unpaywall_sends_no_field_that_the_real_one_does_not(visitor):
+def test_unpaywall_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     searches = recorded("unpaywall", "v2-search-*.json")
     found = [hit["response"] for search in searches for hit in search["results"]]
     real = shapes([*recorded("unpaywall", "v2-10-*.json"), *found])
@@ -96,7 +81,7 @@ def test_arxiv_sends_no_element_that_the_real_one_does_not(visitor):
     assert {element.tag for feed in feeds for element in ET.fromstring(feed).iter()} <= real
 
 
-def test_openalex_sends_no_field_that_the_real_one_does_not(visitor):
+def test_openalex_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     singles = recorded("openalex", "works-https-*.json", "prereview-*.json")
     lists = recorded("openalex", "works-filter-*.json", "works-sample-*.json", "fastpaper-*.json")
     real = shapes([*singles, *(one for found in lists for one in found["results"])])
@@ -111,7 +96,7 @@ def test_openalex_sends_no_field_that_the_real_one_does_not(visitor):
     assert len(words) > 100
 
 
-def test_semantic_scholar_sends_no_field_that_the_real_one_does_not(visitor):
+def test_semantic_scholar_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     singles = recorded("semanticscholar", "graph-v1-paper-doi-*.json", "refchecker-*.json")
     batch = next(recorded("semanticscholar", "graph-v1-paper-batch-fields-abstract-*.json"))
     real = shapes([*singles, *batch])
@@ -130,7 +115,7 @@ def test_semantic_scholar_sends_no_field_that_the_real_one_does_not(visitor):
     assert invented - real == set()
 
 
-def test_europepmc_sends_no_field_that_the_real_one_does_not(visitor):
+def test_europepmc_sends_no_field_that_the_real_one_does_not(visitor, shapes):
     lists = recorded("europepmc", "fastpaper-*.json", "search-*.json")
     real = shapes([one for found in lists for one in found["resultList"]["result"]])
 

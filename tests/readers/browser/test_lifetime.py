@@ -40,14 +40,6 @@ asyncio.run(main(sys.argv[1]))
 """
 
 
-async def until(condition) -> None:
-    for _ in range(int(PATIENCE / 0.02)):
-        if condition():
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail("what was waited for did not happen")
-
-
 def browsers(kind: str = "") -> set[int]:
     """Every process of a browser on this machine."""
     found = set()
@@ -104,7 +96,7 @@ def exists(folder: Path) -> bool:
 
 
 async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_after_the_last(
-    browser_with, serve
+    browser_with, until, serve
 ):
     url, before = serve(page=PAGE), ours()
     browser = await browser_with()
@@ -122,7 +114,7 @@ async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_afte
         await browser.render(url)
 
 
-async def test_a_browser_that_nobody_needs_ends(browser_with, serve):
+async def test_a_browser_that_nobody_needs_ends(browser_with, until, serve):
     before = ours()
     browser = await browser_with(idle_seconds=0.05)
 
@@ -131,7 +123,9 @@ async def test_a_browser_that_nobody_needs_ends(browser_with, serve):
     await until(lambda: not ours() - before)
 
 
-async def test_a_browser_whose_first_caller_has_given_up_is_not_forgotten(browser_with, serve):
+async def test_a_browser_whose_first_caller_has_given_up_is_not_forgotten(
+    browser_with, until, serve
+):
     before = ours()
     browser = await browser_with(idle_seconds=0.05)
     call = asyncio.create_task(browser.render(serve(page=PAGE)))
@@ -142,7 +136,7 @@ async def test_a_browser_whose_first_caller_has_given_up_is_not_forgotten(browse
     await until(lambda: not ours() - before)
 
 
-async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, serve):
+async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, until, serve):
     before = ours()
     browser = await browser_with(pages_per_browser=1)
 
@@ -160,7 +154,9 @@ async def test_a_browser_that_has_shown_enough_pages_is_replaced(browser_with, s
         ("--type=renderer", "browser: the page made its process crash"),
     ],
 )
-async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, internet, kind, why):
+async def test_a_browser_that_dies_harms_one_page_only(
+    browser_with, until, serve, internet, kind, why
+):
     internet.delays("pages.example", PATIENCE, "/never")
     url, before = serve(endless=ENDLESS), ours()
     browser = await browser_with()
@@ -176,7 +172,9 @@ async def test_a_browser_that_dies_harms_one_page_only(browser_with, serve, inte
     assert "here" in after.body.decode()
 
 
-async def test_one_who_gives_up_ends_what_the_page_was_waiting_for(browser_with, serve, internet):
+async def test_one_who_gives_up_ends_what_the_page_was_waiting_for(
+    browser_with, until, serve, internet
+):
     internet.delays("pages.example", PATIENCE, "/never")
     browser = await browser_with(pages_at_once=1)
     call = asyncio.create_task(browser.render(serve(endless=ENDLESS)))
@@ -242,7 +240,7 @@ async def test_what_is_no_browser_is_said(browser_with, serve, path):
 
 
 async def test_what_ends_and_leaves_its_pipe_to_others_does_not_keep_us(
-    browser_with, serve, tmp_path
+    browser_with, until, serve, tmp_path
 ):
     program, left = tmp_path / "chromium", tmp_path / "left"
     program.write_text(f"#!/bin/sh\nsleep 60 >&4 & echo $! > {left}\n")
@@ -260,7 +258,7 @@ async def test_what_ends_and_leaves_its_pipe_to_others_does_not_keep_us(
 
 
 async def test_a_server_that_is_killed_leaves_no_browser_and_the_next_one_clears_up(
-    chromium, browser_with, serve
+    chromium, until, browser_with, serve
 ):
     """Not even one that hangs, and would not see that its pipe has ended."""
     process = await asyncio.create_subprocess_exec(
