@@ -84,10 +84,16 @@ def test_the_bytes_say_what_a_body_is(body, content_type, kind):
         ("https://example.org/table.CSV?raw=1", "csv"),
         ("https://example.org/notes.txt", "text"),
         ("https://example.org/paper.pdf", "text"),
+        ("https://example.org/words.xml", "text"),
     ],
 )
 def test_a_suffix_counts_only_for_text_of_no_other_kind(url, kind):
     assert recognise(b"words, and words", content_type="text/plain", url=url) == kind
+
+
+def test_a_suffix_counts_for_what_is_called_a_page_and_is_none():
+    assert recognise(b"a,b\n1,2", content_type="text/html", url="https://e.org/t.csv") == "csv"
+    assert recognise(b"<a><b/></a>", content_type="", url="https://e.org/t.xml") == "xml"
 
 
 def test_markdown_may_begin_with_a_piece_of_html():

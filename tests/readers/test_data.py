@@ -70,9 +70,14 @@ async def test_xml_is_an_outline(read):
 
 @pytest.mark.parametrize(
     "declared",
-    ['<!ENTITY x "ha">', '<!ENTITY x SYSTEM "file:///etc/passwd">', '<!ENTITY % x "ha">'],
+    [
+        '<!ENTITY y "ha"><!ENTITY x "&y;&y;">',
+        '<!ENTITY x SYSTEM "file:///etc/passwd">',
+        '<!ENTITY % x "ha">',
+        f'<!ENTITY x "{"ha" * 9999}">',
+    ],
 )
-async def test_xml_that_declares_entities_is_refused(read, declared):
+async def test_xml_whose_entities_could_harm_is_refused(read, declared):
     body = f"<?xml version='1.0'?><!DOCTYPE a [{declared}]><a><b>&x;</b></a>"
 
     with pytest.raises(BadAnswer, match="declares entities"):
@@ -126,6 +131,97 @@ async def test_a_long_csv_says_how_much_is_left_out(read):
     assert reading.cut
 
 
-async def test_a_cell_without_end_is_refused(read):
+async def test_a_cell_without_end_ends_the_table_before_it(read):
+    cell = b'a,"' + b"x" * 2_000_000
+
+    reading = await read(b"Port,Tide\nBrest,7\n" + cell, "text/csv")
+
+    assert reading.content == "| Port | Tide |\n| --- | --- |\n| Brest | 7 |"
+    assert reading.cut
     with pytest.raises(BadAnswer, match="not CSV"):
-        await read(b'a,"' + b"x" * 2_000_000, "text/csv")
+        await read(cell, "text/csv")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'id;note\n1;"one, two,\nthree, four"\n2;"five, six"\n3;"seven, eight, nine"',
+        "id;note\n1;2,5\n2;3,5",
+        "sep=;\r\nid;note\r\n1;a,b,c",
+        "id\tnote\n1,2\t3,4",
+    ],
+    ids=["quoted", "decimal-commas", "named", "tabs"],
+)
+async def test_the_sign_between_cells_is_told_from_those_inside_them(read, text):
+    reading = await read(text.encode(), "text/csv")
+
+    assert reading.content.startswith("| id | note |\n")
+
+
+async def test_json_that_is_laid_out_keeps_every_digit_and_every_key(read):
+    pad = "x" * 300
+    body = f'{{"a":1.10,"a":1e999,"b":[12345678901234567890.5,NaN],"c":{{}},"d":"caf\\u00e9 \\ud83d","p":"{pad}"}}'
+
+    reading = await read(body.encode(), "application/json")
+
+    assert reading.content.split("\n")[1:-1] == [
+        "{",
+        '  "a": 1.10,',
+        '  "a": 1e999,',
+        '  "b": [',
+        "    12345678901234567890.5,",
+        "    NaN",
+        "  ],",
+        '  "c": {},',
+        '  "d": "caf\\u00e9 \\ud83d",',
+        f'  "p": "{pad}"',
+        "}",
+    ]
+
+
+async def test_json_that_is_laid_out_shows_characters_and_not_their_numbers(read):
+    body = '{"d": "caf\\u00e9 \\n \\ud83d\\ude00", "p": "%s"}' % ("x" * 300)
+
+    reading = await read(body.encode(), "application/json")
+
+    assert '  "d": "café \\n 😀",\n' in reading.content
+
+
+async def test_xml_may_give_names_to_a_few_characters(read):
+    body = """<!DOCTYPE svg PUBLIC "x" "x.dtd" [<!ENTITY ns "http://www.w3.org/2000/svg">
+        <!ENTITY who "Ada Quill">]><svg xmlns="&ns;"><title>&who;</title><text>caf&eacute;</text></svg>"""
+
+    reading = await read(body.encode(), "image/svg+xml")
+
+    assert reading.content == "- svg\n  - title: Ada Quill\n  - text: café"
+    assert not reading.cut
+
+
+async def test_a_feed_with_the_entities_of_html_is_read_to_its_end(read):
+    body = b"<rss><channel><title>Tides&nbsp;&amp; fogs</title><item>last &eacute;t&eacute;</item></channel></rss>"
+
+    reading = await read(body, "application/rss+xml")
+
+    assert reading.content.endswith("- item: last été")
+    assert not reading.cut
+
+
+async def test_a_name_that_is_used_without_end_ends_at_its_limit(read):
+    entity = f'<!DOCTYPE a [<!ENTITY x "{"y" * 500}">]>'
+
+    reading = await read(
+        f"<?xml version='1.0'?>{entity}<a><b>first</b>{'<b>&x;</b>' * 300_000}</a>".encode(),
+        "application/xml",
+    )
+
+    assert reading.content.startswith("- a\n  - b: first\n")
+    assert len(reading.content) <= 5_000_000
+    assert reading.cut
+
+
+async def test_markup_inside_words_leaves_them_together(read):
+    body = b"<doc><p>Water is H<sub>2</sub>O.</p></doc>"
+
+    reading = await read(body, "application/xml")
+
+    assert reading.content == "- doc\n  - p: Water is H2O."

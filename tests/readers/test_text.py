@@ -15,11 +15,11 @@ async def test_markdown_is_kept_as_it_is(read):
 
 
 async def test_front_matter_says_who_and_when(read):
-    body = b'---\ntitle: "Tides"\nauthor: A. Okonkwo\ndate: 2020-03-09\nlang: en\n---\n\n# Other\n'
+    body = b'---\ntitle: "Tides"\nauthor: [A. Okonkwo, "B. Lund"]\ndate: 2020-03-09\nlang: en\n---\n\n# Other\n'
 
     reading = await read(body, "text/markdown")
 
-    assert (reading.title, reading.author) == ("Tides", "A. Okonkwo")
+    assert (reading.title, reading.author) == ("Tides", "A. Okonkwo; B. Lund")
     assert (reading.published, reading.language) == ("2020-03-09", "en")
 
 
@@ -30,6 +30,7 @@ async def test_front_matter_says_who_and_when(read):
         ("Tides\n=====\n\nwords", "Tides"),
         ("Tides of the bay\n\nwords and words", "Tides of the bay"),
         ("Words that go on\nwithout a title.", None),
+        ("# a comment\nimport os\n\nwords", None),
         ("key = 1\n# a comment\nother = 2", None),
     ],
 )

@@ -1,5 +1,6 @@
 """Parses bodies that nobody can trust; XML without document types or entities, and bounded."""
 
+import html.entities
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +10,8 @@ from xml.parsers import expat
 MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
 MAX_DOCUMENT_ELEMENTS = 1_000_000
+MAX_CHARACTERS = 64 * 2**20
+_LONGEST_ENTITY = 500
 
 
 class TooLarge(ValueError):
@@ -22,6 +25,7 @@ class _Guarded:
         self._builder = TreeBuilder()
         self._most_elements = most_elements
         self._open: list[str] = []
+        self._characters = 0
         self.elements = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -35,13 +39,26 @@ class _Guarded:
         return self._builder.end(self._open.pop())
 
     def data(self, text: str) -> None:
+        self._characters += len(text)
+        if self._characters > MAX_CHARACTERS:
+            raise TooLarge("the XML has too much text")
         self._builder.data(text)
+
+    def skip(self, name: str, is_parameter: int) -> None:
+        """An entity that is declared elsewhere, or nowhere: most are those of HTML."""
+        if not is_parameter:
+            self.data(html.entities.html5.get(f"{name};", ""))
 
     def refuse(self, *_what: Any) -> None:
         raise ValueError("the XML declares a document type")
 
-    def refuse_entity(self, *_what: Any) -> None:
-        raise ValueError("the XML declares entities, which could expand without end")
+    def refuse_entity(
+        self, _name: str, is_parameter: int, value: str | None, *_where: Any
+    ) -> None:
+        """A short name for a few characters does no harm; anything else could."""
+        is_short = value is not None and len(value) <= _LONGEST_ENTITY
+        if is_parameter or value is None or not is_short or "&" in value or "<" in value:
+            raise ValueError("the XML declares entities, which could expand without end")
 
     def close(self) -> Element:
         """The tree; what a limit left open ends here."""
@@ -101,14 +118,15 @@ def parse_xml(body: bytes) -> Element:
 def parse_document(body: bytes) -> tuple[Element, bool]:
     """The root of a document of any length, and whether a limit or an error ended it early.
 
-    A document type may be named, since many formats do, but it declares nothing.
+    A document type may be named, since many formats do; entities that it declares are names for
+    a few characters.
 
     Raises:
         ValueError: It is not XML, or XML that could harm.
     """
     tree = _Guarded(MAX_DOCUMENT_ELEMENTS)
     parser = _parser_into(tree)
-    parser.EntityDeclHandler = tree.refuse_entity
+    _allow_entities(parser, tree)
     try:
         parser.Parse(body, True)
     except (TooLarge, expat.ExpatError, LookupError) as error:
@@ -145,6 +163,13 @@ def _parser_into(tree: _Guarded) -> expat.XMLParserType:
     parser.EndElementHandler = tree.end
     parser.CharacterDataHandler = tree.data
     return parser
+
+
+def _allow_entities(parser: expat.XMLParserType, tree: _Guarded) -> None:
+    parser.EntityDeclHandler = tree.refuse_entity
+    parser.SkippedEntityHandler = tree.skip
+    # As if a document type were named that nobody reads, so that unknown entities are skipped.
+    parser.UseForeignDTD(True)
 
 
 def _clark(name: str) -> str:

@@ -72,6 +72,7 @@ _SUFFIXES = {
     **dict.fromkeys((".csv", ".tsv"), "csv"),
     **dict.fromkeys((".htm", ".html", ".xhtml"), "html"),
     ".txt": "text",
+    ".xml": "xml",
 }
 _MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
 _PIECES = re.compile(
@@ -170,10 +171,13 @@ def _textual(body: bytes, content_type: str, url: str) -> str:
     looks = _looks_like(head, body)
     if looks == "html" or (looks is not None and declared not in {"markdown", "csv"}):
         return looks
+    named = _by_suffix(url)
+    if named == "xml" and not head.lstrip().startswith("<"):
+        named = None
     if declared == "html" and _ANY_TAG.search(body, 0, _LOOK) is None:
-        return "text"
+        return named if named not in {None, "html"} else "text"
     # Markdown may begin with a piece of HTML; only what is called nothing else is a page for it.
-    return declared or _by_suffix(url) or ("html" if _PIECES.match(head) else "text")
+    return declared or named or ("html" if _PIECES.match(head) else "text")
 
 
 def _looks_like(head: str, body: bytes) -> str | None:

@@ -4,7 +4,8 @@ import csv
 import io
 import json
 import re
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -19,10 +20,14 @@ from sourcewright.logic.tabulating import MAX_COLUMNS, MAX_ROWS, left_out, table
 KINDS = ("json", "xml", "csv")
 _LONGEST = 5_000_000
 _LONGEST_CELL = 1_000_000
-_LONGEST_LINE = 2_000
+_LONGEST_LINE = 200
 _LOOK = 20_000
 _DELIMITERS = ",;\t|"
+_NAMED_DELIMITER = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
 _BACKTICKS = re.compile(r"`{3,}")
+_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+_DEEPEST = 100
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
@@ -36,14 +41,14 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading:
 
 def read_json(text: str) -> Reading:
     """Indented; as it is where it is written for people already, or cannot be understood."""
-    title, shown = None, text.strip()
+    text = text.replace("\r\n", "\n").strip()
+    title, shown = None, text
     try:
-        value = json.loads(text)
-        title = _title_in(value)
-        if max(map(len, text[:_LOOK].splitlines()), default=0) > _LONGEST_LINE // 10:
-            shown = json.dumps(value, indent=2, ensure_ascii=False)
+        title = _title_in(json.loads(text))
+        if max(map(len, text[:_LOOK].splitlines()), default=0) > _LONGEST_LINE:
+            shown = "".join(_laid_out(text))
     except (ValueError, RecursionError):
-        shown = text.strip()
+        shown = text
     return Reading(
         content=_fenced(shown[:_LONGEST], "json"),
         kind="json",
@@ -57,6 +62,33 @@ def _title_in(value: Any) -> str | None:
         return None
     named = (value.get(name) for name in ("title", "name"))
     return next((name for name in named if isinstance(name, str)), None)
+
+
+def _laid_out(text: str) -> Iterator[str]:
+    """Each thing on a line of its own, and written as it was: a number keeps its digits."""
+    depth, length, is_open = 0, 0, False
+    for found in _SIGN.finditer(text):
+        sign = _readable(found[0])
+        closes = sign in {"]", "}"}
+        depth -= closes
+        before = f"\n{'  ' * depth}" if is_open != closes else ""
+        is_open = sign in {"[", "{"}
+        depth += is_open
+        if depth > _DEEPEST:
+            raise ValueError("nested too deep to be laid out")
+        after = {",": f"\n{'  ' * depth}", ":": " "}.get(sign, "")
+        yield f"{before}{sign}{after}"
+        length += len(before) + len(sign) + len(after)
+        if length > _LONGEST:
+            return
+
+
+def _readable(sign: str) -> str:
+    """A text with its characters in place of their numbers, where there are such characters."""
+    if "\\u" not in sign:
+        return sign
+    plain = json.dumps(json.loads(sign), ensure_ascii=False)
+    return plain if plain.isprintable() else sign
 
 
 def _fenced(text: str, language: str) -> str:
@@ -89,7 +121,7 @@ def _undeclared(text: str) -> str:
 def _outline(element: Element, depth: int, lines: list[str]) -> None:
     words, mixed = _words(element.text), any(_words(child.tail) for child in element)
     if mixed or (words and len(element)):
-        words, children = _words(" ".join(element.itertext())), []
+        words, children = _words("".join(element.itertext())), []
     else:
         children = list(element)
     said = ", ".join(f"{_local(name)}={value}" for name, value in element.attrib.items())
@@ -107,27 +139,44 @@ def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
+@dataclass(slots=True)
+class _Table:
+    """What is shown of a CSV, and what is known of the rest."""
+
+    rows: list[list[str]] = field(default_factory=list)
+    more: int = 0
+    widest: int = 0
+
+    def add(self, row: list[str]) -> None:
+        self.widest = max(self.widest, len(row))
+        if len(self.rows) <= MAX_ROWS:
+            self.rows.append(row[:MAX_COLUMNS])
+        else:
+            self.more += 1
+
+
 def read_csv(text: str) -> Reading:
     """A table; what it cannot show is counted."""
     csv.field_size_limit(_LONGEST_CELL)
-    lines = io.StringIO(text, newline="")
-    rows = csv.reader(lines, delimiter=_delimiter(text[:_LOOK]))
+    named = _NAMED_DELIMITER.match(text)
+    delimiter = named[1] if named else _delimiter(text[:_LOOK])
+    lines = io.StringIO(text[named.end() :] if named else text, newline="")
+    table, problem = _Table(), ""
     try:
-        kept = [row for row in islice(rows, MAX_ROWS + 1) if row]
-        more, widest = 0, max((len(row) for row in kept), default=0)
-        for row in rows:
-            more += bool(row)
-            widest = max(widest, len(row))
+        for row in csv.reader(lines, delimiter=delimiter):
+            if row:
+                table.add(row)
     except csv.Error as error:
-        raise BadAnswer(SOURCE, f"it is not CSV: {error}", cause="shape") from error
-    note = left_out(more, max(0, widest - MAX_COLUMNS))
-    table = table_of([row[:MAX_COLUMNS] for row in kept])
-    content = table if note is None else f"{table}\n\n{note}"
-    return Reading(content=content, kind="csv", cut=note is not None)
+        problem = f"it is not CSV: {error}"
+    if problem and len(table.rows) < 2:
+        raise BadAnswer(SOURCE, problem, cause="shape")
+    note = left_out(table.more, max(0, table.widest - MAX_COLUMNS), at_least=bool(problem))
+    content = "\n\n".join(filter(None, [table_of(table.rows), note]))
+    return Reading(content=content, kind="csv", cut=bool(problem) or note is not None)
 
 
 def _delimiter(text: str) -> str:
-    """The sign that divides the first lines most evenly."""
-    lines = [line for line in text.splitlines()[:20] if line.strip()]
+    """The sign that divides most of the first lines; what is quoted divides nothing."""
+    lines = [line for line in _QUOTED.sub("x", text).splitlines()[:20] if line.strip()]
     counts = {sign: [line.count(sign) for line in lines] for sign in _DELIMITERS}
-    return max(_DELIMITERS, key=lambda sign: (min(counts[sign], default=0), sum(counts[sign])))
+    return max(_DELIMITERS, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))

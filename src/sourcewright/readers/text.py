@@ -35,17 +35,25 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading:
 def _front_matter(text: str) -> dict[str, str]:
     """What stands between dashes before the text, as static site generators read it."""
     block = _FRONT_MATTER.match(text)
-    return {name: value.strip() for name, value in _FIELD.findall(block[1])} if block else {}
+    return {name: _plain(value) for name, value in _FIELD.findall(block[1])} if block else {}
+
+
+def _plain(value: str) -> str:
+    """A value, or several in brackets, without the signs around them."""
+    if not (value.startswith("[") and value.endswith("]")):
+        return value.strip()
+    return "; ".join(one.strip(" \t\"'") for one in value[1:-1].split(","))
 
 
 def _title_of(text: str, kind: str) -> str | None:
     """The first heading, or a first line that stands alone; elsewhere `#` begins a comment."""
     headings = outline_of(text)
-    if headings and (kind == "markdown" or not headings[0].offset):
+    first, _, rest = text.partition("\n")
+    is_alone = not rest.strip() or rest.startswith("\n")
+    if headings and (kind == "markdown" or (is_alone and not headings[0].offset)):
         return headings[0].text
     underlined = _UNDERLINED.match(text) if kind == "text" else _UNDERLINED.search(text)
     if underlined and underlined[1].strip("-= \t"):
         return underlined[1].strip()
-    first, _, rest = text.partition("\n")
     stands_alone = rest.startswith("\n") and len(first) <= _LONGEST_TITLE
     return first.strip() or None if stands_alone and not first.endswith((".", ",", ";")) else None
