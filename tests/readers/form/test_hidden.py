@@ -91,3 +91,39 @@ def test_text_that_a_sheet_hides_is_not_read(content, rule):
 )
 def test_joiners_stay_where_they_make_a_picture(content, text, shown):
     assert content(f"<p>Seen here: {text} it was.</p>") == f"Seen here: {shown} it was."
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sr-only", "visually-hidden", "screen-reader-text", "hidden", "d-none", "card is-hidden"],
+)
+def test_text_that_its_usual_name_hides_is_not_read(content, name):
+    assert "praise" not in content(f'<p class="{name}">{UNSEEN}</p>')
+    assert "praise" not in content(f'<p>It is <span class="{name}">{UNSEEN}</span> seen.</p>')
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("hidden md:block", ""),
+        ("d-none d-lg-flex", ""),
+        ("hidden tab-pane", ""),
+        ("hidden", ".hidden{display:block}"),
+        ("hidden-gem", ""),
+    ],
+)
+def test_text_that_is_shown_in_spite_of_its_name_is_read(content, name, rule):
+    told = content(f'<p class="{name}">{UNSEEN}</p>', head=f"<style>{rule}</style>")
+
+    assert "praise" in told
+
+
+def test_what_is_read_out_for_a_sign_in_a_table_stays(content):
+    signs = "<td><i class=check></i><span class=sr-only>Yes</span></td>"
+
+    told = content(
+        f"<table><tr><th>Pier</th><th>Sound</th></tr><tr><td>A</td>{signs}</tr>"
+        "<tr><td>B <span class=sr-only>(praise)</span></td><td>No</td></tr></table>"
+    )
+
+    assert told.endswith("| A | Yes |\n| B | No |")

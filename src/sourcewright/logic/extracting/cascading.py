@@ -35,6 +35,20 @@ _COMING = re.compile(r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", 
 """Names of what is transparent until it comes into sight."""
 _UNFOLDING = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
 """Names of what a reader opens."""
+_USUAL = """
+.hidden, .hide, .is-hidden, .u-hidden, .d-none, .display-none, .element-hidden { display: none }
+.invisible { visibility: hidden }
+.sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only,
+.screenreader-text, .element-invisible, .a11y-hidden, .offscreen { clip: rect(0, 0, 0, 0) }
+"""
+"""What the sheets of frameworks say, which stand in files of their own."""
+_READ_OUT = re.compile(r"\bsr-|visually|screen-?reader|a11y", re.IGNORECASE)
+_NEAR, _SHORT = 4, 40
+_ELSEWHERE = re.compile(
+    r"(?:^|\s)(?:\S{1,40}:|d-\w{2,3}-)(?:block|inline|flex|grid|table|contents|visible)"
+    r"|(?:^|\s)(?:sm|md|lg|2?xl):not-sr-only|(?:^|\s)(?:visible|show)-"
+)
+"""Names that show an element again on a screen of some size, or in some state."""
 
 Names = frozenset[str]
 
@@ -77,6 +91,7 @@ def hidden_by_sheets(root: Node) -> frozenset[Node]:
 
 
 def _sheets(root: Node) -> Iterator[tuple[str, str, bool]]:
+    yield _USUAL, "", True
     for sheet in root.iter("style"):
         without_scripts = any(one.tag == "noscript" for one in sheet.iterancestors())
         yield sheet.text or "", sheet.get("media") or "", not without_scripts
@@ -156,10 +171,11 @@ def _follows_control(node: Node) -> bool:
 
 
 def _stays_hidden(node: Node, sheets: _Sheets) -> bool:
-    if _UNFOLDING.search(node.get("class") or ""):
+    names = node.get("class") or ""
+    if _UNFOLDING.search(names) or _ELSEWHERE.search(names) or _is_read_out(node, names):
         return False
     style = _style(node, sheets)
-    if _COMING.search(node.get("class") or ""):
+    if _COMING.search(names):
         style.pop("opacity", None)
     if style.get("transition", "none") != "none":
         return False  # what unfolds is there to be read
@@ -167,6 +183,16 @@ def _stays_hidden(node: Node, sheets: _Sheets) -> bool:
         return False
     lasting = {name: value for name, value in style.items() if name not in INHERITED}
     return hides(lasting) or not _shows_inside(node, sheets)
+
+
+def _is_read_out(node: Node, names: str) -> bool:
+    """Whether it is read to whoever does not see the sign that is alone in a cell of a table."""
+    if not _READ_OUT.search(names):
+        return False
+    above = islice(node.iterancestors(), _NEAR)
+    cell = next((one for one in above if one.tag in ("td", "th")), None)
+    said = "" if cell is None else cell.text_content().strip()
+    return 0 < len(said) <= _SHORT and said == node.text_content().strip()
 
 
 def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
