@@ -13,6 +13,17 @@ HOST = "public.api.bsky.app"
 KEEPER = "https://bsky.app/profile/keeper.harbour.example"
 
 
+def thread_of(**more):
+    """A thread of one post, of which only what must be told is told."""
+    post = {
+        "uri": "at://did:plc:keeper/app.bsky.feed.post/3fog",
+        "author": {"handle": "keeper.harbour.example"},
+        "record": {"text": "Look.", "createdAt": "2026-01-02T03:04:05Z"},
+        **more,
+    }
+    return {"thread": {"post": post}}
+
+
 @pytest.fixture
 async def bluesky(provide):
     return await provide("bluesky")
@@ -69,6 +80,56 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
     )
 
 
+@pytest.mark.parametrize(
+    ("embed", "told"),
+    [
+        ({"record": {"uri": "at://x", "notFound": True}}, "[The quoted post is not there any"),
+        ({"record": {"uri": "at://x", "blocked": True}}, "[The quoted post is shown to some"),
+        ({"record": {"uri": "at://x", "detached": True}}, "[The quoted post was taken back"),
+        (
+            {"record": {"uri": "at://x", "displayName": "Tides", "description": "All of them"}},
+            "[Tides: All of them]",
+        ),
+        ({"record": {"record": {"name": "Start here"}, "creator": {}}}, "[Start here]"),
+        ({"external": {"uri": "https://a.example/", "title": "A"}}, "[A](https://a.example/)"),
+        ({"playlist": "https://a.example/p.m3u8", "alt": "Waves"}, "[Video: Waves]"),
+        (
+            {
+                "record": {
+                    "author": {"handle": "pier.example"},
+                    "value": {"text": "Clear\nskies."},
+                    "embeds": [{"images": [{"alt": "A pier"}]}],
+                }
+            },
+            "> pier.example: Clear\n> skies.\n>\n> [Image: A pier]",
+        ),
+        (
+            {
+                "record": {
+                    "author": {"handle": "a", "labels": [{"val": "!no-unauthenticated"}]},
+                    "value": {"text": "A secret."},
+                }
+            },
+            "> [shown to members only]",
+        ),
+    ],
+)
+async def test_what_a_post_carries_is_told(bluesky, internet, embed, told):
+    internet.says(HOST, thread_of(embed=embed))
+
+    reading = await bluesky.read_site(f"{KEEPER}/post/3fog")
+
+    assert f"Look.\n\n{told}" in reading.content
+    assert "A secret." not in reading.content
+
+
+async def test_a_thread_that_goes_on_deeper_is_cut(bluesky, internet):
+    reply = thread_of(replyCount=2)["thread"]
+    internet.says(HOST, {"thread": {**thread_of()["thread"], "replies": [reply]}})
+
+    assert (await bluesky.read_site(f"{KEEPER}/post/3fog")).cut is True
+
+
 async def test_a_member_is_read(bluesky, internet):
     reading = await bluesky.read_site(KEEPER)
 
@@ -106,6 +167,14 @@ async def test_a_member_whom_nobody_knows_is_absent(bluesky):
 async def test_what_is_for_members_only_is_not_shown(bluesky, path):
     with pytest.raises(Refused):
         await bluesky.read_site(f"https://bsky.app/profile/{path}")
+
+
+@pytest.mark.parametrize("error", ["AccountTakedown", "AccountDeactivated"])
+async def test_an_account_that_is_closed_is_not_absent(bluesky, internet, error):
+    internet.says(HOST, {"error": error, "message": "Account is closed"}, status=400)
+
+    with pytest.raises(Refused, match="Account is closed"):
+        await bluesky.read_site(KEEPER)
 
 
 @pytest.mark.parametrize(

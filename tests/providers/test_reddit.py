@@ -210,7 +210,7 @@ async def test_a_list_that_is_refused_as_json_is_read_from_its_feed(reddit, inte
 
 
 async def test_a_private_subreddit_says_that_it_is(reddit):
-    with pytest.raises(Refused, match="does not show it: private"):
+    with pytest.raises(Refused, match="reddit: private"):
         await reddit.read_site("https://www.reddit.com/r/keepersonly")
 
 

@@ -6,6 +6,7 @@ pytestmark = pytest.mark.anyio
 
 HOST = "pages.meridian.example"
 WATCH = "https://www.youtube.com/watch?v="
+POST = "https://bsky.app/profile/keeper.harbour.example/post/3gone"
 EXA = {"EXA_API_KEY": "an-invented-key"}
 
 
@@ -23,8 +24,8 @@ def asked(internet):
     ("number", "kind", "why"),
     [
         ("nobodysfilm", "not_found", "youtube: has no such video: Video unavailable"),
-        ("privatefilm", "auth_required", "youtube: does not show the video: This is a private"),
-        ("warnedabout", "blocked", "youtube: does not show the video: Some may be offended"),
+        ("privatefilm", "auth_required", "youtube: This is a private video"),
+        ("warnedabout", "blocked", "youtube: Some may be offended"),
     ],
 )
 async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
@@ -36,6 +37,38 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
     assert error["kind"] == kind
     assert f"({why}" in error["detail"]
     assert "stealth: only " in error["detail"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "words"),
+    [
+        ({"error": "NotFound", "message": "Post not found: at://x"}, "not_found", "Not found: "),
+        (
+            {"error": "AccountTakedown", "message": "Account has been suspended"},
+            "blocked",
+            f"Blocked: {POST} is not shown: Account has been suspended. Try an alternative",
+        ),
+    ],
+)
+async def test_a_page_without_a_word_leaves_that_of_its_interface(
+    answer, internet, said, kind, words
+):
+    internet.says("public.api.bsky.app", said, status=400)
+    internet.says("bsky.app", b"<html><body><div></div></body></html>", content_type="text/html")
+
+    error = (await answer("scrape_page", {"url": POST})).structured["error"]
+
+    assert error["kind"] == kind
+    assert error["detail"].startswith(words)
+
+
+async def test_a_page_that_fails_is_not_absent_because_its_interface_says_so(answer, internet):
+    internet.says("public.api.bsky.app", {"error": "NotFound"}, status=400)
+    internet.breaks("bsky.app", status=503)
+
+    error = (await answer("scrape_page", {"url": POST})).structured["error"]
+
+    assert error["kind"] == "network"
 
 
 async def test_others_are_not_told_of_what_a_site_says_is_not_there(answer, internet):

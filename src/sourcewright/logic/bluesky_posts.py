@@ -5,6 +5,7 @@ from typing import Any
 
 from sourcewright.domain.errors import Refused
 from sourcewright.domain.readings import Reading, Reception
+from sourcewright.logic.bluesky_embedding import UNSHOWN, embedded, is_private, name_of_member
 from sourcewright.logic.cleaning import shown
 from sourcewright.logic.composing import Remark, Remarks, conversation, facts, joined
 from sourcewright.logic.counting import counted
@@ -16,9 +17,6 @@ KIND, SITE, SOURCE = "bluesky", "Bluesky", "bluesky"
 HOME = "https://bsky.app"
 MOST_REMARKS = 500
 MOST_CHARACTERS = 400_000
-_MEMBERS_ONLY = "!no-unauthenticated"
-"""The label by which a member asks not to be shown to those who have not signed in."""
-_UNSHOWN = "[shown to members only]"
 
 
 def read_thread(answer: Any, now: float) -> Reading:
@@ -29,12 +27,15 @@ def read_thread(answer: Any, now: float) -> Reading:
     """
     thread = answer["thread"]
     if thread.get("blocked") is True:
-        raise Refused(SOURCE, "shows the post to some members only")
+        raise Refused(SOURCE, "only some members see the post")
     post = thread["post"]
-    if _is_private(post["author"]):
-        raise Refused(SOURCE, "shows the posts of this author to members only")
-    author, when = _name(post["author"]), timestamp_of(post["record"]["createdAt"], now=now)
-    likes, replies = int(post["likeCount"]), int(post["replyCount"])
+    if is_private(post["author"]):
+        raise Refused(SOURCE, "only members see the posts of this author")
+    author, when = (
+        name_of_member(post["author"]),
+        timestamp_of(post["record"]["createdAt"], now=now),
+    )
+    likes, replies = _count(post, "likeCount"), _count(post, "replyCount")
     told = _told([*_walk(thread, now)])
     before = _told([*reversed([*_parents(thread, now)])])
     text = _text_of(post)
@@ -42,7 +43,7 @@ def read_thread(answer: Any, now: float) -> Reading:
         Author=f"{author} (@{post['author']['handle']})",
         Date=when,
         Likes=likes,
-        Reposts=int(post["repostCount"]),
+        Reposts=_count(post, "repostCount"),
         Quotes=text_of(post.get("quoteCount")),
         Replies=replies,
     )
@@ -60,7 +61,7 @@ def read_thread(answer: Any, now: float) -> Reading:
         canonical=f"{HOME}/profile/{post['author']['handle']}/post/{post['uri'].rpartition('/')[2]}",
         language=next((one for one in post["record"].get("langs") or () if text_of(one)), None),
         reception=Reception(upvotes=likes, comments=replies),
-        cut=told.cut or before.cut,
+        cut=told.cut or before.cut or any(map(_goes_on, _nodes(thread))),
     )
 
 
@@ -70,14 +71,14 @@ def read_profile(answer: Any, now: float) -> Reading:
     Raises:
         Refused: They show themselves to members only.
     """
-    if _is_private(answer):
-        raise Refused(SOURCE, "shows this profile to members only")
-    name, handle = _name(answer), answer["handle"]
+    if is_private(answer):
+        raise Refused(SOURCE, "only members see this profile")
+    name, handle = name_of_member(answer), answer["handle"]
     about = facts(
         Handle=f"@{handle}",
-        Followers=int(answer["followersCount"]),
-        Follows=int(answer["followsCount"]),
-        Posts=int(answer["postsCount"]),
+        Followers=_count(answer, "followersCount"),
+        Follows=_count(answer, "followsCount"),
+        Posts=_count(answer, "postsCount"),
         Joined=timestamp_of(answer.get("createdAt"), now=now),
     )
     return Reading(
@@ -95,13 +96,30 @@ def _told(remarks: list[Remark]) -> Remarks:
 
 
 def _walk(thread: Record, now: float) -> Iterator[Remark]:
-    """The replies, each before what was replied to it; deleted and blocked ones say nothing."""
+    """The replies; deleted and blocked ones say nothing."""
+    for depth, one in _nodes(thread):
+        if "post" in one:
+            yield _remark(one["post"], depth, now)
+
+
+def _nodes(thread: Record) -> Iterator[tuple[int, Record]]:
+    """What hangs below a post, each before what was replied to it."""
     waiting = [(0, one) for one in reversed(records_of(thread.get("replies")))]
     while waiting:
         depth, one = waiting.pop()
-        if "post" in one:
-            yield _remark(one["post"], depth, now)
+        yield depth, one
         waiting.extend((depth + 1, reply) for reply in reversed(records_of(one.get("replies"))))
+
+
+def _goes_on(node: tuple[int, Record]) -> bool:
+    """Whether more was replied than is told: an answer goes only so deep."""
+    below = node[1]
+    return "replies" not in below and _count(record_of(below.get("post")), "replyCount") > 0
+
+
+def _count(thing: Record, name: str) -> int:
+    """How many, which need not be told."""
+    return int(thing.get(name) or 0)
 
 
 def _parents(thread: Record, now: float) -> Iterator[Remark]:
@@ -113,18 +131,18 @@ def _parents(thread: Record, now: float) -> Iterator[Remark]:
 
 def _remark(post: Record, depth: int, now: float) -> Remark:
     return Remark(
-        text=_UNSHOWN if _is_private(post["author"]) else _text_of(post),
-        author=_name(post["author"]),
+        text=UNSHOWN if is_private(post["author"]) else _text_of(post),
+        author=name_of_member(post["author"]),
         when=timestamp_of(post["record"]["createdAt"], now=now),
         depth=depth,
-        about=counted(int(post.get("likeCount") or 0), "like"),
+        about=counted(_count(post, "likeCount"), "like"),
     )
 
 
 def _text_of(post: Record) -> str:
     """What a post says: its text with its links, its pictures' descriptions, what it quotes."""
     record = record_of(post["record"])
-    return joined(_linked(record), *_embedded(record_of(post.get("embed"))))
+    return joined(_linked(record), *embedded(record_of(post.get("embed"))))
 
 
 def _linked(record: Record) -> str:
@@ -145,28 +163,3 @@ def _link(facet: Record) -> tuple[int, int, str] | None:
         if address := url_of(feature.get("uri")):
             return int(place["byteStart"]), int(place["byteEnd"]), address
     return None
-
-
-def _embedded(embed: Record) -> Iterator[str]:
-    media = record_of(embed.get("media"))
-    for one in (embed, media):
-        for image in records_of(one.get("images")):
-            yield f"[Image: {alt}]" if (alt := text_of(image.get("alt"))) else "[Image]"
-        if "playlist" in one:
-            yield f"[Video: {text_of(one.get('alt')) or 'no description'}]"
-        if external := record_of(one.get("external")):
-            title = text_of(external.get("title")) or external["uri"]
-            yield f"[{title}]({external['uri']}): {text_of(external.get('description')) or ''}"
-    quoted = record_of(embed.get("record"))
-    quoted = record_of(quoted.get("record")) if "record" in quoted else quoted
-    if "value" in quoted and not _is_private(record_of(quoted.get("author"))):
-        text = words_of(quoted["value"].get("text")).replace("\n", "\n> ")
-        yield f"> {_name(quoted['author'])}: {text}"
-
-
-def _is_private(member: Record) -> bool:
-    return any(label.get("val") == _MEMBERS_ONLY for label in records_of(member.get("labels")))
-
-
-def _name(member: Record) -> str:
-    return text_of(member.get("displayName")) or str(member["handle"])

@@ -31,6 +31,8 @@ _ELSEWHERE = "Try an alternative source \u2014 its content can't be read directl
 _BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
 _DECLINED = f"Blocked: {{url}} answered {{detail}}{{meaning}}. {_ELSEWHERE}"
 """For a refusal whose status gives another reason than who asks, or none."""
+_WITHHELD = f"Blocked: {{url}} is not shown: {{detail}}. {_ELSEWHERE}"
+"""For what its site's own interface keeps from us."""
 _LOGIN = "Auth required: {url} is behind a login wall."
 _EMPTY = "No content extracted from {url}. May need browser rendering."
 _BROWSER = "Scrape failed: Chrome unavailable ({detail}). Set CHROME_PATH or install Chrome."
@@ -108,13 +110,21 @@ def is_wall(error: ResearchError | None) -> bool:
 
 def _sentence(url: str, error: ResearchError) -> str:
     words = next(words for kind, words in _SENTENCES if isinstance(error, kind))
-    if isinstance(error, Refused) and not is_wall(error):
-        words = _LOGIN if _wants_login(error) else _DECLINED
+    if isinstance(error, Refused):
+        words = _refusal(error)
     if _is_browser(error):
         words = _BROWSER
     wait = (error.retry_after if isinstance(error, UpstreamError) else None) or _WAIT_SECONDS
     said = counted(f"{wait:.0f}", "second")
     return words.format(url=url, detail=word_for(error), meaning=_meaning(error), wait=said)
+
+
+def _refusal(error: Refused) -> str:
+    if _wants_login(error):
+        return _LOGIN
+    if not _is_of_page(error):
+        return _WITHHELD
+    return _BLOCKED if is_wall(error) else _DECLINED
 
 
 def _meaning(error: ResearchError) -> str:

@@ -206,12 +206,11 @@ def _complaint(status: Record, source: str) -> UpstreamError:
     what, reason = text_of(status["status"]), _reason(status)
     if what == "ERROR" and _GONE.search(reason):
         return NotFound(source, f"has no such video: {reason}")
-    detail = f"does not show the video: {reason}"
     if what not in _REFUSALS:
-        return BadAnswer(source, detail)
+        return BadAnswer(source, f"does not show the video: {reason}")
     # Who asks for a login to be sure of a person wants no account.
     wants_account = what == "LOGIN_REQUIRED" and "bot" not in reason
-    return Refused(source, detail, status=_LOGIN if wants_account else None)
+    return Refused(source, reason, status=_LOGIN if wants_account else None)
 
 
 def _reason(status: Record) -> str:

@@ -7,7 +7,7 @@ Silent on: what a member shows to other members only.
 import re
 from typing import Any
 
-from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.errors import NotFound, Refused, UpstreamError
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.bluesky_posts import read_profile, read_thread
 from sourcewright.logic.gleaning import record_of, text_of
@@ -23,6 +23,8 @@ _POST = re.compile(r"[A-Za-z0-9._~:-]{1,64}")
 _ABSENT = re.compile(
     r"post not found|profile not found|unable to resolve handle|actor not found", re.IGNORECASE
 )
+
+_CLOSED = frozenset({"AccountTakedown", "AccountDeactivated"})
 
 
 class Bluesky(Provider):
@@ -53,19 +55,21 @@ class Bluesky(Provider):
                 "/app.bsky.actor.getProfile",
                 {"actor": actor},
                 read=lambda answer: read_profile(answer, now),
-                complaint=absence_in,
+                complaint=complaint_in,
             )
         return await self.upstream.search(
             "/app.bsky.feed.getPostThread",
             {"uri": f"at://{actor}/app.bsky.feed.post/{post}", "depth": "10"},
             read=lambda answer: read_thread(present(answer, post), now),
-            complaint=absence_in,
+            complaint=complaint_in,
         )
 
 
-def absence_in(answer: Any) -> UpstreamError | None:
-    """What a refusal says of absence: a name for it, or a sentence beside another name."""
+def complaint_in(answer: Any) -> UpstreamError | None:
+    """What a refusal means: absence has a name, or a sentence beside another name."""
     said, message = record_of(answer)["error"], text_of(answer.get("message")) or ""
+    if said in _CLOSED:
+        return Refused(_NAME, message[:200] or said, status=400)
     if said == "NotFound" or (said == "InvalidRequest" and _ABSENT.search(message)):
         return NotFound(_NAME, "has no such post or member")
     return None

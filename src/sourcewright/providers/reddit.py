@@ -116,7 +116,7 @@ def named_at(url: str) -> tuple[tuple[str, str | None] | None, str | None, str |
 def refusal_of(answer: Any) -> Refused | None:
     """Why a group is closed, where Reddit says so."""
     reason = text_of(record_of(answer).get("reason"))
-    return Refused(_NAME, f"does not show it: {reason}", status=403) if reason else None
+    return Refused(_NAME, reason[:200], status=403) if reason else None
 
 
 def post_at(url: str) -> tuple[str, str | None] | None:

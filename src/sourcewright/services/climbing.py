@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from sourcewright.domain.errors import (
+    BadAnswer,
     Denied,
     InvalidInput,
     NotConfigured,
@@ -103,12 +104,12 @@ class Climb:
             self._weigh(read)
 
     def result(self) -> Read:
-        if self.best is None:
-            raise unread(self.url, self.tried)
-        if self._is_denied and _is_shell(self.best):
+        if self._is_denied and self._is_mute:
             # The page told less than those who know why, so that their word counts.
             told = [(one, error if error in self.asides else None) for one, error in self.tried]
             raise unread(self.url, told)
+        if self.best is None:
+            raise unread(self.url, self.tried)
         return replace(self.best, trace=tuple(one for one, _ in self.tried))
 
     def _weigh(self, read: Read) -> None:
@@ -120,9 +121,16 @@ class Climb:
         """Whether the site's own interface says that it is not there, or not for us."""
         return any(isinstance(error, NotFound | Refused) for error in self.asides)
 
+    @property
+    def _is_mute(self) -> bool:
+        """Whether the page came, and says nothing, or as good as nothing."""
+        if self.best is not None:
+            return self.best.reading.quality != "complete" and self.best.extracted_by is not None
+        return bool(self.own) and all(map(_is_without_text, self.own))
 
-def _is_shell(read: Read) -> bool:
-    return read.reading.quality != "complete" and read.extracted_by is not None
+
+def _is_without_text(error: ResearchError | None) -> bool:
+    return isinstance(error, BadAnswer) and error.cause == "shape"
 
 
 def _weight(read: Read) -> tuple[bool, int]:
