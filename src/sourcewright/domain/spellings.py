@@ -14,7 +14,7 @@ _INVISIBLE = dict.fromkeys(
 _DASHES = dict.fromkeys(
     map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"
 )
-_ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _PARTNERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
@@ -98,7 +98,7 @@ def _once_plainer(text: str) -> str:
     text = _ENTITY.sub(_entity, text).translate(_INVISIBLE)
     # Composed first, because only ASCII letters fold and U with two dots is none; composed
     # again, because some marks combine with the small letter only.
-    lower = unicodedata.normalize("NFC", text).translate(_ASCII_LOWER)
+    lower = unicodedata.normalize("NFC", text).translate(ASCII_LOWER)
     return unicodedata.normalize("NFC", lower)
 
 

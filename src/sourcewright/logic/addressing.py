@@ -25,7 +25,7 @@ _LONGEST_HOST = 1024
 _REMEMBERED = 512
 """Addresses whose reading is kept: those of one answer are compared many times."""
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 _ROUTES = ("!", "/")
 """How fragments begin that choose the page, in sites that are one script."""
 
@@ -168,7 +168,7 @@ def _read(text: str) -> _Place | None:
     return _Place(
         scheme=scheme,
         host=host,
-        port=None if port == _DEFAULT_PORTS[scheme] else port,
+        port=None if port == DEFAULT_PORTS[scheme] else port,
         path=_without_dots(_spelled(found[3])),
         query=_spelled(found[4] or ""),
         fragment=_spelled(fragment) if fragment.startswith(_ROUTES) else "",

@@ -1,12 +1,10 @@
 """How a query is put to an engine: its filters as search operators, and those it cannot honour."""
 
-import re
 from collections.abc import Collection, Iterator
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.queries import Query
-
-_TERM = re.compile(r'"([^"]*)"|([^\s"]+)')
+from sourcewright.logic.seeking import PARTS
 
 OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})
 """Filters that an engine with Google's operators honours inside the text of a query."""
@@ -38,7 +36,7 @@ def given(**params: str | None) -> dict[str, str]:
 
 def _excluded(text: str) -> Iterator[str]:
     """Words one by one, and phrases in quotation marks as such."""
-    for phrase, word in _TERM.findall(text):
+    for phrase, word in PARTS.findall(text):
         if words := phrase.split():
             yield f'"{" ".join(words)}"'
         elif bare := word.lstrip("-+"):

@@ -8,7 +8,8 @@ from itertools import islice
 
 from sourcewright.logic.clipping import MARK, fence_after, part_of
 
-_GAP = re.compile(r"\n[ \t\r]*\n\s*")
+GAP = re.compile(r"\n[ \t\r]*\n\s*")
+"""What stands between two paragraphs."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t][^\n]*+\s*+")
 _MOST_GAPS = 50_000
 _WORDLESS = 7
@@ -97,7 +98,7 @@ def _blocks_in(text: str) -> Iterator[_Block]:
     Where a text is broken into very many, all that is left of it is the last one.
     """
     start, fence, checked = 0, "", 0
-    for gap in islice(_GAP.finditer(text), _MOST_GAPS):
+    for gap in islice(GAP.finditer(text), _MOST_GAPS):
         for found in MARK.finditer(text, checked, gap.start()):
             _, marks, rest = found.groups()
             fence = fence_after(fence, marks, rest) if marks else fence

@@ -12,6 +12,7 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_arxiv
+from sourcewright.domain.spellings import ASCII_LOWER
 from sourcewright.logic.cleaning import plain_abstract, plain_text
 
 Record = Mapping[str, Any]
@@ -21,7 +22,6 @@ _DOI = re.compile(
 )
 # No server takes a longer one, and an answer would have to repeat it.
 _WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)
-_ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _ORCID = re.compile(
     r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
 )
@@ -94,7 +94,7 @@ def abstract_of_index(index: Any) -> str | None:
 def doi_of(value: Any) -> str | None:
     """A DOI in lower case, without its resolver; None for anything else."""
     found = _DOI.fullmatch((_scalar(value) or "").strip())
-    return found[1].translate(_ASCII_LOWER) if found else None
+    return found[1].translate(ASCII_LOWER) if found else None
 
 
 def dois_of(value: Any) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def arxiv_id_of(value: Any) -> str | None:
 
 def same_doi(one: str, other: str) -> bool:
     """Whether two DOIs are the same: case counts in ASCII letters only."""
-    return one.translate(_ASCII_LOWER) == other.translate(_ASCII_LOWER)
+    return one.translate(ASCII_LOWER) == other.translate(ASCII_LOWER)
 
 
 def url_of(value: Any) -> str | None:

@@ -7,7 +7,7 @@ from sourcewright.domain.identifiers import ArxivId, Doi
 
 LONGEST_KEY = 201
 _CUT_AT = 192
-_KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}")
+_KEY = re.compile(rf"[A-Za-z0-9_-][A-Za-z0-9._-]{{0,{LONGEST_KEY - 1}}}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
 _SCHEME = re.compile(r"(doi|arxiv):", re.IGNORECASE)
 _LOOKS_HASHED = re.compile(r"_[0-9a-f]{8}\Z")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from sourcewright.domain.lenses import Rating
 from sourcewright.logic.classifying import AuthorityTier, SourceType, authority_tier
+from sourcewright.logic.distilling import GAP
 from sourcewright.logic.known_hosts import is_academy, kind_of_host
 from sourcewright.logic.seeking import UNSPACED
 
@@ -25,7 +26,6 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _STOPS = re.compile(
     "[.!?\u2026\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965\u0589\u1362\u104b\u17d4]+"
 )
-_GAPS = re.compile(r"\n[ \t\r]*\n\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def content_quality(text: str, *, words: int) -> float:
     sample = text[:_LOOK]
     signals = (
         (next((worth for least, worth in _LENGTHS if words > least), 0.0), True),
-        (0.2, len(_GAPS.findall(sample.strip())) > 2),
+        (0.2, len(GAP.findall(sample.strip())) > 2),
         (0.2, _has_usual_words(sample)),
         (0.1, "http" in sample),
         (0.2, len(_STOPS.findall(sample)) > 5),

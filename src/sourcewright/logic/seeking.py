@@ -38,7 +38,8 @@ UNSPACED = (
 # a run of them in a query is then a phrase, which finds them anywhere in a text.
 _WORD = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])[^\W_])+")
 _UNSPACED_WORD = re.compile(f"[{UNSPACED}]")
-_PART = re.compile(r'"([^"]*)"|([^\s"]+)')
+PARTS = re.compile(r'"([^"]*)"|([^\s"]+)')
+"""Phrases in quotation marks, and the words beside them."""
 _ADDRESS = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|(?:doi|arxiv):\s*", re.IGNORECASE)
 
 
@@ -88,7 +89,7 @@ def terms_of(query: str) -> list[Term]:
     if query.isascii() and query.replace(" ", "").isalnum():
         return [Term((word,)) for word in query.lower().split()[:MAX_WORDS]]
     terms: list[Term] = []
-    for phrase, word in _PART.findall(_ADDRESS.sub(" ", query)):
+    for phrase, word in PARTS.findall(_ADDRESS.sub(" ", query)):
         found = words_of(phrase or word)
         if found:
             terms.append(Term(tuple(found[:MAX_WORDS]), prefix=word.endswith("*")))

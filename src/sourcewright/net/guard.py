@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
+from sourcewright.logic.addressing import DEFAULT_PORTS
 from sourcewright.logic.allowing import permits
 from sourcewright.net.addresses import is_inner_name, is_public
 from sourcewright.net.exchange import Policy
-from sourcewright.net.target import DEFAULT_PORTS, Target, UnknownScheme, read_target
+from sourcewright.net.target import Target, UnknownScheme, read_target
 
 # Ports that no browser connects to, because something other than the web lives there.
 # https://fetch.spec.whatwg.org/#port-blocking

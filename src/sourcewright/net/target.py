@@ -6,10 +6,10 @@ from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.addressing import DEFAULT_PORTS
 from sourcewright.logic.hosting import canonical_host
 from sourcewright.net.addresses import literal
 
-DEFAULT_PORTS = {"http": 80, "https": 443}
 _LONGEST_URL = 32_768
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _AUTHORITY = re.compile(r"[/\\]*([^/\\?#]*)(.*)", re.DOTALL)

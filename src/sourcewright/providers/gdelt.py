@@ -14,6 +14,7 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import given, ignored_by
 from sourcewright.logic.hitting import Told, as_article, hits_of, listed
 from sourcewright.logic.localising import fips_of, three_letters_of
+from sourcewright.logic.seeking import PARTS
 from sourcewright.net.answers import parse_json
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -26,7 +27,6 @@ _SENTENCE = re.compile(rb"\s*([A-Z][\x20-\x7e]{9,})\s*", re.DOTALL)
 _LONGEST_SENTENCE = 200
 # Titles come with backslashes and control characters that JSON does not allow.
 _STRAY = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
-_PART = re.compile(r'"([^"]*)"|([^\s"]+)')
 _AROUND = re.compile(r"^\W+|\W+$")
 
 
@@ -88,7 +88,7 @@ def words_of(text: str) -> Iterator[str]:
 
     A plain word in quotation marks is too short for it; a word with signs inside needs them.
     """
-    for phrase, word in _PART.findall(text):
+    for phrase, word in PARTS.findall(text):
         bare = _AROUND.sub("", " ".join((phrase or word).split()))
         if bare:
             yield bare if re.fullmatch(r"\w+", bare) else f'"{bare}"'

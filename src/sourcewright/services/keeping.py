@@ -15,12 +15,12 @@ from sourcewright.domain.library import Found, Listed, Reindexed
 from sourcewright.logic.counting import counted
 from sourcewright.stores.confirming import BeforeRename
 from sourcewright.stores.library import LibraryIndex
+from sourcewright.stores.library.freshness import Told
 from sourcewright.stores.papers import PaperStore
 from sourcewright.stores.placing import without_pdf
 from sourcewright.stores.shelf import METADATA, BadEntry
 
 T = TypeVar("T")
-Told = Callable[[int, int], None]
 
 logger = logging.getLogger(__name__)
 
