@@ -45,3 +45,65 @@ async def test_a_locked_book_says_so(read, pack):
 async def test_a_book_without_its_list_is_damaged(read, pack):
     with pytest.raises(BadAnswer, match=r"OPS/book\.opf is missing"):
         await read(pack({"META-INF/container.xml": CONTAINER}))
+
+
+def about(facts: str) -> dict[str, str]:
+    book = BOOK.partition("<metadata>")[0] + f"<metadata>{facts}</metadata><manifest>"
+    return {**PARTS, "OPS/book.opf": book + BOOK.partition("<manifest>")[2]}
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        '<dc:creator role="trl">B. Lund</dc:creator><dc:creator role="aut">A. Okonkwo</dc:creator>'
+        '<dc:title>On tides</dc:title><dc:date event="modification">2022</dc:date>'
+        '<dc:date event="publication">1999</dc:date>',
+        '<dc:title id="s">A subtitle</dc:title><dc:title id="t">On tides</dc:title>'
+        '<meta refines="#s" property="title-type">subtitle</meta>'
+        '<meta refines="#t" property="title-type">main</meta>'
+        '<dc:creator id="e">B. Lund</dc:creator><meta refines="#e" property="role">edt</meta>'
+        "<dc:creator>A. Okonkwo</dc:creator><dc:date>1999</dc:date>",
+    ],
+    ids=["older", "newer"],
+)
+async def test_a_book_tells_its_author_from_others(read, pack, facts):
+    reading = await read(pack(about(facts)))
+
+    assert (reading.title, reading.author) == ("On tides", "A. Okonkwo")
+    assert reading.published == "1999"
+
+
+async def test_the_day_of_a_change_is_no_day_of_publication(read, pack):
+    reading = await read(pack(about('<dc:date event="modification">2022</dc:date>')))
+
+    assert reading.published is None
+
+
+async def test_a_chapter_that_is_missing_is_told(read, pack):
+    parts = {name: part for name, part in PARTS.items() if name != "OPS/last.xhtml"}
+
+    reading = await read(pack(parts))
+
+    assert reading.content == "# One\n\nThe water rises."
+    assert reading.cut
+
+
+async def test_names_are_found_and_locked_however_they_are_written(read, pack):
+    chapter = PARTS["OPS/text/first one.xhtml"]
+    parts = {name: part for name, part in PARTS.items() if "first" not in name}
+    locks = "<e><CipherReference URI='OPS/text/first%20one.xhtml'/></e>"
+
+    reading = await read(pack({**parts, "OPS/text/first%20one.xhtml": chapter}))
+
+    assert reading.content.startswith("# One\n\nThe water rises.\n\n# Two")
+    with pytest.raises(BadAnswer, match="it is protected"):
+        await read(pack({**PARTS, "META-INF/encryption.xml": locks}))
+
+
+async def test_a_chapter_without_end_ends_at_its_limit(read, pack):
+    endless = "<html><body>" + "<p>water</p>" * 600_000
+
+    reading = await read(pack({**PARTS, "OPS/last.xhtml": endless}))
+
+    assert reading.content.startswith("# One\n\nThe water rises.\n\nwater\n\n")
+    assert reading.cut

@@ -5,7 +5,7 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -128,7 +128,7 @@ class Archive:
         for one in self.children(f"{folder}/_rels/{file}.rels".lstrip("/")):
             target, kind = one.get("Target", ""), one.get("Type", "").rpartition("/")[2]
             inside = one.get("TargetMode") != "External"
-            yield one.get("Id", ""), kind, resolved(name, target) if inside else target
+            yield one.get("Id", ""), kind, resolved(name, target, self.names) if inside else target
 
     def about(self) -> dict[str, str | None]:
         """What the document says of itself, by the names that a reading has for it."""
@@ -148,12 +148,16 @@ def _choose(root: Element) -> None:
             one[:] = one[:1]
 
 
-def resolved(part: str, target: str) -> str:
-    """The part that a reference in another part names."""
-    target = unquote(target.partition("#")[0])
-    if target.startswith("/"):
-        return target.lstrip("/")
-    return posixpath.normpath(posixpath.join(posixpath.dirname(part), target))
+def resolved(part: str, target: str, names: Collection[str] = ()) -> str:
+    """The part that a reference in another part names; signs may be written as their numbers."""
+    written = target.partition("#")[0]
+    places = [
+        one.lstrip("/")
+        if one.startswith("/")
+        else posixpath.normpath(posixpath.join(posixpath.dirname(part), one))
+        for one in (written, unquote(written))
+    ]
+    return places[0] if places[0] in names else places[1]
 
 
 def local(tag: str) -> str:
