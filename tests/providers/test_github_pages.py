@@ -43,6 +43,7 @@ async def pages(provide):
         f"{CLOCK}/releases/tag/v1.0",
         f"{CLOCK}/releases/tag/release/2.0",
         "https://github.com/actions/checkout",
+        "https://github.com/keeper_lakeside/clock",
     ],
 )
 async def test_its_pages_are_taken(pages, url):
@@ -57,7 +58,8 @@ async def test_its_pages_are_taken(pages, url):
         "https://github.com/features/copilot",
         "https://github.com/topics/tides",
         "https://github.com/orgs/lakeside",
-        "https://github.com/lake_side/clock",
+        "https://github.com/_lakeside/clock",
+        f"{CLOCK}/blob/main/docs/manual.pdf",
         "https://github.com/lakeside/..",
         f"{CLOCK}/tree/main/src",
         f"{CLOCK}/wiki",

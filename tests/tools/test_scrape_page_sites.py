@@ -102,6 +102,18 @@ async def test_a_part_that_an_interface_tells_is_not_traded_for_a_page_of_script
     assert internet.requests_to("api.exa.ai") == []
 
 
+async def test_a_document_in_a_repository_is_read_and_not_the_frame_around_it(answer, internet):
+    url = "https://github.com/lakeside/tide-clock/blob/feature/slow/docs/a%20paper.pdf"
+
+    page = (await answer("scrape_page", {"url": url})).structured
+
+    assert (page["url"], page["contentType"]) == (url, "pdf")
+    assert asked(internet)[:2] == [
+        ("github.com", "/lakeside/tide-clock/raw/feature/slow/docs/a%20paper.pdf"),
+        ("raw.githubusercontent.com", "/lakeside/tide-clock/feature/slow/docs/a%20paper.pdf"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("to", "why"),
     [

@@ -34,7 +34,7 @@ _UNSHOWN = re.compile(
 )
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd"})
 _LANGUAGES = {"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "sh": "bash"}
-_PLACE = re.compile(r"https://api\.github\.com/repos/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)")
+_PLACE = re.compile(r"https://api\.github\.com/repos/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
 _PLAIN = re.compile(r"[a-z0-9]{1,12}")
 
 

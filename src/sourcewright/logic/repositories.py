@@ -3,15 +3,18 @@
 import re
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import quote
 
 from sourcewright.logic.placing import Place, place_of
 
 What = Literal["repository", "file", "issue", "releases", "release"]
 
 _HOSTS = frozenset({"github.com", "www.github.com"})
-_OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}")
+# Behind an underline stands the company that an account belongs to.
+_OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}(?:_[A-Za-z0-9]{1,20})?")
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,9}")
+_DOCUMENT = re.compile(r".+\.(?:pdf|docx|pptx|xlsx|epub)", re.IGNORECASE)
 # Pages of GitHub's own that look like repositories. There are more, so that an owner who is
 # not there is no proof of absence.
 _ITS_OWN = """
@@ -39,6 +42,23 @@ class Page:
 
 def page_at(url: str) -> Page | None:
     """The page; None for one that is better read as a page, such as a wiki or a folder."""
+    page = _page_at(url)
+    return None if page is None or _is_document(page) else page
+
+
+def file_behind(url: str) -> str:
+    """Where the document is that a page of a repository only frames; else the address itself."""
+    page = _page_at(url)
+    if page is None or not _is_document(page):
+        return url
+    return f"https://github.com/{page.repository}/raw/{quote('/'.join(page.rest))}"
+
+
+def _is_document(page: Page) -> bool:
+    return page.what == "file" and _DOCUMENT.fullmatch(page.rest[-1]) is not None
+
+
+def _page_at(url: str) -> Page | None:
     place = place_of(url)
     if place is None or place.host not in _HOSTS or len(place.parts) < 2:
         return None

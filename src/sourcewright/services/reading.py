@@ -30,6 +30,7 @@ from sourcewright.logic.coding import JsonCodec
 from sourcewright.logic.counting import counted
 from sourcewright.logic.judging import judge
 from sourcewright.logic.recognising import recognise
+from sourcewright.logic.repositories import file_behind
 from sourcewright.logic.shelling import builds_itself
 from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
@@ -217,7 +218,7 @@ class PageReader:
     async def _once(self, climb: Climb, manner: Manner) -> Read | None:
         """One request, and what can be made of it; None where it led to a site that tells itself."""
         url = climb.url
-        visit = await self.visitor.visit(url, manner)
+        visit = await self.visitor.visit(file_behind(url), manner)
         sites = Interfaces(self.sites, self.clock)
         if await sites.ask_at_the_end(climb, _READ[manner], visit.url):
             return None

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sourcewright.world.corpus import Corpus
-from sourcewright.world.messages import Request, Response, as_json, as_redirect, as_text
+from sourcewright.world.messages import Request, Response, as_json, as_page, as_redirect, as_text
+from sourcewright.world.pdf import paper
 
-HOSTS = ("api.github.com", "raw.githubusercontent.com")
+HOSTS = ("api.github.com", "raw.githubusercontent.com", "github.com")
 FILES = "raw.githubusercontent.com"
 
 README = """# Tide clock
@@ -140,9 +141,14 @@ _REPOS = re.compile(r"/repos/(?P<repo>[^/]+/[^/]+)(?:/(?P<rest>.+))?")
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
-    del corpus
+    if request.host == FILES and request.path.endswith(".pdf"):
+        return Response(body=paper(corpus.works[0]), content_type="application/octet-stream")
     if request.host == FILES:
         return _raw(request.decoded_path)
+    return _page(request.path) if request.host == "github.com" else _interface(request)
+
+
+def _interface(request: Request) -> Response:
     if "user-agent" not in request.headers:
         return as_json({"message": "Request forbidden by administrative rules."}, status=403)
     if request.path == "/users/lakeside":
@@ -153,6 +159,14 @@ def answer(request: Request, corpus: Corpus) -> Response:
     if found["repo"] == "lakeside/bare":
         return as_json(_NOT_FOUND, status=404) if found["rest"] else as_json(_BARE)
     return _inside(found["rest"] or "", request)
+
+
+def _page(path: str) -> Response:
+    """What people see: a frame around each file, and the way to the file itself."""
+    owner, name, what, rest = (*path.strip("/").split("/", 3), "", "", "")[:4]
+    if what == "raw":
+        return as_redirect(f"https://{FILES}/{owner}/{name}/{rest}")
+    return as_page(f"{owner}/{name}", "<p>Skip to content</p><p>Sign in</p>")
 
 
 def _inside(rest: str, request: Request) -> Response:
