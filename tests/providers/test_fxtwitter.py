@@ -104,10 +104,11 @@ async def test_a_post_for_followers_is_refused(fxtwitter):
         await fxtwitter.read_site("https://x.com/NorthLight/status/1009")
 
 
-async def test_a_code_inside_a_good_answer_is_heard(fxtwitter, internet):
-    internet.says(HOST, {"code": 404, "message": "NOT_FOUND", "tweet": None})
+@pytest.mark.parametrize(("code", "kind"), [(404, NotFound), (401, Refused)])
+async def test_a_code_inside_a_good_answer_is_heard(fxtwitter, internet, code, kind):
+    internet.says(HOST, {"code": code, "message": "SOME_WORD", "tweet": None})
 
-    with pytest.raises(NotFound):
+    with pytest.raises(kind):
         await fxtwitter.read_site(POST)
 
 

@@ -79,6 +79,44 @@ def test_markup_names_and_marks_of_a_record_are_understood():
     assert [notice.kind for notice in work.notices] == ["retraction"]
 
 
+REMARK = """<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Article>
+<ArticleTitle>{title}</ArticleTitle><VernacularTitle>Von Nebeln.</VernacularTitle></Article>
+<CommentsCorrectionsList><CommentsCorrections RefType="{kind}"><RefSource>Fogs. 2020;3:1</RefSource>
+<PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList></MedlineCitation></PubmedArticle>
+</PubmedArticleSet>"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("RetractionIn", "- Notices: retraction Fogs. 2020;3:1"),
+        ("RetractedandRepublishedIn", "- Notices: retraction Fogs. 2020;3:1"),
+        ("CorrectedandRepublishedIn", "- Notices: correction Fogs. 2020;3:1"),
+        ("RetractionOf", "- Notice for: retraction of Fogs. 2020;3:1 (PMID 9)"),
+        ("ErratumFor", "- Notice for: correction of Fogs. 2020;3:1 (PMID 9)"),
+        (
+            "ExpressionOfConcernFor",
+            "- Notice for: expression of concern of Fogs. 2020;3:1 (PMID 9)",
+        ),
+    ],
+)
+async def test_who_speaks_of_whom_is_told(pages, internet, kind, line):
+    internet.says(HOST, REMARK.format(kind=kind, title="Of fogs.").encode())
+
+    reading = await pages.read_site("https://pubmed.ncbi.nlm.nih.gov/7/")
+
+    assert [one for one in reading.content.split("\n") if "Notice" in one] == [line]
+
+
+@pytest.mark.parametrize("title", ["", "[Not Available]."])
+async def test_a_title_that_nobody_translated_is_told_in_its_own_language(pages, internet, title):
+    internet.says(HOST, REMARK.format(kind="Cites", title=title).encode())
+
+    reading = await pages.read_site("https://pubmed.ncbi.nlm.nih.gov/7/")
+
+    assert reading.title == "Von Nebeln"
+
+
 @pytest.mark.parametrize(
     ("written", "date"),
     [

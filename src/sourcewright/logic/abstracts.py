@@ -9,7 +9,9 @@ def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Readin
     """A paper's record as Markdown; `more` are facts of this source alone."""
     authors = "; ".join(author.name for author in work.authors)
     notices = "; ".join(
-        " ".join(filter(None, (notice.kind.replace("_", " "), notice.date, notice.doi)))
+        " ".join(
+            filter(None, (notice.kind.replace("_", " "), notice.date, notice.doi or notice.label))
+        )
         for notice in work.notices or ()
     )
     about = facts(

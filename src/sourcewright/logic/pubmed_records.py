@@ -17,12 +17,25 @@ _SET = "PubmedArticleSet"
 _MONTHS = {name[:3].lower(): f"{at:02d}" for at, name in enumerate(MONTHS, start=1)}
 _NOTICES: Mapping[str, NoticeKind] = {
     "RetractionIn": "retraction",
+    "RetractedandRepublishedIn": "retraction",
     "PartialRetractionIn": "partial_retraction",
     "ExpressionOfConcernIn": "expression_of_concern",
     "ErratumIn": "correction",
+    "CorrectedandRepublishedIn": "correction",
 }
-"""What PubMed calls those who speak of the article; `…Of` would be the article speaking."""
+"""What PubMed calls those who speak of the article."""
+_SPEAKING: Mapping[str, NoticeKind] = {
+    "RetractionOf": "retraction",
+    "RetractedandRepublishedFrom": "retraction",
+    "PartialRetractionOf": "partial_retraction",
+    "ExpressionOfConcernFor": "expression_of_concern",
+    "ErratumFor": "correction",
+    "CorrectedandRepublishedFrom": "correction",
+}
+"""What it calls those of whom the article speaks."""
+_UNTITLED = "[not available]"
 _RETRACTED = "Retracted Publication"
+_REMARKS = "CommentsCorrectionsList/CommentsCorrections"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +45,8 @@ class PubmedRecord:
     work: Work
     pmid: str
     pmcid: str | None
+    speaks_of: str | None
+    """Which articles it retracts or corrects, where it is such a notice."""
 
 
 def parse_records(body: bytes) -> Element:
@@ -65,7 +80,7 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
     published = _published(article)
     work = Work(
         source=source,
-        title=required(_text(article, "ArticleTitle", "Book/BookTitle"), "title").rstrip("."),
+        title=required(_title(article), "title"),
         authors=tuple(filter(None, map(_author, article.iterfind("AuthorList/Author")))),
         year=year_of(published[:4]) if published else None,
         published=published,
@@ -78,7 +93,8 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         notices=tuple(_notices(record, article, source)),
     )
-    return PubmedRecord(work=work, pmid=pmid, pmcid=text_of(ids.get("pmc")))
+    said_of = "; ".join(_said_of(record)) or None
+    return PubmedRecord(work=work, pmid=pmid, pmcid=text_of(ids.get("pmc")), speaks_of=said_of)
 
 
 def _found(root: Element) -> tuple[Element, Element]:
@@ -100,6 +116,13 @@ def _ids(root: Element) -> Iterator[Element]:
         "PubmedBookArticle/BookDocument/ArticleIdList/ArticleId",
     ):
         yield from root.iterfind(way)
+
+
+def _title(article: Element) -> str | None:
+    """Its title, in its own language where nobody has translated it."""
+    told = (_text(article, way) for way in ("ArticleTitle", "VernacularTitle", "Book/BookTitle"))
+    titles = (title.rstrip(".") for title in told if title)
+    return next((title for title in titles if title.lower() != _UNTITLED), None)
 
 
 def _author(author: Element) -> Author | None:
@@ -140,13 +163,23 @@ def _published(article: Element) -> str | None:
 def _notices(record: Element, article: Element, source: str) -> Iterator[Notice]:
     kinds = [one.text for one in article.iterfind("PublicationTypeList/PublicationType")]
     told = set()
-    for one in record.iterfind("CommentsCorrectionsList/CommentsCorrections"):
+    for one in record.iterfind(_REMARKS):
         kind = _NOTICES.get(one.get("RefType") or "")
         if kind:
             told.add(kind)
             yield Notice(kind=kind, source=source, label=text_of(one.findtext("RefSource")))
     if _RETRACTED in kinds and "retraction" not in told:
         yield Notice(kind="retraction", source=source)
+
+
+def _said_of(record: Element) -> Iterator[str]:
+    for one in record.iterfind(_REMARKS):
+        kind = _SPEAKING.get(one.get("RefType") or "")
+        if kind:
+            number = text_of(one.findtext("PMID"))
+            place = text_of(one.findtext("RefSource")) or "an article"
+            name = f" (PMID {number})" if number else ""
+            yield f"{kind.replace('_', ' ')} of {place}{name}"
 
 
 def _text(element: Element, *ways: str) -> str | None:

@@ -133,7 +133,11 @@ def _blocks(article: Record) -> Iterator[str]:
 
 
 def _answered(post: Record) -> str | None:
-    handle, number = text_of(post.get("replying_to")), text_of(post.get("replying_to_status"))
+    to = post.get("replying_to")
+    if isinstance(to, Mapping):  # as its newer interface has it
+        handle, number = text_of(to.get("screen_name")), text_of(to.get("status"))
+    else:
+        handle, number = text_of(to), text_of(post.get("replying_to_status"))
     return f"{HOME}/{handle}/status/{number}" if handle and number else handle
 
 

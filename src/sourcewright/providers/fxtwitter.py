@@ -7,7 +7,7 @@ Silent on: the replies to a post, and what members show to their followers only.
 import re
 from typing import Any
 
-from sourcewright.domain.errors import NotFound
+from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.gleaning import record_of
 from sourcewright.logic.placing import foreign, place_of
@@ -19,6 +19,7 @@ _NAME, _TITLE = "fxtwitter", "X"
 _HOST = re.compile(r"(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com")
 _HANDLE = re.compile(r"[A-Za-z0-9_]{1,15}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,19}")
+_LOGIN = 401
 _NOBODY = frozenset(
     {
         *("about", "compose", "download", "explore", "hashtag", "home", "i", "intent", "jobs"),
@@ -91,11 +92,13 @@ def present(answer: Any) -> Any:
     """The answer, unless it says inside that there is nothing.
 
     Raises:
-        NotFound: It says so.
+        NotFound, Refused: It says so, or that it is not for everybody.
     """
     code = answer["code"]
     if code == 404:
         raise NotFound(_NAME, "has no such post or member")
+    if code == _LOGIN:
+        raise Refused(_NAME, "only followers see it", status=_LOGIN)
     if code != 200:
         raise ValueError(f"it says {code!r}")
     return answer

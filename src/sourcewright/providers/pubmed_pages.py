@@ -52,9 +52,8 @@ class PubmedPages(Provider):
             parse=parse_records,
             read=lambda root: read_record(root, number, _SOURCE),
         )
-        return abstract_page(
-            record.work, kind="pubmed", site=_TITLE, PMID=record.pmid, PMCID=record.pmcid
-        )
+        known = {"PMID": record.pmid, "PMCID": record.pmcid, "Notice_for": record.speaks_of}
+        return abstract_page(record.work, kind="pubmed", site=_TITLE, **known)
 
 
 def number_at(url: str) -> str | None:
