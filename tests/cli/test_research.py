@@ -1,12 +1,18 @@
 """`sourcewright research`, as a person runs it."""
 
+import fcntl
 import json
 import os
 import pty
+import re
+import struct
 import subprocess
 import sys
+import termios
+from contextlib import suppress
 
 import pytest
+from rich.cells import cell_len
 
 QUERY = ("research", "lighthouse", "history")
 BBC = "https://www.bbc.co.uk/web/lighthouse-history-9.html"
@@ -108,6 +114,76 @@ def test_nothing_found_is_an_answer_with_what_to_try(cli):
     assert done.returncode == 0
     assert "nothing was found" in done.stdout
     assert "without --site nowhere.example" in done.stdout
+
+
+LONG = "The return of the sea otter to the kelp of the northern coast, and what it means"
+WIDE = "海獺と昆布の森についての長い題名、北太平洋沿岸における海獺の回復とその影響に関する報告"
+FAR = f"https://wide.example/{'a-long-way/' * 5}page"
+
+
+def on_a_terminal(words, environment, folder, *, columns):
+    """What a person sees who runs a command on a terminal of that width, colours taken off."""
+    screen, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 400, columns, 0, 0))
+    command = [sys.executable, "-m", "sourcewright", *words]
+    with subprocess.Popen(
+        command, env=environment, cwd=folder, stdout=terminal, stderr=subprocess.DEVNULL
+    ) as running:
+        os.close(terminal)
+        shown = b""
+        # Linux ends a terminal that nobody writes to any more with an error.
+        with suppress(OSError):
+            while read := os.read(screen, 65536):
+                shown += read
+        assert running.wait(60) == 0
+    os.close(screen)
+    return re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).replace("\r", "").splitlines()
+
+
+@pytest.mark.parametrize("columns", [40, 80, 160])
+@pytest.mark.parametrize("colours", [{"TERM": "xterm"}, {"NO_COLOR": "1"}])
+def test_on_any_terminal_no_line_but_an_address_is_wider_than_it(
+    environment, internet, tmp_path, columns, colours
+):
+    hits = {"https://one.example/a": LONG, "https://two.example/b": WIDE, FAR: "Refused"}
+    listed = [{"url": url, "title": title, "description": "x"} for url, title in hits.items()]
+    internet.says(
+        "api.search.brave.com",
+        {"type": "search", "query": {"original": "x"}, "web": {"results": listed}},
+    )
+    for host in ("one.example", "two.example"):
+        internet.says(host, ("Sea otters eat urchins. " * 30).encode(), content_type="text/plain")
+    internet.breaks("wide.example", status=403)
+    keys = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
+
+    lines = on_a_terminal(
+        ("research", "sea", "otter"), environment | keys | colours, tmp_path, columns=columns
+    )
+
+    assert [line for line in lines if cell_len(line) > columns and FAR not in line] == []
+    shown = " ".join(" ".join(lines).split())
+    assert f"1. {LONG} https://one.example/a" in shown
+    assert WIDE in "".join("".join(lines).split())
+    assert f"not read (blocked): Blocked: {FAR} uses bot detection" in shown
+    assert ("     means" in lines) is (columns == 80)
+
+
+def test_in_a_pipe_a_title_and_a_failure_stay_on_one_line(cli, internet):
+    pages = [
+        {"url": url, "title": LONG, "description": "x"} for url in ("https://one.example/", FAR)
+    ]
+    listing = {"type": "search", "query": {"original": "x"}, "web": {"results": pages}}
+    internet.says("api.search.brave.com", listing)
+    internet.says("one.example", b"Sea otters eat urchins. " * 30, content_type="text/plain")
+    internet.breaks("wide.example", status=403)
+
+    done = cli(
+        *("research", "sea", "otter"), BRAVE_API_KEY="an-invented-key", SEARCH_PROVIDER="brave"
+    )
+
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"  1. {LONG}"
+    assert lines[-1].startswith(f"not read (blocked): Blocked: {FAR} uses bot detection")
 
 
 def test_whoever_watches_sees_each_page_that_is_done(environment, tmp_path):

@@ -50,7 +50,7 @@ def show_pictures(told: Told) -> None:
 
 
 def head(number: int, title: str, address: str) -> None:
-    render.line(f"{number:>3}. {title or '(no title)'}", bold=True)
+    render.item(title or "(no title)", indent=INDENT, lead=f"{number}. ", bold=True)
     # One line, however long: a broken address cannot be clicked or copied.
     render.line(f"{INDENT}{address}")
 
@@ -83,10 +83,10 @@ def end(told: Told) -> None:
     if told.meta.get("cached"):
         render.status(f"asked {told.meta['ageSeconds']} s ago, and answered from the cache")
     if wanted := answer.get("requestedNumResults"):
-        render.line(f"--number {wanted} is out of range and was moved into it", colour="yellow")
+        render.item(f"--number {wanted} is out of range and was moved into it", colour="yellow")
     if ignored := answer.get("filtersIgnored"):
         names = ", ".join(told.names.get(name, name) for name in ignored)
-        render.line(f"not honoured: {names}", colour="yellow")
+        render.item(f"not honoured: {names}", colour="yellow")
 
 
 def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:

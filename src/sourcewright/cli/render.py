@@ -13,10 +13,11 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import click
 
+from sourcewright.cli.wrapping import wrapped
 from sourcewright.domain.codes import Code
 from sourcewright.logic.counting import counted
 
@@ -91,7 +92,15 @@ def plain(text: object) -> str:
     )
 
 
-def line(text: str = "", *, bold: bool = False, colour: str | None = None) -> None:
+class Style(TypedDict, total=False):
+    """How a line stands out where there are colours."""
+
+    bold: bool
+    colour: str | None
+
+
+def line(text: str = "", **style: Unpack[Style]) -> None:
+    bold, colour = style.get("bold"), style.get("colour")
     click.echo(click.style(plain(text), bold=bold, fg=colour) if bold or colour else plain(text))
 
 
@@ -138,13 +147,25 @@ def reading(text: str) -> None:
 
 def paragraph(text: str, *, indent: str = "") -> None:
     """Text over as many lines as it needs, wide characters counted as wide."""
-    from rich.console import Console
-    from rich.text import Text
+    for part in wrapped(plain(text), _width(indent)):
+        line(f"{indent}{part}")
 
-    columns = shutil.get_terminal_size().columns
-    width = min(max(columns, _NARROWEST), _WIDEST) - len(indent)
-    for part in Text(" ".join(plain(text).split())).wrap(Console(), width):
-        line(f"{indent}{part.plain.rstrip()}")
+
+def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[Style]) -> None:
+    """A title or a remark: one line in a pipe, where a program looks for it, or as many as needed.
+
+    `lead` stands at the end of the first line's indent.
+    """
+    shown, first = plain(text), lead.rjust(len(indent))
+    parts = wrapped(shown, _width(indent)) if sys.stdout.isatty() else [shown]
+    for at, part in enumerate(parts):
+        line(f"{indent if at else first}{part}", **style)
+
+
+def _width(indent: str) -> int:
+    """Columns for text behind the indent, however narrow the terminal."""
+    columns = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
+    return max(columns - len(indent), _NARROWEST // 2)
 
 
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
@@ -152,7 +173,8 @@ def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
     shown = [(name, value) for name, value in rows if value]
     width = max((len(name) for name, _ in shown), default=0)
     for name, value in shown:
-        line(f"{indent}{name:<{width}}  {value}")
+        lead = f"{indent}{name:<{width}}  "
+        item(value, indent=" " * len(lead), lead=lead)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

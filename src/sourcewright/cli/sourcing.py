@@ -29,7 +29,7 @@ def show_sources(told: Told) -> None:
         else:
             _show_excerpt(source)
     for loss in losses_in(told.answer):
-        render.line(loss, colour="yellow")
+        render.item(loss, colour="yellow")
     end(told)
 
 
@@ -53,7 +53,7 @@ def scores_of(source: Mapping[str, Any]) -> str:
 def _show_warnings(source: Mapping[str, Any]) -> None:
     if (status := source.get("retractionStatus")) is not None:
         words = f"recorded against {source['detectedDoi']}: {status['kind']}"
-        render.line(f"{INDENT}{words}", colour="red")
+        render.item(words, indent=INDENT, colour="red")
     if source["extractionQuality"] == "partial":
         about(("this may be a part of the page only",))
     if (count := source.get("duplicateParagraphs")) and source["content"]:

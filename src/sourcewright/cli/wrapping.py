@@ -1,0 +1,44 @@
+"""Breaks text into lines of a terminal, where its script and its words allow it."""
+
+import re
+from collections.abc import Iterator
+
+_SIGN = (
+    "\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+"""Chinese and Japanese, which may be broken behind any sign; Korean has blanks."""
+_CLOSING = "\u3001\u3002\u300d\u300f\u3011\u30fc\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\u2026"
+"""What never begins a line."""
+_PIECE = re.compile(rf"[{_SIGN}][{_CLOSING}]*|(?:(?![{_SIGN}])\S)+")
+_WHOLE = "/"
+"""Addresses and paths have one; broken, they cannot be clicked or copied."""
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Its lines, none wider than `width` but for an address or a path that is."""
+    from rich.cells import cell_len
+
+    lines, used = [""], 0
+    for blank, piece in _pieces(text, width):
+        gap = blank if used else ""
+        if used and used + len(gap) + cell_len(piece) > width:
+            lines.append("")
+            gap, used = "", 0
+        lines[-1] += gap + piece
+        used += len(gap) + cell_len(piece)
+    return lines
+
+
+def _pieces(text: str, width: int) -> Iterator[tuple[str, str]]:
+    """What stays in one, each with the blank before it."""
+    from rich.cells import cell_len, chop_cells
+
+    end = 0
+    for found in _PIECE.finditer(text):
+        blank = " " if found.start() > end else ""
+        end = found.end()
+        fits = cell_len(found[0]) <= width or _WHOLE in found[0]
+        for part in [found[0]] if fits else chop_cells(found[0], width):
+            yield blank, part
+            blank = ""
