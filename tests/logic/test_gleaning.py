@@ -199,3 +199,13 @@ def test_xml_keeps_names_attributes_and_text():
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b"<html>", b"\xff", b"[" * 100_000])
 def test_an_error_without_an_object_has_an_empty_one(body):
     assert object_in(body) == {}
+
+
+@pytest.mark.parametrize("value", [None, {}, "x", 7, {"url": "https://a.example"}])
+def test_anything_but_a_list_is_a_changed_shape(value):
+    with pytest.raises(TypeError, match="expected a list"):
+        gleaning.listed(value)
+
+
+def test_an_empty_list_is_an_answer():
+    assert gleaning.listed([]) == ()

@@ -10,7 +10,6 @@ from sourcewright.logic.hitting import (
     as_page,
     as_picture,
     hits_of,
-    listed,
     pixels_of,
     snippet_of,
 )
@@ -31,13 +30,7 @@ def test_an_entry_without_a_web_address_is_left_out():
 
 
 def test_an_empty_list_is_an_answer():
-    assert hits_of(listed([]), as_page, NOW) == ()
-
-
-@pytest.mark.parametrize("value", [None, {}, "x", 7, {"url": "https://a.example"}])
-def test_anything_but_a_list_is_a_changed_shape(value):
-    with pytest.raises(TypeError):
-        listed(value)
+    assert hits_of([], as_page, NOW) == ()
 
 
 def test_a_list_of_which_no_entry_leads_anywhere_is_a_changed_shape():

@@ -12,9 +12,10 @@ from sourcewright.domain.errors import UpstreamError
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.composing import Remark, conversation, facts, joined
 from sourcewright.logic.counting import counted
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.gleaning import Record, list_of, record_of, records_of, text_of, url_of
 from sourcewright.logic.posting import post_of
 from sourcewright.logic.timing import timestamp_of
+from sourcewright.logic.wording import raw_of
 
 KIND, SITE = "hn", "Hacker News"
 HOME = "https://news.ycombinator.com"
@@ -80,9 +81,7 @@ def read_item(answer: Any, now: float) -> Item:
 
 
 def read_numbers(answer: Any) -> tuple[int, ...]:
-    if not isinstance(answer, list):
-        raise TypeError(f"expected numbers, got {type(answer).__name__}")
-    return tuple(int(number) for number in answer)
+    return tuple(int(number) for number in list_of(answer))
 
 
 def read_thread(answer: Any, now: float) -> Thread:
@@ -174,19 +173,13 @@ def read_member(answer: Any, now: float) -> Reading:
         Submissions=len(read_numbers(answer.get("submitted", []))),
     )
     return Reading(
-        content=joined(f"# {name}", known, post_of(text_of_markup(answer.get("about")))),
+        content=joined(f"# {name}", known, post_of(raw_of(answer.get("about")))),
         kind=KIND,
         title=name,
         author=name,
         site=SITE,
         canonical=f"{HOME}/user?id={name}",
     )
-
-
-def text_of_markup(value: Any) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    raise TypeError(f"expected text, got {type(value).__name__}")
 
 
 def _line(item: Item) -> str:
@@ -214,7 +207,7 @@ def _branch(top: Record, now: float) -> Iterator[Remark]:
 
 
 def _post(answer: Any) -> str:
-    return post_of(text_of_markup(answer.get("text")))
+    return post_of(raw_of(answer.get("text")))
 
 
 def _type(value: Any) -> str:

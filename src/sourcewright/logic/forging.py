@@ -13,6 +13,7 @@ from sourcewright.logic.composing import Remark, clipped, conversation, facts, f
 from sourcewright.logic.dating import date_of
 from sourcewright.logic.gleaning import (
     Record,
+    listed,
     name_of,
     record_of,
     records_of,
@@ -21,6 +22,7 @@ from sourcewright.logic.gleaning import (
     texts_of,
     url_of,
 )
+from sourcewright.logic.wording import raw_of
 
 KIND, SITE, HOME = "github", "GitHub", "https://github.com"
 MOST_REMARKS = 300
@@ -150,8 +152,6 @@ def read_issue(answer: Any) -> Issue:
 
 def read_remarks(answer: Any) -> tuple[Remark, ...]:
     """Comments, reviews or notes on lines; a review without a word says only what it decided."""
-    if not isinstance(answer, list):
-        raise TypeError(f"expected comments, got {type(answer).__name__}")
     remarks = [
         Remark(
             text=_told(one["body"]) or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
@@ -159,7 +159,7 @@ def read_remarks(answer: Any) -> tuple[Remark, ...]:
             when=text_of(one.get("created_at") or one.get("submitted_at")),
             about=_about(one),
         )
-        for one in records_of(answer)
+        for one in listed(answer)
     ]
     return tuple(remarks)
 
@@ -206,9 +206,7 @@ def issue_page(
 
 
 def releases_page(repository: str, answer: Any, *, most: int) -> Reading:
-    if not isinstance(answer, list):
-        raise TypeError(f"expected releases, got {type(answer).__name__}")
-    releases = [_release(one) for one in records_of(answer)]
+    releases = [_release(one) for one in listed(answer)]
     text, cut = clipped(joined(*releases[:most]), MOST_CHARACTERS)
     title = f"Releases of {repository}"
     return Reading(
@@ -259,9 +257,7 @@ def _release(answer: Record) -> str:
 
 def _told(value: Any) -> str:
     """Markdown that somebody wrote, without what it hides."""
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"expected text, got {type(value).__name__}")
-    text = shown((value or "").replace("\r\n", "\n"))
+    text = shown(raw_of(value).replace("\r\n", "\n"))
     return _UNSHOWN.sub(lambda found: found[1] or "", text).strip("\n")
 
 

@@ -48,6 +48,22 @@ def records_of(value: Any) -> tuple[Record, ...]:
     return tuple(record_of(entry) for entry in entries_of(value))
 
 
+def list_of(value: Any) -> list[Any]:
+    """What must be a list.
+
+    Raises:
+        TypeError: It is none.
+    """
+    if not isinstance(value, list):
+        raise TypeError(f"expected a list, got {type(value).__name__}")
+    return value
+
+
+def listed(value: Any) -> tuple[Record, ...]:
+    """The objects of what must be a list."""
+    return records_of(list_of(value))
+
+
 def named_of(value: Any, name: str) -> tuple[Record, ...]:
     """Objects; a bare text among them stands for one that has only this field."""
     entries = entries_of(value)

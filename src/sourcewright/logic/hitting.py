@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
 from sourcewright.logic.addressing import host_of
-from sourcewright.logic.gleaning import Record, records_of, text_of, url_of
+from sourcewright.logic.gleaning import text_of, url_of
 from sourcewright.logic.licensing import licence_of
 from sourcewright.logic.timing import timestamp_of
 
@@ -36,17 +36,6 @@ class Told:
 
 Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
 Makes: TypeAlias = Callable[[Told, str, float], Hit]
-
-
-def listed(value: Any) -> tuple[Record, ...]:
-    """The entries of what must be a list.
-
-    Raises:
-        TypeError: It is none.
-    """
-    if not isinstance(value, list):
-        raise TypeError(f"expected a list of hits, got {type(value).__name__}")
-    return records_of(value)
 
 
 def hits_of(told: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit, ...]:

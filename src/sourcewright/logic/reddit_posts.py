@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from sourcewright.domain.readings import Reading, Reception
 from sourcewright.logic.composing import Remark, clipped, conversation, facts, joined
 from sourcewright.logic.counting import counted
-from sourcewright.logic.gleaning import Record, record_of, required, text_of, url_of
+from sourcewright.logic.gleaning import Record, list_of, record_of, required, text_of, url_of
 from sourcewright.logic.posting import post_of
 from sourcewright.logic.reddit_carrying import carried, original_of
 from sourcewright.logic.timing import timestamp_of
@@ -143,14 +143,14 @@ def _post(post: Record, now: float) -> _Post:
 
 def _walk(children: Any) -> Iterator[tuple[int, str, Record]]:
     """Comments and what stands for those that were left out, each before its replies."""
-    waiting = [(0, one) for one in reversed(_list(children))]
+    waiting = [(0, one) for one in reversed(list_of(children))]
     while waiting:
         depth, child = waiting.pop()
         one = record_of(child["data"])
         yield depth, child["kind"], one
         # Without replies there is an empty text instead of a listing.
         replies = record_of(one.get("replies") or None).get("data")
-        below = _list(replies["children"]) if replies else []
+        below = list_of(replies["children"]) if replies else []
         waiting.extend((depth + 1, reply) for reply in reversed(below))
 
 
@@ -179,9 +179,3 @@ def _written(markup: str) -> str:
     """What somebody wrote, without what Reddit puts around it."""
     found = _WRITTEN.search(markup)
     return post_of(found[1]) if found else ""
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"expected a list, got {type(value).__name__}")
-    return value

@@ -7,15 +7,20 @@ from sourcewright.logic.cleaning import shown
 _HEADLINE = 80
 
 
-def words_of(value: Any) -> str:
-    """A text with its lines; empty where there is none.
+def raw_of(value: Any) -> str:
+    """A text as it came; empty where there is none.
 
     Raises:
         TypeError: It is no text.
     """
     if value is not None and not isinstance(value, str):
         raise TypeError(f"expected text, got {type(value).__name__}")
-    return shown(value or "").strip()
+    return value or ""
+
+
+def words_of(value: Any) -> str:
+    """A text with its lines, without what cannot be seen; empty where there is none."""
+    return shown(raw_of(value)).strip()
 
 
 def headline_of(text: str, *, most: int = _HEADLINE) -> str:

@@ -11,8 +11,8 @@ from sourcewright.domain.finds import Findings, ImageHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.addressing import is_on
 from sourcewright.logic.asking import given, ignored_by
-from sourcewright.logic.gleaning import Record, record_of, text_of
-from sourcewright.logic.hitting import Told, as_picture, hits_of, listed
+from sourcewright.logic.gleaning import Record, listed, record_of, text_of
+from sourcewright.logic.hitting import Told, as_picture, hits_of
 from sourcewright.logic.wikifying import (
     NEWEST_FIRST,
     PLAIN,

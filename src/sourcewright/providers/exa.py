@@ -14,8 +14,8 @@ from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, Relayed
 from sourcewright.logic.asking import ignored_by, with_operators
 from sourcewright.logic.cleaning import shown
-from sourcewright.logic.gleaning import entries_of, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.logic.gleaning import entries_of, listed, text_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 100

@@ -12,7 +12,8 @@ from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import Findings, NewsHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import given, ignored_by
-from sourcewright.logic.hitting import Told, as_article, hits_of, listed
+from sourcewright.logic.gleaning import listed
+from sourcewright.logic.hitting import Told, as_article, hits_of
 from sourcewright.logic.localising import fips_of, three_letters_of
 from sourcewright.logic.seeking import PARTS
 from sourcewright.net.answers import parse_json

@@ -14,8 +14,8 @@ from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.gleaning import Record, entries_of, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.logic.gleaning import Record, entries_of, listed, text_of
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesEverything
 
 _NAME = "searxng"

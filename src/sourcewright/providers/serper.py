@@ -12,7 +12,8 @@ from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
 from sourcewright.logic import googling
 from sourcewright.logic.asking import OPERATORS, ignored_by, with_operators
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.logic.gleaning import listed
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,

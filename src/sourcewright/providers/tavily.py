@@ -13,7 +13,8 @@ from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
 from sourcewright.logic.asking import ignored_by
 from sourcewright.logic.fitting import fitted
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of, listed
+from sourcewright.logic.gleaning import listed
+from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 20

@@ -13,8 +13,8 @@ from sourcewright.domain.finds import Findings, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.addressing import is_on
 from sourcewright.logic.asking import given, ignored_by
-from sourcewright.logic.gleaning import text_of
-from sourcewright.logic.hitting import Told, as_page, hits_of, listed
+from sourcewright.logic.gleaning import listed, text_of
+from sourcewright.logic.hitting import Told, as_page, hits_of
 from sourcewright.logic.wikifying import (
     NEWEST_FIRST,
     PLAIN,
