@@ -1,6 +1,9 @@
 """Whole PDFs: pages by number, what they say of themselves, and why some cannot be read."""
 
+import io
+
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from sourcewright.domain.errors import BadAnswer
 
@@ -37,6 +40,61 @@ async def test_what_looks_like_a_heading_on_a_page_is_none(read, drawn):
     reading = await read(drawn("# 5 apples\n```"))
 
     assert reading.content == "## Page 1\n\n\\# 5 apples\n\\```"
+
+
+async def test_a_pdf_that_has_lost_its_end_is_read_as_far_as_it_goes(read, drawn):
+    body = drawn(*(f"page {number}\n" + "words\n" * 30 for number in range(1, 9)), title="On fogs")
+
+    reading = await read(body[: body.rindex(b"xref\n0 ")])
+
+    assert reading.content.startswith("## Page 1\n\npage 1\nwords\n")
+    assert (reading.page_count, reading.cut) == (8, True)
+
+
+async def test_what_was_filled_in_is_read_with_the_form(read):
+    out = io.BytesIO()
+    canvas = Canvas(out)
+    canvas.drawString(72, 720, "Name:")
+    canvas.acroForm.textfield(name="who", value="A. Okonkwo", x=120, y=710, width=200)
+    canvas.save()
+
+    reading = await read(out.getvalue())
+
+    assert reading.content.split() == ["##", "Page", "1", "Name:", "A.", "Okonkwo"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("The charac-\nteristic tide", "The characteristic tide"),
+        ("COVID-\n19 and Jean-\nPaul", "COVID-19 and Jean-Paul"),
+        ("state-of-the-\nart and proof-\nof-work", "state-of-the-art and proof-of-work"),
+        ("an e-\nmail about INTRO-\nDUCTION", "an e-mail about INTRODUCTION"),
+        ("self-made, and self-\nmade again", "self-made, and self-made again"),
+    ],
+)
+async def test_words_that_a_line_divides_are_whole_again(read, drawn, lines, words):
+    reading = await read(drawn(lines))
+
+    assert " ".join(reading.content.split()) == f"## Page 1 {words}"
+
+
+def packet(title: str, creators: str, about: str = "http://ns.adobe.com/pdf/1.3/") -> bytes:
+    items = "".join(f"<r:li>{one}</r:li>" for one in creators.split("; "))
+    return f"""<x:xmpmeta xmlns:x="x" xmlns:p="{about}"><r:RDF xmlns:r="r" xmlns:d="d"><d:title><r:Alt>
+        <r:li>{title}</r:li></r:Alt></d:title><d:creator><r:Seq>{items}</r:Seq></d:creator>
+        </r:RDF></x:xmpmeta>""".encode()
+
+
+async def test_a_pdf_may_say_in_xmp_what_it_is(read, drawn):
+    body = drawn("words", title="untitled", author="")
+    picture = packet("A picture", "C. Amera", "http://ns.adobe.com/tiff/1.0/")
+
+    reading = await read(body + packet("On fogs &amp; tides", "A. Okonkwo; B. Lund") + picture)
+    other = await read(drawn("words", title="On fogs") + packet("Something else", "B. Lund"))
+
+    assert (reading.title, reading.author) == ("On fogs & tides", "A. Okonkwo; B. Lund")
+    assert other.title == "On fogs"
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pypdfium2
+import pypdfium2.raw
 
 Document = Any
 """PDFium carries no types."""
+_FILLED_IN = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
+_MOST_ANNOTATIONS = 2000
 
 
 def field_of(document: Document, name: str) -> str | None:
@@ -15,10 +18,13 @@ def field_of(document: Document, name: str) -> str | None:
 
 
 def page_of(document: Document, at: int) -> str | None:
-    """The text of a page; None where it is damaged."""
+    """The text of a page, with what was filled in; None where it is damaged."""
 
     def read() -> str:
         page = document[at]
+        if _is_filled_in(page) and pypdfium2.raw.FPDFPage_Flatten(page, 0):
+            page.close()
+            page = document[at]
         text_page = page.get_textpage()
         text = str(text_page.get_text_bounded())
         text_page.close()
@@ -26,6 +32,19 @@ def page_of(document: Document, at: int) -> str | None:
         return text
 
     return _quietly(read)
+
+
+def _is_filled_in(page: Document) -> bool:
+    """Whether the page has fields of a form or words put on it, which lie above its text."""
+    count = min(pypdfium2.raw.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)
+    return any(_annotation(page, at) in _FILLED_IN for at in range(count))
+
+
+def _annotation(page: Document, at: int) -> int:
+    found = pypdfium2.raw.FPDFPage_GetAnnot(page, at)
+    kind = int(pypdfium2.raw.FPDFAnnot_GetSubtype(found))
+    pypdfium2.raw.FPDFPage_CloseAnnot(found)
+    return kind
 
 
 def _quietly(read: Callable[[], str]) -> str | None:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pypdfium2
@@ -12,6 +12,8 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import unmarked
+from sourcewright.readers._hyphens import joined
+from sourcewright.readers._packets import said_in
 from sourcewright.readers._pdfium import Document, field_of, page_of
 
 KINDS = ("pdf",)
@@ -24,8 +26,10 @@ _PROBLEMS = {
     pypdfium2.raw.FPDF_ERR_SECURITY: "it is protected in a way that cannot be read",
 }
 _DAMAGED = "it is damaged"
+_NO_PAGES = "it has no pages"
 _NO_TEXT = "it has no text, only pictures or empty pages"
-_HYPHEN = re.compile("[\u00ad\u0002\ufffe](?:\r?\n)?")
+_NUMBER = re.compile(rb"(\d{1,10} \d{1,5}) obj\b")
+_ENDING = b"\nendstream\nendobj\ntrailer\n<< /Root %b R >>\n%%%%EOF\n"
 _SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
 _NO_TITLE = re.compile(
     r"untitled.*|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|pptx?|xlsx?|rtf|ps|eps|fm)|[\W\d_]*",
@@ -37,20 +41,39 @@ _PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ", re.IGNORECASE)
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     """Page by page, so that what was read is kept when a later page never ends."""
     del url, content_type
+    document, is_whole = _opened(body)
     try:
-        document = pypdfium2.PdfDocument(body)
-    except pypdfium2.PdfiumError as error:
-        problem = _PROBLEMS.get(error.err_code, _DAMAGED)
-        raise BadAnswer(SOURCE, problem, cause="shape") from error
-    try:
-        yield from _pages(document)
+        yield from _pages(document, said_in(body), is_whole=is_whole)
     finally:
         document.close()
 
 
-def _pages(document: Document) -> Iterator[Reading]:
+def _opened(body: bytes) -> tuple[Document, bool]:
+    """The document, and whether it has its end; what has lost that may have its pages still."""
+    try:
+        return pypdfium2.PdfDocument(body), True
+    except pypdfium2.PdfiumError as error:
+        problem = BadAnswer(SOURCE, _PROBLEMS.get(error.err_code, _DAMAGED), cause="shape")
+        catalog = _catalog_in(body) if problem.detail == _DAMAGED else None
+        if catalog is None:
+            raise problem from error
+    try:
+        return pypdfium2.PdfDocument(body + _ENDING % catalog), False
+    except pypdfium2.PdfiumError as error:
+        raise problem from error
+
+
+def _catalog_in(body: bytes) -> bytes | None:
+    """The number of the last object that calls itself the catalog, where everything begins."""
+    at = body.rfind(b"/Catalog")
+    before = body[max(0, at - 2000) : at] if at >= 0 else b""
+    numbers: list[bytes] = _NUMBER.findall(before.rpartition(b"endobj")[2])
+    return numbers[-1] if numbers else None
+
+
+def _pages(document: Document, packet: Mapping[str, str], *, is_whole: bool) -> Iterator[Reading]:
     count, until = len(document), time.monotonic() + _SECONDS
-    about = _about(document, count)
+    about = _about(document, packet, count)
     read_pages, unread, length = 0, 0, 0
     for at in range(min(count, _MAX_PAGES)):
         if length > _MAX_CHARACTERS or time.monotonic() > until:
@@ -64,23 +87,28 @@ def _pages(document: Document) -> Iterator[Reading]:
             yield replace(about, content=f"{gap}## Page {at + 1}\n\n{text}")
         read_pages += 1
     if not length:
-        damaged = unread or not count
-        raise BadAnswer(SOURCE, _DAMAGED if damaged else _NO_TEXT, cause="shape")
-    yield replace(about, cut=read_pages < count or unread > 0)
+        problem = _DAMAGED if unread else _NO_TEXT if count else _NO_PAGES
+        raise BadAnswer(SOURCE, problem, cause="shape")
+    yield replace(about, cut=read_pages < count or unread > 0 or not is_whole)
 
 
-def _about(document: Document, count: int) -> Reading:
-    title = _PROGRAM.sub("", field_of(document, "Title") or "").strip()
+def _about(document: Document, packet: Mapping[str, str], count: int) -> Reading:
+    titles = (_title(one) for one in (field_of(document, "Title"), packet.get("title")))
     return Reading(
         content="",
         kind="pdf",
-        title=None if _NO_TITLE.fullmatch(title) else title,
-        author=field_of(document, "Author") or None,
+        title=next(filter(None, titles), None),
+        author=field_of(document, "Author") or packet.get("author"),
         page_count=count,
     )
 
 
+def _title(said: str | None) -> str | None:
+    title = _PROGRAM.sub("", said or "").strip()
+    return None if _NO_TITLE.fullmatch(title) else title
+
+
 def _written(text: str) -> str:
     """The text with words put together again that a line's end divides, and no marks of ours."""
-    lines = _SPACES.sub("", _HYPHEN.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
+    lines = _SPACES.sub("", joined(text).replace("\r\n", "\n").replace("\r", "\n"))
     return unmarked(lines.strip())
