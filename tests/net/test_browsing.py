@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.calls import hurried
-from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.domain.errors import BadAnswer, NotFound, Refused, Unavailable
 from sourcewright.domain.ports import SystemClock
 from sourcewright.net.browsing import Visitor, read_visit
 from sourcewright.net.exchange import Answer
@@ -59,6 +59,17 @@ async def test_a_page_that_drips_is_cut_when_its_time_is_over(visitor, internet)
     assert visit.cut
     assert visit.problem.cause == "timeout"
     assert internet.waits_for_hang_up("pages.meridian.example")
+
+
+async def test_a_page_that_is_silent_has_the_time_of_one_try(application, internet):
+    network = (await application()).services.network
+    visitor = Visitor(network, hosts=None, seconds={"plain": 0.2})
+    internet.delays("pages.meridian.example", 30)
+
+    with pytest.raises(Unavailable, match=r"within 0\.2 s"):
+        await visitor.visit(URL, "plain")
+
+    assert len(internet.requests_to("pages.meridian.example")) == 1
 
 
 async def test_a_page_that_breaks_off_is_asked_for_again_and_given_whole(visitor, internet):

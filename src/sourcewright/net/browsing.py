@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.pages import SOURCE, Manner, Visit
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.ports import Lane, SystemClock
 from sourcewright.logic.addressing import host_of
 from sourcewright.net.answers import challenge_in, refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
@@ -52,6 +53,8 @@ _HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(
 _SECONDS: Mapping[Manner, float] = MappingProxyType(
     {"browser": 20.0, "source": 20.0, "plain": 15.0}
 )
+_GRACE_SECONDS = 0.4
+"""Lets a page that is late be called so, and is too short for a second try."""
 _DOCUMENT = re.compile(
     r"[^?#]*\.(?:pdf|docx|pptx|xlsx|epub)(?:[?#].*)?|https?://(?:www\.)?arxiv\.org/pdf/.*",
     re.IGNORECASE,
@@ -70,11 +73,18 @@ class Visitor:
     """Asks for whatever is at an address."""
 
     def __init__(
-        self, network: Network, *, hosts: tuple[str, ...] | None, sizes: Sizes | None = None
+        self,
+        network: Network,
+        *,
+        hosts: tuple[str, ...] | None,
+        sizes: Sizes | None = None,
+        seconds: Mapping[Manner, float] = _SECONDS,
     ) -> None:
         self._network = network
         self._hosts = hosts
         self._sizes = sizes or Sizes()
+        self._seconds = seconds
+        """How long each manner may take, second tries included."""
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
         """What is at an address, as far as so many bytes go.
@@ -88,11 +98,12 @@ class Visitor:
         own = Lane(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
         request = Request(url=url, headers=_HEADERS[manner])
         policy = self._policy(url, manner, most_bytes or self._sizes.document_bytes)
-        answer = await self._network.courier(own.name, (own,)).send(request, policy)
+        with hurried(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
+            answer = await self._network.courier(own.name, (own,)).send(request, policy)
         return read_visit(answer, manner)
 
     def _policy(self, url: str, manner: Manner, most_bytes: int) -> Policy:
-        seconds = DOCUMENT_SECONDS if _DOCUMENT.fullmatch(url) else _SECONDS[manner]
+        seconds = DOCUMENT_SECONDS if _DOCUMENT.fullmatch(url) else self._seconds[manner]
         return Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
