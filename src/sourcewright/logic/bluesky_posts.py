@@ -9,7 +9,7 @@ from sourcewright.logic.bluesky_embedding import UNSHOWN, embedded, is_private, 
 from sourcewright.logic.cleaning import shown
 from sourcewright.logic.composing import Remark, Remarks, conversation, facts, joined
 from sourcewright.logic.counting import counted
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.gleaning import Record, record_of, records_of, required, text_of, url_of
 from sourcewright.logic.timing import timestamp_of
 from sourcewright.logic.wording import headline_of, words_of
 
@@ -73,7 +73,8 @@ def read_profile(answer: Any, now: float) -> Reading:
     """
     if is_private(answer):
         raise Refused(SOURCE, "only members see this profile")
-    name, handle = name_of_member(answer), answer["handle"]
+    handle = required(text_of(answer["handle"]), "handle")
+    name = name_of_member(answer)
     about = facts(
         Handle=f"@{handle}",
         Followers=_count(answer, "followersCount"),
