@@ -145,19 +145,20 @@ def _abstract(article: Element) -> Iterator[str]:
 
 
 def _published(article: Element) -> str | None:
-    for way in ("ArticleDate", "Journal/JournalIssue/PubDate", "Book/PubDate"):
-        date = article.find(way)
-        year = date.findtext("Year") or "" if date is not None else ""
-        if date is not None and not year:
-            # Several months or a season at once, of which the year is sure.
-            year = (date.findtext("MedlineDate") or "")[:4]
-        month = (date.findtext("Month") or "")[:3].lower() if date is not None else ""
-        number = _MONTHS.get(month, month.zfill(2) if month else "")
-        day = (date.findtext("Day") or "").zfill(2) if date is not None and number else ""
-        parts = [year, *([number] if number else []), *([day] if day.strip("0") else [])]
-        if found := date_of("-".join(parts)) or date_of(year):
-            return found
-    return None
+    ways = ("ArticleDate", "Journal/JournalIssue/PubDate", "Book/PubDate")
+    dates = filter(None, (_date(one) for way in ways for one in article.iterfind(way)))
+    return next(dates, None)
+
+
+def _date(date: Element) -> str | None:
+    """As much of a date as can be read."""
+    # Several months or a season at once, of which the year is sure.
+    year = date.findtext("Year") or (date.findtext("MedlineDate") or "")[:4]
+    month = (date.findtext("Month") or "")[:3].lower()
+    number = _MONTHS.get(month, month.zfill(2) if month else "")
+    day = (date.findtext("Day") or "").zfill(2) if number else ""
+    parts = [year, *([number] if number else []), *([day] if day.strip("0") else [])]
+    return date_of("-".join(parts)) or date_of(year)
 
 
 def _notices(record: Element, article: Element, source: str) -> Iterator[Notice]:

@@ -129,9 +129,9 @@ def _refusal(error: Refused) -> str:
 
 def _meaning(error: ResearchError) -> str:
     """What the status of an answer is called, in brackets, where it has a name."""
-    is_told = isinstance(error, UpstreamError) and error.cause == "status"
-    status = error.status if isinstance(error, UpstreamError) and is_told else None
-    name = next((known.phrase for known in HTTPStatus if known == status), None)
+    if not isinstance(error, UpstreamError) or error.cause != "status":
+        return ""
+    name = next((known.phrase for known in HTTPStatus if known == error.status), None)
     return f" ({name.lower()})" if name else ""
 
 

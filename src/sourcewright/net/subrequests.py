@@ -67,7 +67,9 @@ class Subrequests:
             connect_seconds=min(5.0, self._allowance.each_seconds),
         )
         until = self._clock.monotonic() + seconds
-        return PageRequests(self._client, policy, url, self._allowance, (self._clock, until))
+        return PageRequests(
+            self._client, policy, url, self._allowance, clock=self._clock, until=until
+        )
 
 
 class PageRequests:
@@ -79,13 +81,16 @@ class PageRequests:
         policy: Policy,
         page: str,
         allowance: Allowance,
-        time: tuple[Clock, float],
+        *,
+        clock: Clock,
+        until: float,
     ) -> None:
         self._client = client
         self._policy = policy
         self._origin = read_target(page).origin
         self._allowance = allowance
-        self._clock, self._until = time
+        self._clock = clock
+        self._until = until
         self._requests = 0
         self._bytes = 0
         self._turn = asyncio.Semaphore(allowance.at_once)
