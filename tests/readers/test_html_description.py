@@ -34,7 +34,7 @@ def test_a_graph_tells_author_dates_and_publisher():
     reading = read(linked_data(graph))
 
     assert (reading.title, reading.author) == ("Piers of oak", "Ada Pier, Bo Dock")
-    assert (reading.published, reading.modified) == ("2021-03-09", "2021-04-01")
+    assert (reading.published, reading.modified) == ("2021-03-09T10:00:00+00:00", "2021-04-01")
     assert reading.site == "Harbour News"
 
 
@@ -61,6 +61,24 @@ def test_a_date_for_people_is_read(written):
     reading = read("", f"<time>{written}</time>")
 
     assert reading.published == "2021-03-09"
+
+
+@pytest.mark.parametrize(
+    ("written", "published"),
+    [
+        ("2021-03-09T23:30:15.5-08:00", "2021-03-09T23:30:15-08:00"),
+        ("2021-03-09 23:30", "2021-03-09T23:30:00"),
+        ("2021-03-09T00:00:00-05:00", "2021-03-09"),
+        ("2021-03-09T25:61", "2021-03-09"),
+        ("2021-03-09 at noon", "2021-03-09"),
+        ("2021-03", "2021-03"),
+        ("2021-02-31T10:00:00Z", "2021-02-31"),
+    ],
+)
+def test_a_date_is_kept_as_exactly_as_it_is_given(written, published):
+    reading = read(f'<meta property="article:published_time" content="{written}">')
+
+    assert reading.published == published
 
 
 def test_a_byline_names_the_author():

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from urllib.parse import urlsplit
 
 import pytest
@@ -206,9 +206,20 @@ async def test_freshness_goes_by_the_date_of_the_page_or_of_the_search(gather, w
         TWO: 1.0,
         THREE: 0.5,
     }
-    assert by_url[ONE]["publishedAt"] == f"{long_ago:%Y-%m-%d}T00:00:00Z"
+    assert by_url[ONE]["publishedAt"] == f"{long_ago:%Y-%m-%dT%H:%M:%SZ}"
     assert by_url[TWO]["publishedAt"] == f"{recent:%Y-%m-%dT%H:%M:%SZ}"
     assert "publishedAt" not in by_url[THREE]
+
+
+@pytest.mark.parametrize(("hours", "fresh"), [(23, 1.0), (25, 0.9), (-20, 1.0), (-30, 0.5)])
+async def test_freshness_goes_by_the_hour_where_a_page_tells_it(gather, web, hours, fresh):
+    moment = datetime.now(UTC).replace(second=7, microsecond=0) - timedelta(hours=hours)
+    web({ONE: dated(moment.astimezone(timezone(timedelta(hours=-8))).isoformat())})
+
+    [source] = (await gather()).structured["sources"]
+
+    assert source["publishedAt"] == f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+    assert source["scores"]["freshness"] == fresh
 
 
 @pytest.mark.parametrize(

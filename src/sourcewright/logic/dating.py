@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from datetime import datetime, time
 from typing import Any
 
 EARLIEST_YEAR = 1000
@@ -25,6 +26,18 @@ def date_of(value: Any) -> str | None:
     """`2020`, `2020-03` or `2020-03-09` from an ISO date or timestamp."""
     found = _DATE.fullmatch(value) if isinstance(value, str) else None
     return _written([int(part) for part in found.groups() if part]) if found else None
+
+
+def instant_of(value: Any) -> str | None:
+    """As `date_of`, with the time of day where there is one: midnight stands for a mere day."""
+    date = date_of(value)
+    if date is None or len(date) < len("2020-03-09"):
+        return date
+    try:
+        moment = datetime.fromisoformat(value.strip())
+    except ValueError:
+        return date
+    return moment.isoformat(timespec="seconds") if moment.time() != time.min else date
 
 
 def date_of_parts(value: Any) -> str | None:

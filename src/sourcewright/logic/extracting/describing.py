@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from sourcewright.domain.readings import Embedded
-from sourcewright.logic.dating import date_of
+from sourcewright.logic.dating import date_of, instant_of
 from sourcewright.logic.extracting.embedding import metas_of, things_in
 from sourcewright.logic.extracting.hiding import visible
 from sourcewright.logic.extracting.inline import address_of
@@ -193,7 +193,7 @@ def _first_date(values: Iterable[str | None]) -> str | None:
 
 def _date(value: str | None) -> str | None:
     text = (value or "").strip()[:80]
-    return date_of(text) or _slashed(text) or _written(text)
+    return instant_of(text) or _slashed(text) or _written(text)
 
 
 def _slashed(text: str) -> str | None:
