@@ -73,6 +73,12 @@ def canonical(url: str) -> str:
     return f"{place.scheme}://{place.site}{place.path}{query}{_tail(place)}"
 
 
+def without_anchor(url: str) -> str:
+    """The address without a fragment that only points into its page."""
+    page, _, fragment = url.partition("#")
+    return url if fragment.startswith(_ROUTES) else page
+
+
 def identity(url: str) -> str:
     """A key that two addresses share when they lead to one page."""
     text = url.strip()

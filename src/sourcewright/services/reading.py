@@ -24,17 +24,16 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.pages import BROWSER, SOURCE, Manner, Visit
 from sourcewright.domain.ports import Clock, ReadsDocuments, RendersPages, VisitsPages
 from sourcewright.domain.readings import Reading, Tried
-from sourcewright.logic.addressing import host_of
+from sourcewright.logic.addressing import host_of, without_anchor
 from sourcewright.logic.allowing import permits
 from sourcewright.logic.coding import JsonCodec
 from sourcewright.logic.counting import counted
 from sourcewright.logic.judging import judge
-from sourcewright.logic.recognising import recognise
-from sourcewright.logic.repositories import file_behind
 from sourcewright.logic.shelling import builds_itself
 from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
 from sourcewright.services.climbing import Climb, Read, is_final
+from sourcewright.services.following import follow, is_markup
 from sourcewright.services.interfacing import Interfaces, led_astray
 from sourcewright.services.parting import read_as_far, useful, with_text
 
@@ -143,7 +142,7 @@ class PageReader:
         self, operation: Operation[T], url: str, work: Callable[[], Awaitable[T]]
     ) -> Cached[T]:
         try:
-            return await self.cache.through(operation, Address(url=url), work)
+            return await self.cache.through(operation, Address(url=without_anchor(url)), work)
         except UpstreamError as error:
             # What the work itself failed with is an account already; this is its time, ended.
             told = Tried(tier="deadline", outcome=word_for(error))
@@ -218,12 +217,12 @@ class PageReader:
     async def _once(self, climb: Climb, manner: Manner) -> Read | None:
         """One request, and what can be made of it; None where it led to a site that tells itself."""
         url = climb.url
-        visit = await self.visitor.visit(file_behind(url), manner)
+        visit = await follow(self.visitor, climb, manner, _READ[manner])
         sites = Interfaces(self.sites, self.clock)
         if await sites.ask_at_the_end(climb, _READ[manner], visit.url):
             return None
         # A part would be shown as if it were the whole.
-        climb.served = visit if visit.problem is None and _is_markup(visit) else None
+        climb.served = visit if visit.problem is None and is_markup(visit) else None
         reading = await read_as_far(visit, self.documents)
         tier = "markdown" if reading.kind == "markdown" else _READ[manner]
         if reading.kind == "html":
@@ -255,10 +254,6 @@ class PageReader:
             extracted_by=BROWSER,
             trace=(Tried(tier=BROWSER, outcome=_outcome(reading)),),
         )
-
-
-def _is_markup(visit: Visit) -> bool:
-    return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
 
 
 def _judged(reading: Reading, asked: str, visit: Visit | None = None) -> Reading:

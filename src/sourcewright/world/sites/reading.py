@@ -94,6 +94,7 @@ def _challenge(request: Request) -> Response:
 
 _WALL = "<p>Just a moment...</p><p>Checking your browser before you proceed.</p>"
 _LOGIN = "<form><p>Please log in to go on.</p><input type=password></form>"
+_ON = '<meta http-equiv="refresh" content="{}">'
 _PAGES: Mapping[str, Callable[[Request], Response]] = {
     "/article": _article,
     "/negotiated": _article,
@@ -107,6 +108,11 @@ _PAGES: Mapping[str, Callable[[Request], Response]] = {
     "/shell": _shell,
     "/wall": lambda _: as_page("Just a moment...", _WALL),
     **{f"/challenge/{status}": _challenge for status in (200, 202, 403, 405, 429, 503)},
+    "/signpost": lambda _: as_page("Gone on", "", head=_ON.format("0; url=article#part")),
+    "/late": lambda _: as_page("Later", "<p>News.</p>", head=_ON.format("300; url=/article")),
+    "/spinning": lambda _: as_page("On", "", head=_ON.format("0; url=/turning")),
+    "/turning": lambda _: as_page("On", "", head=_ON.format("0;url='/spinning'")),
+    "/astray": lambda _: as_page("On", "", head=_ON.format("0; url=http://10.0.0.1/")),
     "/cookies": lambda _: as_redirect("https://consent.meridian.example/m?continue=x"),
     "/m": lambda _: as_page("Before you go on", f"<p>We use cookies. {_SENTENCE * 5}</p>"),
     "/blank": lambda _: as_page("", ""),
