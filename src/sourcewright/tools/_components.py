@@ -103,7 +103,7 @@ def _table(sources: Sequence[Ranked]) -> Component:
 
 
 def _with_text(sources: Sequence[Ranked]) -> list[Ranked]:
-    return [one for one in sources if one.told.content.strip()]
+    return [one for one in sources if one.told.content.strip() and not one.same_as]
 
 
 def _reason(score: Score) -> str:

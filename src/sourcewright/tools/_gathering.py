@@ -19,8 +19,8 @@ from sourcewright.tools._components import (
     recommendations,
 )
 from sourcewright.tools._linking import Linked, kept_apart
-from sourcewright.tools._results import CAMEL, Said, as_json
-from sourcewright.tools._searches import UNTRUSTED, ZeroResultHints
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust, as_json
+from sourcewright.tools._searches import ZeroResultHints
 from sourcewright.tools._sources import (
     Failure,
     SourceFound,
@@ -87,7 +87,7 @@ class SourcesGathered(GatheredAnswer):
 
     sources: list[SourceFound]
     combined_content: str
-    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    trust: Trust = UNTRUSTED
     summary: Summary
     size_metadata: SizeMetadata
     recommendations: Said[list[Recommendation]] = None

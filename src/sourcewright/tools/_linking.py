@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Trust
 
 _LONGEST_NAME = 200
 
@@ -22,7 +22,7 @@ class Linked(Answer):
     summary: str
     expires_at: str
     linked: Literal[True] = True
-    trust: Literal["untrusted-external-content"] = "untrusted-external-content"
+    trust: Trust = UNTRUSTED
 
     def links(self) -> tuple[Mapping[str, Any], ...]:
         link = {

@@ -15,6 +15,10 @@ T = TypeVar("T")
 Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 """Left out when there is nothing to say: an empty list and no list are not the same."""
 
+Trust = Literal["untrusted-external-content"]
+UNTRUSTED: Trust = "untrusted-external-content"
+"""Marks what others wrote: data, never instructions."""
+
 TextForm = Literal["json", "markdown"]
 """What the text of a tool's answers is: the structured content again, or prose for people."""
 

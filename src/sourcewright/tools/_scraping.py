@@ -36,9 +36,7 @@ from sourcewright.tools._pages import (
     retraction_of,
     structured_of,
 )
-from sourcewright.tools._results import CAMEL, Said
-
-UNTRUSTED: Literal["untrusted-external-content"] = "untrusted-external-content"
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust
 
 
 class PageAnswer(Answer):
@@ -49,7 +47,7 @@ class PageAnswer(Answer):
     url: str
     content: str
     content_type: str
-    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    trust: Trust = UNTRUSTED
     content_length: int
     truncated: bool
     next_offset: Said[int] = None

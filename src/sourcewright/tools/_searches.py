@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
@@ -23,10 +23,7 @@ from sourcewright.logic.hosting import canonical_host
 from sourcewright.services.caching import freshness
 from sourcewright.services.looking import Looked, Wish, freshness_meta, routing_meta
 from sourcewright.tools._base import Answer, Ask
-from sourcewright.tools._results import CAMEL, Said, ToolResult
-
-UNTRUSTED: Literal["untrusted-external-content"] = "untrusted-external-content"
-"""Marks what others wrote: data, never instructions."""
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, ToolResult, Trust
 
 _UNSEEN = "CZ"
 """The first letters of the categories of characters that leave no trace on paper."""
@@ -173,7 +170,7 @@ class SearchAnswer(Answer):
         None, description="Filters that the engine could not honour."
     )
     hints: Said[ZeroResultHints] = None
-    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    trust: Trust = UNTRUSTED
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     def told_beside(self, looked: Looked, *, fresh_too: bool) -> Self:

@@ -1,6 +1,6 @@
 """One source in search_and_scrape's answers: read, in brief, left out, or failed."""
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, Field
 
@@ -13,10 +13,11 @@ from sourcewright.services.ranking import Ranked
 from sourcewright.services.rating import Rated
 from sourcewright.tools._pages import RetractionStatus, retraction_of
 from sourcewright.tools._research_problems import Action, Kind, problem_of
-from sourcewright.tools._results import CAMEL, Said
-from sourcewright.tools._searches import UNTRUSTED, Reputation, reputation
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust
+from sourcewright.tools._searches import Reputation, reputation
 
 _ALL_REPEATED = "every paragraph of it stands in a source above"
+_SAME_PAGE = "the same page as {url}, found under another address"
 _UNWEIGHED = "the call's time was up before it could be weighed against the claim"
 
 
@@ -40,7 +41,7 @@ class Evidence(BaseModel):
     text: str
     start: int = Field(description="In bytes of `content`.")
     end: int
-    contrast: bool = Field(description="Whether it denies the claim or says the opposite.")
+    contrast: bool = Field(description="Whether it opposes the claim.")
     numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
     section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
 
@@ -54,7 +55,7 @@ class SourceFound(BaseModel):
     title: Said[str] = None
     content: str
     content_type: str
-    trust: Literal["untrusted-external-content"] = UNTRUSTED
+    trust: Trust = UNTRUSTED
     scores: QualityScore
     source_type: SourceType
     authority_tier: AuthorityTier
@@ -106,6 +107,7 @@ class Failure(BaseModel):
 
     url: str
     title: Said[str] = None
+    snippet: Said[str] = None
     kind: Kind
     reason: str
     retryable: bool
@@ -164,6 +166,7 @@ def failure(missed: Missed) -> Failure:
     return Failure(
         url=missed.hit.url,
         title=missed.hit.title or None,
+        snippet=missed.hit.snippet or None,
         kind=problem.kind,
         reason=problem.detail,
         retryable=problem.retryable,
@@ -183,8 +186,9 @@ def _scores(score: Score) -> QualityScore:
 
 
 def _note(source: Ranked) -> str | None:
+    repeated = [] if source.told.content.strip() else [_ALL_REPEATED]
     notes = [
-        *([] if source.told.content.strip() else [_ALL_REPEATED]),
+        *([_SAME_PAGE.format(url=source.same_as)] if source.same_as else repeated),
         *([_UNWEIGHED] if source.unweighed else []),
     ]
     return "; ".join(notes) or None
