@@ -279,6 +279,21 @@ async def test_an_issue_that_was_deleted_or_never_was_is_absent(pages, number):
         await pages.read_site(f"{CLOCK}/issues/{number}")
 
 
+async def test_an_issue_is_not_absent_because_its_comments_are(pages, internet):
+    internet.breaks(API, status=404, path="*/issues/7/comments")
+
+    with pytest.raises(BadAnswer):
+        await pages.read_site(f"{CLOCK}/issues/7")
+
+
+@pytest.mark.parametrize("answer", [None, {}, "x"])
+async def test_a_list_of_branches_that_is_none_makes_no_file_absent(pages, internet, answer):
+    internet.says(API, answer, path="*/git/matching-refs/*")
+
+    with pytest.raises(BadAnswer):
+        await pages.read_site(f"{CLOCK}/blob/feature/slow-hands/src/clock.py")
+
+
 async def test_comments_that_fail_are_not_left_out_in_silence(pages, internet):
     internet.breaks(API, status=500, path="*/comments")
 

@@ -235,6 +235,8 @@ def release_page(repository: str, answer: Any) -> Reading:
 
 def ref_in(answer: Any, rest: str) -> str | None:
     """The longest of the named branches or tags that a path begins with."""
+    if not isinstance(answer, list):
+        raise TypeError(f"expected branches, got {type(answer).__name__}")
     named = (required(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer))
     return max((ref for ref in named if rest.startswith(f"{ref}/")), key=len, default=None)
 

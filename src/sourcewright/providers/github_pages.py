@@ -126,8 +126,11 @@ class GithubPages(Provider):
         return forging.issue_page(issue, comments, beside, at_once=PER_PAGE)
 
     async def _remarks(self, place: str) -> tuple[Remark, ...]:
-        """As many as come at once; who is asked for more would soon answer no more."""
-        return await self.upstream.lookup(
+        """As many as come at once; who is asked for more would soon answer no more.
+
+        A search in form: without its remarks an issue is not absent.
+        """
+        return await self.upstream.search(
             place, {"per_page": str(PER_PAGE)}, read=forging.read_remarks
         )
 
