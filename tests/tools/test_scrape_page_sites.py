@@ -114,6 +114,17 @@ async def test_a_document_in_a_repository_is_read_and_not_the_frame_around_it(an
     ]
 
 
+async def test_a_file_is_read_as_it_is_while_its_interface_is_silent(answer, internet):
+    internet.breaks("raw.githubusercontent.com", status=404, times=1)
+    internet.breaks("api.github.com", status=503)
+    url = "https://github.com/lakeside/tide-clock/blob/main/src/clock.py"
+
+    page = (await answer("scrape_page", {"url": url})).structured
+
+    assert "    return hours % 12.42" in page["content"]
+    assert ("github.com", "/lakeside/tide-clock/raw/main/src/clock.py") in asked(internet)
+
+
 @pytest.mark.parametrize(
     ("to", "why"),
     [

@@ -47,9 +47,9 @@ def page_at(url: str) -> Page | None:
 
 
 def file_behind(url: str) -> str:
-    """Where the document is that a page of a repository only frames; else the address itself."""
+    """Where the file is that a page of a repository only frames; else the address itself."""
     page = _page_at(url)
-    if page is None or not _is_document(page):
+    if page is None or page.what != "file":
         return url
     return f"https://github.com/{page.repository}/raw/{quote('/'.join(page.rest))}"
 
