@@ -183,7 +183,8 @@ def test_in_a_pipe_a_title_and_a_failure_stay_on_one_line(cli, internet):
 
     lines = done.stdout.splitlines()
     assert lines[0] == f"  1. {LONG}"
-    assert lines[-1].startswith(f"not read (blocked): Blocked: {FAR} uses bot detection")
+    assert lines[-2].startswith(f"not read (blocked): Blocked: {FAR} uses bot detection")
+    assert lines[-1] == "what the search shows of it: x"
 
 
 def test_whoever_watches_sees_each_page_that_is_done(environment, tmp_path):

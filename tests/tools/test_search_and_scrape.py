@@ -1,6 +1,8 @@
 """search_and_scrape, as its contract has it."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from urllib.parse import urlsplit
@@ -15,6 +17,7 @@ from sourcewright.domain.queries import Query
 from sourcewright.services.looking import Wish
 from sourcewright.services.ranking import Wanted
 from sourcewright.tools._gathering import Order, told
+from sourcewright.world import pdf
 
 pytestmark = pytest.mark.anyio
 
@@ -533,6 +536,94 @@ async def test_when_every_page_fails_the_answer_says_so_and_is_no_error(gather, 
     assert (answer["status"], answer["sources"], answer["combinedContent"]) == ("failed", [], "")
     assert answer["note"].startswith("2 pages found, and none could be read")
     assert {one["url"] for one in answer["scrapeFailures"]} == {ONE, TWO}
+
+
+@pytest.mark.parametrize("status", [401, 403])
+async def test_of_a_page_behind_a_wall_what_the_search_showed_is_told(
+    gather, web, internet, status
+):
+    web({ONE: None, TWO: article("two")}, **{ONE: {"description": "Otters eat <b>urchins</b>."}})
+    internet.breaks("one.example", status=status)
+
+    answer = (await gather(claim="Otters eat urchins.")).structured
+
+    [failed] = answer["scrapeFailures"]
+    assert failed["snippet"] == "Otters eat urchins."
+    assert "Otters eat urchins." not in answer["combinedContent"]
+
+
+async def test_where_pages_may_be_read_holds_for_hits_and_for_what_they_lead_to(
+    gather, web, internet
+):
+    web({ONE: article("one"), TWO: None, THREE: article("three")})
+    internet.redirects("two.example", "https://three.example/page")
+
+    answer = (await gather(ALLOWED_DOMAINS="one.example,two.example")).structured
+
+    reasons = {one["url"]: one["reason"] for one in answer["scrapeFailures"]}
+    outside = "three.example is not among the domains in ALLOWED_DOMAINS"
+    assert [one["url"] for one in answer["sources"]] == [ONE]
+    assert {one["kind"] for one in answer["scrapeFailures"]} == {"validation"}
+    assert f"{THREE}: {outside}" in reasons[THREE]
+    assert f"{TWO}: it leads elsewhere, and {outside}" in reasons[TWO]
+    assert internet.requests_to("three.example") == []
+
+
+@pytest.mark.parametrize("deduplicate", [True, False])
+async def test_one_page_under_two_addresses_is_said_to_be_one(gather, web, internet, deduplicate):
+    web({ONE: article("one", SHARED * 9), TWO: None})
+    internet.redirects("two.example", "http://www.one.example/page?utm_source=two")
+    internet.redirects("www.one.example", ONE)
+
+    answer = (await gather(deduplicate=deduplicate, GENERATIVE_UI_ENABLED="true")).structured
+
+    first, second = answer["sources"]
+    assert (first["url"], second["url"]) == (ONE, TWO)
+    assert "contentNote" not in first
+    assert second["contentNote"] == f"the same page as {ONE}, found under another address"
+    assert bool(second["content"]) is not deduplicate
+    assert [one["url"] for one in answer["recommendations"]] == [ONE]
+    assert [one["type"] for one in answer["components"]] == ["card"]
+
+
+def document_of(text):
+    """A Word document of one paragraph."""
+    made = io.BytesIO()
+    space = "http://schemas.openxmlformats.org"
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr(
+            "[Content_Types].xml", f'<Types xmlns="{space}/package/2006/content-types"/>'
+        )
+        archive.writestr(
+            "word/document.xml",
+            f'<w:document xmlns:w="{space}/wordprocessingml/2006/main"><w:body><w:p><w:r>'
+            f"<w:t>{text}</w:t></w:r></w:p></w:body></w:document>",
+        )
+    return made.getvalue()
+
+
+async def test_documents_and_films_are_sources_as_pages_are(gather, web, internet):
+    paper, film = ONE.replace("page", "paper.pdf"), "https://www.youtube.com/watch?v=harbourfilm"
+    web({paper: None, TWO: None, film: None})
+    work = next(iter(internet.corpus.works))
+    internet.says("one.example", pdf.paper(work), content_type="application/pdf")
+    internet.says(
+        "two.example", document_of(f"{SHARED} " * 3), content_type="application/octet-stream"
+    )
+
+    asked = {"claim": "Kelp grows half a metre a day", "filter_by_query": False}
+    answer = (await gather(**asked, SOURCEWRIGHT_LINK_BYTES="1000000")).structured
+
+    by_url = {one["url"]: one for one in answer["sources"]}
+    kinds = {url: one["contentType"] for url, one in by_url.items()}
+    assert kinds == {paper: "pdf", TWO: "docx", film: "youtube"}
+    assert answer["status"] == "complete"
+    assert by_url[paper]["title"] == work.title
+    assert by_url[paper]["content"].startswith("## Page 1\n")
+    assert by_url[TWO]["claimSignal"] == SHARED
+    assert by_url[film]["publishedAt"] == "2024-05-06T14:08:09Z"
+    for one in by_url.values():
+        assert one["content"].strip() in answer["combinedContent"]
 
 
 async def test_a_search_that_fails_is_an_error_and_never_an_empty_answer(gather, internet):

@@ -40,6 +40,8 @@ def losses_in(answer: Mapping[str, Any]) -> Iterator[str]:
     for one in answer.get("scrapeFailures", ()):
         # The reason names the address.
         yield f"not read ({one['kind']}): {one['reason']}"
+        if "snippet" in one:
+            yield f"what the search shows of it: {excerpt_of(one['snippet'], most=_EXCERPT)}"
     if "note" in answer:
         yield answer["note"]
 

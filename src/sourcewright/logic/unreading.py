@@ -6,6 +6,7 @@ from http import HTTPStatus
 
 from sourcewright.domain.errors import (
     BadAnswer,
+    Denial,
     Denied,
     InvalidInput,
     NotAvailable,
@@ -75,10 +76,23 @@ def _result(error: ResearchError | None) -> Result:
     return "consulted_failed" if error is not None else "not_consulted_disabled"
 
 
+def not_allowed(host: str | None) -> str:
+    """Of a place where the operator lets no page be read."""
+    return f"{host} is not among the domains in ALLOWED_DOMAINS"
+
+
 def word_for(error: ResearchError) -> str:
     """What went wrong, without naming the page as the one to blame: the sentence does."""
+    if isinstance(error, Denied) and _leads_out(error.denial):
+        return f"it leads elsewhere, and {not_allowed(error.denial.attempted)}"
     detail = error.detail if isinstance(error, UpstreamError) else str(error)
     return detail.removeprefix(f"{SOURCE}: ").rstrip(".")
+
+
+def _leads_out(denial: Denial) -> bool:
+    """Whether a page sends its reader to where no page may be read."""
+    out = denial.reason == "redirect_not_in_allowlist" and denial.source == SOURCE
+    return out and bool(denial.hop_index)
 
 
 def _is_of_page(error: ResearchError) -> bool:

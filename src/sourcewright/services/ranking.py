@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sourcewright.domain.claims import ClaimEvidence
+from sourcewright.logic.addressing import identity
 from sourcewright.logic.clipping import part_of
 from sourcewright.logic.distilling import Distilled, Teller
 from sourcewright.logic.weighing.evidence import evidence_for
@@ -43,6 +44,8 @@ class Ranked:
     """What it says by itself, also in paragraphs that were told of another source."""
     unweighed: bool = False
     """Whether time did not suffice for the claim."""
+    same_as: str | None = None
+    """Where a better one stands that led to the same page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +71,11 @@ def rank(pages: Sequence[Rated], wanted: Wanted, has_time: Callable[[], bool]) -
         fits = not wanted.filter_by_query or one.score.relevance >= LEAST_RELEVANCE
         (passed if fits else left_out).append(one)
     teller = Teller(most=wanted.most_per_source, deduplicate=wanted.deduplicate)
-    sources = tuple(_told(one, teller, wanted, has_time) for one in passed)
+    first = dict[str, str]()
+    sources = tuple(
+        replace(_told(one, teller, wanted, has_time), same_as=_same_as(one, first))
+        for one in passed
+    )
     whole = _RULE.join(_passage(one) for one in sources if one.told.content)
     part = part_of(whole, most=wanted.most)
     return Ranking(
@@ -77,6 +84,12 @@ def rank(pages: Sequence[Rated], wanted: Wanted, has_time: Callable[[], bool]) -
         combined=part.text,
         cut=part.next_offset is not None,
     )
+
+
+def _same_as(rated: Rated, first: dict[str, str]) -> str | None:
+    """Which source before it led to the same page, if one did."""
+    url = first.setdefault(identity(rated.page.read.url), rated.url)
+    return url if url != rated.url else None
 
 
 def _told(rated: Rated, teller: Teller, wanted: Wanted, has_time: Callable[[], bool]) -> Ranked:

@@ -30,7 +30,7 @@ from sourcewright.logic.coding import JsonCodec
 from sourcewright.logic.counting import counted
 from sourcewright.logic.judging import judge
 from sourcewright.logic.shelling import builds_itself
-from sourcewright.logic.unreading import UNAUTHORISED, unread, word_for
+from sourcewright.logic.unreading import UNAUTHORISED, not_allowed, unread, word_for
 from sourcewright.services.caching import Cached, Operation, OperationCache
 from sourcewright.services.climbing import Climb, Read, is_final
 from sourcewright.services.following import follow, is_markup
@@ -163,7 +163,7 @@ class PageReader:
         denial = Denial(
             reason="redirect_not_in_allowlist", source=SOURCE, attempted=host, expected=self.hosts
         )
-        raise Denied(f"{host} is not among the domains in ALLOWED_DOMAINS", denial)
+        raise Denied(not_allowed(host), denial)
 
     async def _read(self, url: str) -> Read:
         async with self.room:
