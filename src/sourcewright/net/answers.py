@@ -32,8 +32,7 @@ _ABSENT = frozenset({404, 410})
 def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
     """The failure that an answer stands for when a later one may be better, or None."""
     status = answer.status
-    # Some say with a 403 that we asked too often, and know until when.
-    busy = status in policy.busy or (status == 403 and is_used_up(answer))
+    busy = status in policy.busy or (status == 403 and _asks_to_wait(answer, policy))
     kind: type[Unavailable | RateLimited] = RateLimited if busy else Unavailable
     if not busy and (status in policy.refused or (status != 408 and status < 500)):
         return None
@@ -41,6 +40,13 @@ def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | Rate
         return None
     wait = retry_after(answer, now)
     return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
+
+
+def _asks_to_wait(answer: Answer, policy: Policy) -> bool:
+    """Whether a refusal only says that we asked too often; a page may want a proof meanwhile."""
+    if is_used_up(answer):
+        return True
+    return not policy.forgiving and bool(answer.headers.get("retry-after", "").strip())
 
 
 def refusal_in(answer: Answer, source: str) -> UpstreamError | None:

@@ -44,6 +44,16 @@ async def test_what_the_source_asks_for_itself_counts_more_than_its_quota(source
     assert caught.value.retry_after == 3600
 
 
+async def test_a_refusal_that_says_how_long_to_stay_away_asks_to_wait(source, say):
+    upstream, sender = source(say(403, retry_after="3600", x_ratelimit_remaining="12"))
+
+    with pytest.raises(RateLimited) as caught:
+        await upstream.lookup("/repos", read=ok)
+
+    assert caught.value.retry_after == 3600
+    assert len(sender.requests) == 1
+
+
 @pytest.mark.parametrize(
     "headers",
     [
