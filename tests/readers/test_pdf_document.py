@@ -132,6 +132,26 @@ async def test_a_pdf_of_very_many_pages_ends_at_its_limit(read, make):
     assert (reading.page_count, reading.cut) == (4000, True)
 
 
+async def test_a_pdf_of_a_hundred_million_pages_ends_at_its_limit(read, make):
+    def pages(level: int) -> bytes:
+        count, kid = 100 ** (5 - level), 6 if level == 4 else level + 2
+        return b"<< /Type /Pages /Count %d /Kids [%b] >>" % (count, b"%d 0 R " % kid * 100)
+
+    page = b"<< /Type /Page /Parent 5 0 R /MediaBox [0 0 600 800] /Contents 7 0 R "
+    page += b"/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>"
+    words = b"BT /F1 9 Tf 50 700 Td (again) Tj ET"
+    stream = b"<< /Length %d >>\nstream\n%b\nendstream" % (len(words), words)
+    tree = [pages(level) for level in range(1, 5)]
+
+    reading = await read(
+        make["written"]([b"<< /Type /Catalog /Pages 2 0 R >>", *tree, page, stream])
+    )
+
+    assert reading.content.startswith("## Page 1\n\nagain\n\n## Page 2\n")
+    assert reading.content.endswith("## Page 3000\n\nagain")
+    assert reading.cut
+
+
 @pytest.mark.parametrize(
     ("name", "pages", "words"),
     [

@@ -10,6 +10,7 @@ Document = Any
 """PDFium carries no types."""
 _FILLED_IN = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
 _MOST_ANNOTATIONS = 2000
+"""No form for people has more on a page, and each takes time."""
 
 
 def field_of(document: Document, name: str) -> str | None:
@@ -36,7 +37,9 @@ def page_of(document: Document, at: int) -> str | None:
 
 def _is_filled_in(page: Document) -> bool:
     """Whether the page has fields of a form or words put on it, which lie above its text."""
-    count = min(pypdfium2.raw.FPDFPage_GetAnnotCount(page), _MOST_ANNOTATIONS)
+    count = pypdfium2.raw.FPDFPage_GetAnnotCount(page)
+    if count > _MOST_ANNOTATIONS:
+        return False
     return any(_annotation(page, at) in _FILLED_IN for at in range(count))
 
 

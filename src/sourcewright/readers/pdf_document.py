@@ -1,5 +1,6 @@
 """Whole PDFs: the text of every page under its number; runs in a process of its own."""
 
+import contextlib
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -13,11 +14,11 @@ from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import unmarked
 from sourcewright.readers._hyphens import joined
+from sourcewright.readers._mending import MAX_PAGES, mended
 from sourcewright.readers._packets import said_in
 from sourcewright.readers._pdfium import Document, field_of, page_of
 
 KINDS = ("pdf",)
-_MAX_PAGES = 3_000
 _MAX_CHARACTERS = 5_000_000
 _SECONDS = 25.0
 """A little less than a document may take, so that its end can still be told."""
@@ -28,8 +29,6 @@ _PROBLEMS = {
 _DAMAGED = "it is damaged"
 _NO_PAGES = "it has no pages"
 _NO_TEXT = "it has no text, only pictures or empty pages"
-_NUMBER = re.compile(rb"(\d{1,10} \d{1,5}) obj\b")
-_ENDING = b"\nendstream\nendobj\ntrailer\n<< /Root %b R >>\n%%%%EOF\n"
 _SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
 _NO_TITLE = re.compile(
     r"untitled.*|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|pptx?|xlsx?|rtf|ps|eps|fm)|[\W\d_]*",
@@ -49,33 +48,24 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
 
 
 def _opened(body: bytes) -> tuple[Document, bool]:
-    """The document, and whether it has its end; what has lost that may have its pages still."""
+    """The document, and whether it is as it should be: some have lost their end, or lie."""
     try:
         return pypdfium2.PdfDocument(body), True
     except pypdfium2.PdfiumError as error:
         problem = BadAnswer(SOURCE, _PROBLEMS.get(error.err_code, _DAMAGED), cause="shape")
-        catalog = _catalog_in(body) if problem.detail == _DAMAGED else None
-        if catalog is None:
+        if problem.detail != _DAMAGED:
             raise problem from error
-    try:
-        return pypdfium2.PdfDocument(body + _ENDING % catalog), False
-    except pypdfium2.PdfiumError as error:
-        raise problem from error
-
-
-def _catalog_in(body: bytes) -> bytes | None:
-    """The number of the last object that calls itself the catalog, where everything begins."""
-    at = body.rfind(b"/Catalog")
-    before = body[max(0, at - 2000) : at] if at >= 0 else b""
-    numbers: list[bytes] = _NUMBER.findall(before.rpartition(b"endobj")[2])
-    return numbers[-1] if numbers else None
+    for candidate in mended(body):
+        with contextlib.suppress(pypdfium2.PdfiumError):
+            return pypdfium2.PdfDocument(candidate), False
+    raise problem
 
 
 def _pages(document: Document, packet: Mapping[str, str], *, is_whole: bool) -> Iterator[Reading]:
     count, until = len(document), time.monotonic() + _SECONDS
     about = _about(document, packet, count)
     read_pages, unread, length = 0, 0, 0
-    for at in range(min(count, _MAX_PAGES)):
+    for at in range(min(count, MAX_PAGES)):
         if length > _MAX_CHARACTERS or time.monotonic() > until:
             break
         raw = page_of(document, at)
