@@ -586,6 +586,16 @@ async def test_one_page_under_two_addresses_is_said_to_be_one(gather, web, inter
     assert [one["type"] for one in answer["components"]] == ["card"]
 
 
+async def test_a_link_says_too_that_two_sources_are_one_page(gather, web, internet):
+    web({ONE: article("one", SHARED * 9), TWO: None})
+    internet.redirects("two.example", ONE)
+
+    first, second = (await gather(SOURCEWRIGHT_LINK_BYTES="1024")).structured["sources"]
+
+    assert first.keys() == {"url", "title", "score"}
+    assert second["contentNote"] == f"the same page as {ONE}, found under another address"
+
+
 def document_of(text):
     """A Word document of one paragraph."""
     made = io.BytesIO()

@@ -66,9 +66,9 @@ class SourceFound(BaseModel):
     word_count: int = Field(description="Words of the whole page.")
     extraction_quality: Quality
     truncated: bool
-    next_offset: Said[int] = Field(None, description="Where scrape_page goes on with this page.")
+    next_offset: Said[int] = Field(None, description="Where scrape_page goes on.")
     duplicate_paragraphs: Said[int] = Field(
-        None, description="Paragraphs left out because a source above has them."
+        None, description="Paragraphs that a source above has."
     )
     content_note: Said[str] = None
     detected_doi: Said[str] = None
@@ -88,6 +88,7 @@ class SourceListed(BaseModel):
     url: str
     title: Said[str] = None
     score: float
+    content_note: Said[str] = None
     claim_signal: Said[str] = None
     contrast_signal: Said[str] = None
 
@@ -148,6 +149,7 @@ def source_listed(source: Ranked) -> SourceListed:
         url=source.rated.url,
         title=source.rated.title or None,
         score=source.rated.score.overall,
+        content_note=_note(source),
         claim_signal=_text(found.signal) if found else None,
         contrast_signal=_text(found.contrast_signal) if found else None,
     )
