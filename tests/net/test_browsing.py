@@ -104,6 +104,22 @@ def answer(status, body=b"x"):
 
 
 @pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (402, "HTTP 402 (payment required)"),
+        (403, "HTTP 403"),
+        (444, "HTTP 444"),
+        (451, "HTTP 451 (unavailable for legal reasons)"),
+    ],
+)
+def test_a_refusal_is_told_with_what_its_status_means(status, told):
+    with pytest.raises(Refused) as caught:
+        read_visit(answer(status), "plain")
+
+    assert caught.value.detail == told
+
+
+@pytest.mark.parametrize(
     ("given", "kind"),
     [
         (answer(404), NotFound),

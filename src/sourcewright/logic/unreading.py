@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from http import HTTPStatus
 
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -30,7 +29,7 @@ _USER = re.compile(r"(?<=://)[^/?#]*@")
 _REJECTED = "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."
 _ELSEWHERE = "Try an alternative source \u2014 its content can't be read directly."
 _BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
-_DECLINED = f"Blocked: {{url}} answered {{detail}}{{meaning}}. {_ELSEWHERE}"
+_DECLINED = f"Blocked: {{url}} answered {{detail}}. {_ELSEWHERE}"
 """For a refusal whose status gives another reason than who asks, or none."""
 _WITHHELD = f"Blocked: {{url}} is not shown: {{detail}}. {_ELSEWHERE}"
 """For what its site's own interface keeps from us."""
@@ -130,7 +129,7 @@ def _sentence(url: str, error: ResearchError) -> str:
         words = _BROWSER
     wait = (error.retry_after if isinstance(error, UpstreamError) else None) or _WAIT_SECONDS
     said = counted(f"{wait:.0f}", "second")
-    return words.format(url=url, detail=word_for(error), meaning=_meaning(error), wait=said)
+    return words.format(url=url, detail=word_for(error), wait=said)
 
 
 def _refusal(error: Refused) -> str:
@@ -139,14 +138,6 @@ def _refusal(error: Refused) -> str:
     if not _is_of_page(error):
         return _WITHHELD
     return _BLOCKED if is_wall(error) else _DECLINED
-
-
-def _meaning(error: ResearchError) -> str:
-    """What the status of an answer is called, in brackets, where it has a name."""
-    if not isinstance(error, UpstreamError) or error.cause != "status":
-        return ""
-    name = next((known.phrase for known in HTTPStatus if known == error.status), None)
-    return f" ({name.lower()})" if name else ""
 
 
 def _shown(url: str) -> str:

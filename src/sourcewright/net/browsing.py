@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from types import MappingProxyType
 
 from sourcewright.domain.calls import hurried
@@ -16,6 +17,7 @@ from sourcewright.net.network import Network
 
 DOCUMENT_SECONDS = 30.0
 _GONE = (404, 410)
+_WELL_KNOWN = (401, 403)
 _DECLINED = range(400, 500)
 """A page's own word that it is not for us, whatever the reason; nothing on the way failed."""
 _UNREGISTERED = frozenset({999})
@@ -127,7 +129,7 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
     if answer.status in _GONE:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     if answer.status in _DECLINED or answer.status in _UNREGISTERED:
-        raise Refused(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
+        raise Refused(SOURCE, _named(answer.status), status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
         raise answer.problem or problem
@@ -139,3 +141,9 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
         cut=answer.cut,
         problem=answer.problem,
     )
+
+
+def _named(status: int) -> str:
+    """A status with its name, where it has one that says more than the number."""
+    names = {known.value: known.phrase.lower() for known in HTTPStatus if known not in _WELL_KNOWN}
+    return f"HTTP {status} ({names[status]})" if status in names else f"HTTP {status}"
