@@ -69,6 +69,11 @@ def test_an_image_is_seen_whatever_the_colour_of_its_words(content):
     [
         *(".x{height:0;overflow:hidden}", ".x{color:#fff;background:#fff}", ".x{font-size:1px}"),
         *(".x{transform:scale(0)}", ".x{color:transparent}", ".x{visibility:collapse}"),
+        *(
+            "main .x{display:none}",
+            "article>p.x{display:none}",
+            "body main > article .x{opacity:0}",
+        ),
     ],
 )
 def test_text_that_a_sheet_hides_is_not_read(content, rule):

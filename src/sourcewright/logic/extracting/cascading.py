@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
@@ -15,7 +16,7 @@ from lxml import etree
 from sourcewright.logic.extracting.covering import INHERITED, hides, shows_again
 from sourcewright.logic.extracting.hiding import is_panel, opened_in
 from sourcewright.logic.extracting.parsing import Node
-from sourcewright.logic.extracting.styling import WORD, Rule, declared_in, passages_in
+from sourcewright.logic.extracting.styling import WORD, Compound, Rule, declared_in, passages_in
 
 _MOST_STEPS = 300_000
 """How often a rule is held against an element, over the whole page."""
@@ -43,7 +44,7 @@ _USUAL = """
 """
 """What the sheets of frameworks say, which stand in files of their own."""
 _READ_OUT = re.compile(r"\bsr-|visually|screen-?reader|a11y", re.IGNORECASE)
-_NEAR, _SHORT = 4, 40
+_NEAR, _FAR, _SHORT = 4, 60, 40
 _ELSEWHERE = re.compile(
     r"(?:^|\s)(?:\S{1,40}:|d-\w{2,3}-)(?:block|inline|flex|grid|table|contents|visible)"
     r"|(?:^|\s)(?:sm|md|lg|2?xl):not-sr-only|(?:^|\s)(?:visible|show)-"
@@ -69,12 +70,31 @@ class _Sheets:
                 if rule.meets(tag, names):
                     yield rule
 
+    def stands(self, node: Node, rule: Rule) -> bool:
+        """Whether above the element is what a rule wants there."""
+        here = node
+        for wanted in rule.above:
+            above = islice(here.iterancestors(), 1 if wanted.right_above else _FAR)
+            here = next((one for one in above if self._is_met(one, wanted)), None)
+            if here is None:
+                return False
+        return True
+
+    def _is_met(self, node: Node, wanted: Compound) -> bool:
+        self.steps += 1
+        if self.steps > _MOST_STEPS or wanted.tag not in ("", node.tag):
+            return False
+        return wanted.names <= _names(node)
+
 
 def hidden_by_sheets(root: Node) -> frozenset[Node]:
     """The elements that no reader of the page sees, the outermost ones."""
     passages = passages_in(_sheets(root))
     suspects = (rule for one in passages if one.may_hide for rule in one.rules())
-    hiding = _indexed(rule for rule in suspects if rule.sure and hides(rule.declared))
+    present = _present(root)
+    hiding = _indexed(
+        rule for rule in suspects if rule.sure and rule.named <= present and hides(rule.declared)
+    )
     met = dict(_met(root, hiding)) if hiding.by_key else {}
     if not met:
         return frozenset()
@@ -126,9 +146,16 @@ def _named(nodes: Iterable[Node]) -> frozenset[str]:
 def _met(root: Node, hiding: _Sheets) -> Iterator[tuple[Node, list[Rule]]]:
     """Elements that hiding rules meet, each with those."""
     for node in _candidates(root, hiding.by_key):
-        rules = list(hiding.meeting(node.tag, _names(node)))
+        met = hiding.meeting(node.tag, _names(node))
+        rules = [rule for rule in met if hiding.stands(node, rule)]
         if rules:
             yield node, rules
+
+
+def _present(root: Node) -> Names:
+    """Every name that some element has."""
+    classes = (_classes(value) for value in set(_CLASSES(root)))
+    return frozenset(f"#{value.strip()}" for value in _IDS(root)).union(*classes)
 
 
 def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
@@ -142,7 +169,7 @@ def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
     ]
     ids = [value for value in set(_IDS(root)) if f"#{value.strip()}" in wanted]
     if len(classes) + len(ids) > _MOST_LOOKS:
-        yield from root.iter("*")
+        yield from _having(root, frozenset(tags), frozenset(classes), frozenset(ids))
         return
     if tags:
         yield from root.iter(*tags)
@@ -152,11 +179,22 @@ def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
         yield from _WITH_ID(root, value=value)
 
 
+def _having(root: Node, tags: Names, classes: Names, ids: Names) -> Iterator[Node]:
+    for node in root.iter("*"):
+        given = node.attrib
+        if node.tag in tags or given.get("class") in classes or given.get("id") in ids:
+            yield node
+
+
 def _names(node: Node) -> Names:
-    classes = (node.get("class") or "")[:_LONGEST].split()[:_MOST_NAMES]
-    names = frozenset(f".{name}" for name in classes)
+    names = _classes(node.get("class") or "")
     own = node.get("id")
     return names | {f"#{own.strip()}"} if own else names
+
+
+@lru_cache(maxsize=4096)
+def _classes(said: str) -> Names:
+    return frozenset(f".{name}" for name in said[:_LONGEST].split()[:_MOST_NAMES])
 
 
 def _follows_control(node: Node) -> bool:
@@ -200,15 +238,16 @@ def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
     met = sorted(
         sheets.meeting(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
     )
+    told = [(rule, rule.sure and sheets.stands(node, rule)) for rule in met]
     style: dict[str, str] = {}
     pressing: dict[str, str] = {}
-    for rule in met:
-        if rule.sure:
+    for rule, sure in told:
+        if sure:
             style |= rule.declared
             pressing |= {name: rule.declared[name] for name in rule.pressing}
     style |= declared_in(node.get("style") or "")[0] | pressing
-    for rule in met:
-        if not rule.sure:
+    for rule, sure in told:
+        if not sure:
             style |= {
                 name: value for name, value in rule.declared.items() if not hides({name: value})
             }

@@ -51,7 +51,8 @@ def shows_again(style: _Style) -> bool:
 
 def hides(style: _Style) -> bool:
     """Whether an element with this style, all in lower case, is not seen."""
-    return any(test(style) for test in _TESTS)
+    tests = {_TESTS[name] for name in style if name in _TESTS}
+    return any(test(style) for test in tests)
 
 
 def _is_gone(style: _Style) -> bool:
@@ -76,8 +77,8 @@ def _is_minute(style: _Style) -> bool:
 def _is_outside(style: _Style) -> bool:
     moved = _MOVED.search(style.get("transform", ""))
     steps = [step.strip() for step in moved[1].split(",")] if moved else []
-    places = [*(style.get(name, "") for name in _PLACES), *steps]
-    if any((_length(place) or 0) <= _OUTSIDE for place in places):
+    places = [*(style[name] for name in _PLACES if name in style), *steps]
+    if any(place.startswith("-") and (_length(place) or 0) <= _OUTSIDE for place in places):
         return True
     return style.get("text-indent") == "100%" and style.get("overflow") == "hidden"
 
@@ -136,12 +137,13 @@ def _length(said: str) -> float | None:
     return float(found[2]) * scale * (-1 if found[1] else 1)
 
 
-_TESTS: tuple[Callable[[_Style], bool], ...] = (
-    _is_gone,
-    _is_faint,
-    _is_minute,
-    _is_outside,
-    _is_cut_off,
-    _is_shrunk,
-    _is_clear,
-)
+_TESTS: Mapping[str, Callable[[_Style], bool]] = {
+    **dict.fromkeys(_GONE, _is_gone),
+    **dict.fromkeys(("opacity", "filter"), _is_faint),
+    "font-size": _is_minute,
+    **dict.fromkeys(_PLACES, _is_outside),
+    **dict.fromkeys(("clip", "clip-path", "overflow"), _is_cut_off),
+    "transform": lambda style: _is_shrunk(style) or _is_outside(style),
+    **dict.fromkeys(("color", "text-fill-color"), _is_clear),
+}
+"""What each property may do to an element; those that hide together are asked about once."""

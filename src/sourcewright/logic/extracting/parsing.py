@@ -11,6 +11,8 @@ Node = Any
 
 MAX_CHARACTERS = 5_000_000
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
+# The library asks in Python for the class of every element; we need but one.
+_ONE_CLASS = etree.ElementDefaultClassLookup(element=html.HtmlElement)
 _EMPTY = "<html><body></body></html>"
 # Angle brackets that open nothing would make the parser report an error for each of them.
 _IDLE_BRACKETS = re.compile(r"<(?=[<\s\d])")
@@ -32,6 +34,7 @@ def parsed(text: str) -> Node:
     clean = _IDLE_BRACKETS.sub("&lt;", _CONTROLS.sub(" ", text[:MAX_CHARACTERS]))
     data = _LONG_TAG.sub(_bounded, clean).encode("utf-8", "replace")
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    parser.set_element_class_lookup(_ONE_CLASS)
     try:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError):

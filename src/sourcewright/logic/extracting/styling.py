@@ -61,15 +61,30 @@ class Rule:
     pressing: frozenset[str]
     """Properties that are said to be important."""
     sure: bool
-    """Whether nothing else decides if it holds: no ancestor, no state, no other screen."""
+    """Whether nothing else decides if it holds: no state, no other screen."""
+    above: tuple["Compound", ...] = ()
+    """What must stand above the element, the nearest first."""
 
     @property
     def key(self) -> str:
         """What every element has that it meets."""
         return min(self.names, default=self.tag)
 
+    @property
+    def named(self) -> frozenset[str]:
+        """Every name that it speaks of, of the element and of those above."""
+        return self.names.union(*(one.names for one in self.above))
+
     def meets(self, tag: str, names: frozenset[str]) -> bool:
         return self.tag in ("", tag) and self.names <= names
+
+
+class Compound(NamedTuple):
+    """One part of a selector, and whether an element must be right above the one before."""
+
+    tag: str
+    names: frozenset[str]
+    right_above: bool
 
 
 class Passage(NamedTuple):
@@ -97,11 +112,10 @@ class Passage(NamedTuple):
         for selector in self.selectors[:_LONGEST].split(",") if declared else ():
             found = _aim(selector.strip())
             if found is not None:
-                tag, names, alone = found
-                ids = sum(name.startswith("#") for name in names)
-                weight = (ids, len(names) - ids, bool(tag))
-                sure = self.sure and alone
-                yield Rule(tag, names, weight, self.order, declared, pressing, sure)
+                tag, names, above = found
+                sure = self.sure and above is not None
+                weight = _weight([(tag, names), *((one.tag, one.names) for one in above or ())])
+                yield Rule(tag, names, weight, self.order, declared, pressing, sure, above or ())
 
 
 def _is_painted(body: str) -> bool:
@@ -185,13 +199,43 @@ def _group(prelude: str) -> bool | None:
     return None if " not" in told else True
 
 
-def _aim(selector: str) -> tuple[str, frozenset[str], bool] | None:
-    """The tag and the names that a selector ends with, and whether that is all it says."""
+def _weight(parts: Iterable[tuple[str, frozenset[str]]]) -> tuple[int, int, int]:
+    tags, named = zip(*parts, strict=True)
+    ids = sum(name.startswith("#") for names in named for name in names)
+    return ids, sum(map(len, named)) - ids, sum(map(bool, tags))
+
+
+def _aim(
+    selector: str,
+) -> tuple[str, frozenset[str], tuple[Compound, ...] | None] | None:
+    """The tag and the names that a selector ends with, and what it wants above.
+
+    That is None where a selector wants something else as well.
+    """
     if _ELEMENT.search(selector):
         return None
-    last = _COMBINED.split(_PSEUDO.sub("", _ATTRIBUTE.sub("", selector)))[-1]
-    compound = _COMPOUND.fullmatch(last)
-    if compound is None or last in ("", "*"):
+    plain = _PSEUDO.sub("", _ATTRIBUTE.sub("", selector))
+    *before, last = _COMBINED.split(plain)
+    aim = _compound(last)
+    if aim is None or last in ("", "*"):
+        return None
+    above = _above(selector, before) if plain == selector else None
+    return *aim, above
+
+
+def _above(selector: str, before: list[str]) -> tuple[Compound, ...] | None:
+    """The parts before the last, the nearest first, where each stands above the next."""
+    joints = _COMBINED.findall(selector)
+    found = [_compound(part) for part in before]
+    if any(part is None for part in found) or any(joint.strip() in ("+", "~") for joint in joints):
+        return None
+    parts = zip(reversed(found), reversed(joints), strict=False)
+    return tuple(Compound(*part, joint.strip() == ">") for part, joint in parts if part)
+
+
+def _compound(part: str) -> tuple[str, frozenset[str]] | None:
+    compound = _COMPOUND.fullmatch(part)
+    if compound is None:
         return None
     names = frozenset(_ESCAPED.sub(r"\1", name) for name in _NAMES.findall(compound[2]))
-    return (compound[1] or "").lower().removeprefix("*"), names, last == selector
+    return (compound[1] or "").lower().removeprefix("*"), names
