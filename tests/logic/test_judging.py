@@ -77,6 +77,13 @@ def test_a_wall_that_shows_nothing_is_known_by_its_marks(mark):
     assert judge(LONG * 5, markup_bytes=len(mark), markup=mark) == "ok"
 
 
+def test_a_form_for_consent_is_known_in_any_language():
+    form = b'<form action="https://consent.youtube.com/s" method="POST"><button>Ja</button></form>'
+
+    assert judge(f"Bevor es weitergeht. {LONG * 5}", markup_bytes=0, markup=form) == "consent"
+    assert judge(LONG * 500, markup_bytes=0, markup=form) == "ok"
+
+
 def test_what_guards_leave_on_the_pages_behind_them_is_no_wall():
     script = b'<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>'
     other = b'<script src="/_Incapsula_Resource?SWJIYLWA=719d34d3"></script>'

@@ -4,14 +4,14 @@ import re
 from typing import Literal
 from urllib.parse import urlsplit
 
-from sourcewright.logic.walling import WALLS, is_walled
+from sourcewright.logic.walling import WALLS, asks_consent, is_walled
 
 Verdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
 
 _LEAST_LETTERS = 100
 _LONGEST_WALL = 2048
 _LONGEST_DENIAL = 600
-_LONGEST_CONSENT = 20_000
+_LONGEST_CONSENT = 8192
 _SHELL_BYTES = 2048
 _SHELL_RATIO = 20
 _LOOK = 4096
@@ -48,7 +48,7 @@ def judge(
     """
     if _is_in_front(text, markup):
         return "wall"
-    if len(text) <= _LONGEST_CONSENT and _leads_to(_CONSENT, asked, found):
+    if _is_question(text, markup) or _leads_to(_CONSENT, asked, found):
         return "consent"
     if len(text) <= _LONGEST_WALL and _leads_to(_LOGIN, asked, found):
         return "login"
@@ -74,6 +74,10 @@ def _is_in_front(text: str, markup: bytes) -> bool:
     return len(text) <= _LONGEST_DENIAL and (
         bool(_DENIALS.search(text)) or is_walled(text, markup)
     )
+
+
+def _is_question(text: str, markup: bytes) -> bool:
+    return len(text) <= _LONGEST_CONSENT and asks_consent(markup)
 
 
 def _leads_to(signs: tuple[frozenset[str], frozenset[str]], asked: str, found: str) -> bool:

@@ -30,6 +30,16 @@ _MARKS = re.compile(
 """What their scripts and forms are called, which pages behind them have not."""
 
 
+_CONSENT = re.compile(
+    rb"<form[^>]{0,500}action=[\"']?https://consent\.[a-z]{1,30}\.", re.IGNORECASE
+)
+
+
+def asks_consent(markup: bytes) -> bool:
+    """Whether a form for consent to cookies is there, in whichever language."""
+    return bool(_CONSENT.search(markup[:_LOOK]))
+
+
 def is_walled(text: str, markup: bytes) -> bool:
     """Whether markup that shows next to nothing is there to find out who asks."""
     return len(text) <= _LONGEST and bool(_MARKS.search(markup[:_LOOK]))
