@@ -75,6 +75,7 @@ MARKS = [
 def test_a_wall_that_shows_nothing_is_known_by_its_marks(mark):
     assert judge("", markup_bytes=len(mark), markup=mark) == "wall"
     assert judge(LONG * 5, markup_bytes=len(mark), markup=mark) == "ok"
+    assert judge("", markup_bytes=0, markup=mark + b" " * 200_000) == "empty"
 
 
 def test_a_form_for_consent_is_known_in_any_language():

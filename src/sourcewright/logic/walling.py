@@ -27,7 +27,7 @@ _MARKS = re.compile(
     rb"|awsWafCookieDomainList|AwsWafIntegration|bm-verify=|/_sec/verify\?provider="
     rb"|KPSDK|sucuri_cloudproxy_js|/\.within\.website/|ddos-guard/js-challenge"
 )
-"""What their scripts and forms are called, which pages behind them have not."""
+"""What their scripts and forms are called; large pages behind them may have some of these too."""
 
 
 _CONSENT = re.compile(
@@ -42,4 +42,5 @@ def asks_consent(markup: bytes) -> bool:
 
 def is_walled(text: str, markup: bytes) -> bool:
     """Whether markup that shows next to nothing is there to find out who asks."""
-    return len(text) <= _LONGEST and bool(_MARKS.search(markup[:_LOOK]))
+    is_small = len(text) <= _LONGEST and len(markup) <= _LOOK
+    return is_small and bool(_MARKS.search(markup))
