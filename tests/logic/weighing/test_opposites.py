@@ -15,6 +15,8 @@ MISREAD = {
     "Output fell 3 % and the deficit was not reported.",
     # A source that rounds says less than the claim, so that nothing is said.
     "The mean was about 5.2 degrees.",
+    # What stands before a comparison in one and behind it in the other makes it unsure.
+    "On average, women are taller than men.",
 }
 
 
@@ -43,9 +45,9 @@ def test_labelled_pairs_are_told_apart_as_their_labels_say():
 def test_the_labelled_pairs_are_many_and_most_of_them_are_no_contrast():
     labels = [pair["contrast"] for pair in PAIRS]
 
-    assert len(PAIRS) >= 240
-    assert labels.count("yes") >= 70
-    assert labels.count("no") >= 140
+    assert len(PAIRS) >= 290
+    assert labels.count("yes") >= 95
+    assert labels.count("no") >= 165
 
 
 @pytest.mark.parametrize(

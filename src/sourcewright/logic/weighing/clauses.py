@@ -15,7 +15,7 @@ _BREAK = "|"
 _TOKEN = re.compile(r"#|[^\W_]+(?:-[^\W_]+)*|[,;:?()\u2013\u2014\u201c\u201d\"]")
 _SAYS = re.compile(r"[#?\w]")
 _WORD = re.compile(r"[^\W_]+")
-_NAME = re.compile(r"(?<![.!?]\s)(?<=\s)[A-Z][^\W_]*")
+_NAME = re.compile(r"(?<![.!?]\s)(?<=\s)[A-Z][^\W_]*|\b[A-Z]{2,5}\b")
 _ADVERB = re.compile(
     r"(?!\w*(?:supply|family|italy|assembly|anomaly|monopoly|butterfly|ally$))[a-z]{3,}ly"
 )
@@ -28,7 +28,7 @@ class Line:
 
     text: str
     names: frozenset[str]
-    """Words that begin with a capital where no sentence does."""
+    """Words that begin with a capital where no sentence does, and what is all capitals."""
     language: str
 
     def stems(self, piece: str) -> frozenset[str]:
