@@ -33,7 +33,8 @@ class _Guarded:
         if len(self._open) >= MAX_DEPTH or self.elements > self._most_elements:
             raise TooLarge("the XML is nested too deep or has too many elements")
         self._open.append(_clark(name))
-        self._builder.start(self._open[-1], {_clark(k): v for k, v in attributes.items()})
+        named = {_clark(key): value for key, value in attributes.items()} if attributes else {}
+        self._builder.start(self._open[-1], named)
 
     def end(self, _name: str) -> Element | None:
         return self._builder.end(self._open.pop())

@@ -60,13 +60,15 @@ class Styles:
         for one in archive.children(numbering):
             self._learn(one)
 
-    def level_of(self, paragraph: Element) -> int | None:
-        """The level of a heading; None for anything else."""
-        return _traits_in(paragraph).over(self._styled(paragraph)).level or None
+    def level_and_mark(self, paragraph: Element) -> tuple[int, tuple[int, str] | None]:
+        """The level of a heading, 0 for none, and the depth and the sign of an item of a list."""
+        properties = child(paragraph, "pPr")
+        if properties is None:
+            return 0, None
+        traits = _traits_in(properties).over(self._styled(value(properties, "pStyle")))
+        return traits.level or 0, None if traits.level else self._mark_of(traits)
 
-    def mark_of(self, paragraph: Element) -> tuple[int, str] | None:
-        """The depth of an item of a list and what stands before it; None for anything else."""
-        traits = _traits_in(paragraph).over(self._styled(paragraph))
+    def _mark_of(self, traits: _Traits) -> tuple[int, str] | None:
         if traits.list in {"", "0"}:
             return None
         depth, key = _small(traits.depth), self._counting(traits.list)
@@ -74,15 +76,18 @@ class Styles:
         counts = form not in {"bullet", "none"}
         return depth, f"{self._next(key, traits.list, depth)}." if counts else "-"
 
-    def _styled(self, paragraph: Element) -> "_Traits":
-        """What the style of a paragraph says, and those that it is based on."""
-        name = value(paragraph, "pPr", "pStyle")
+    def _styled(self, name: str) -> _Traits:
+        """What a style says, and those that it is based on."""
         if name not in self._traits:
             # A title is one by its own name: what is based on it may name the author.
             is_title = value(self._styles.get(name), "name").lower() == "title"
             found = _Traits(level=1 if is_title else None)
             for style in self._line(name):
-                found = found.over(_traits_in(style))
+                properties = child(style, "pPr")
+                named = _Traits(level=_level_named(value(style, "name")))
+                found = found.over(named)
+                if properties is not None:
+                    found = found.over(_traits_in(properties))
             self._traits[name] = found
         return self._traits[name]
 
@@ -138,23 +143,24 @@ def value(element: Element | None, *path: str) -> str:
     return attribute(child(element, *path), "val") or ""
 
 
-def _traits_in(element: Element) -> _Traits:
-    counted = child(element, "pPr", "numPr")
+def _traits_in(properties: Element) -> _Traits:
+    counted, level = child(properties, "numPr"), value(properties, "outlineLvl")
     return _Traits(
-        level=_level_in(element),
-        list="" if counted is None else value(counted, "numId"),
-        depth="" if counted is None else value(counted, "ilvl"),
+        level=_level_of(level) if level else None,
+        list=value(counted, "numId"),
+        depth=value(counted, "ilvl"),
     )
 
 
-def _level_in(element: Element) -> int | None:
-    name = value(element, "name").lower()
-    if name.startswith("heading "):
-        return min(_small(name.removeprefix("heading ")), _DEEPEST)
-    level = value(element, "pPr", "outlineLvl")
-    if not level:
-        return None
-    return 0 if level == _BODY_TEXT else min(_small(level) + 1, _DEEPEST)
+def _level_of(outline: str) -> int:
+    return 0 if outline == _BODY_TEXT else min(_small(outline) + 1, _DEEPEST)
+
+
+def _level_named(name: str) -> int | None:
+    """The level in the name of a style, which is the same in every language."""
+    lower = name.lower()
+    number = lower.removeprefix("heading ")
+    return None if number == lower else min(_small(number), _DEEPEST)
 
 
 def _small(number: str) -> int:

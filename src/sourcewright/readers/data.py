@@ -4,8 +4,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -26,11 +26,11 @@ _DELIMITERS = ",;\t|"
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _BACKTICKS = re.compile(r"`{3,}")
-_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+_SIGN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
 _DEEPEST = 100
 
 
-def read(body: bytes, *, url: str, content_type: str) -> Reading:
+def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Reading]:
     """The data in the form that shows most of it."""
     kind = recognise(body, content_type=content_type, url=url)
     if kind == "xml":
@@ -44,7 +44,8 @@ def read_json(text: str) -> Reading:
     text = text.replace("\r\n", "\n").strip()
     title, shown = None, text
     try:
-        title = _title_in(json.loads(text))
+        # What is made of a long one would take many times its size.
+        title = _title_in(json.loads(text)) if len(text) <= _LONGEST else None
         if max(map(len, text[:_LOOK].splitlines()), default=0) > _LONGEST_LINE:
             shown = "".join(_laid_out(text))
     except (ValueError, RecursionError):
@@ -71,7 +72,8 @@ def _laid_out(text: str) -> Iterator[str]:
         sign = _readable(found[0])
         closes = sign in {"]", "}"}
         depth -= closes
-        before = f"\n{'  ' * depth}" if is_open != closes else ""
+        is_next = depth == 0 and length > 0 and sign not in {",", ":"} and not closes
+        before = f"\n{'  ' * depth}" if is_open != closes or is_next else ""
         is_open = sign in {"[", "{"}
         depth += is_open
         if depth > _DEEPEST:
@@ -139,40 +141,42 @@ def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
-@dataclass(slots=True)
-class _Table:
-    """What is shown of a CSV, and what is known of the rest."""
-
-    rows: list[list[str]] = field(default_factory=list)
-    more: int = 0
-    widest: int = 0
-
-    def add(self, row: list[str]) -> None:
-        self.widest = max(self.widest, len(row))
-        if len(self.rows) <= MAX_ROWS:
-            self.rows.append(row[:MAX_COLUMNS])
-        else:
-            self.more += 1
-
-
-def read_csv(text: str) -> Reading:
-    """A table; what it cannot show is counted."""
+def read_csv(text: str) -> Iterator[Reading]:
+    """A table, and then what it cannot show: that is counted, which may take longer."""
     csv.field_size_limit(_LONGEST_CELL)
     named = _NAMED_DELIMITER.match(text)
     delimiter = named[1] if named else _delimiter(text[:_LOOK])
     lines = io.StringIO(text[named.end() :] if named else text, newline="")
-    table, problem = _Table(), ""
-    try:
-        for row in csv.reader(lines, delimiter=delimiter):
-            if row:
-                table.add(row)
-    except csv.Error as error:
-        problem = f"it is not CSV: {error}"
-    if problem and len(table.rows) < 2:
-        raise BadAnswer(SOURCE, problem, cause="shape")
-    note = left_out(table.more, max(0, table.widest - MAX_COLUMNS), at_least=bool(problem))
-    content = "\n\n".join(filter(None, [table_of(table.rows), note]))
-    return Reading(content=content, kind="csv", cut=bool(problem) or note is not None)
+    rows = _Rows(csv.reader(lines, delimiter=delimiter))
+    kept = list(islice(rows, MAX_ROWS + 1))
+    if rows.problem and len(kept) < 2:
+        raise BadAnswer(SOURCE, rows.problem, cause="shape")
+    yield Reading(
+        content=table_of([row[:MAX_COLUMNS] for row in kept]),
+        kind="csv",
+        cut=len(kept) > MAX_ROWS or bool(rows.problem),
+    )
+    more = sum(1 for _ in rows)
+    note = left_out(more, max(0, rows.widest - MAX_COLUMNS), at_least=bool(rows.problem))
+    yield Reading(content=f"\n\n{note}" if note else "", kind="csv", cut=note is not None)
+
+
+class _Rows:
+    """The rows of a CSV that say something, as far as it is one."""
+
+    def __init__(self, rows: Iterable[list[str]]) -> None:
+        self._rows = iter(rows)
+        self.widest = 0
+        self.problem = ""
+
+    def __iter__(self) -> Iterator[list[str]]:
+        try:
+            for row in self._rows:
+                if row:
+                    self.widest = max(self.widest, len(row))
+                    yield row
+        except csv.Error as error:
+            self.problem = f"it is not CSV: {error}"
 
 
 def _delimiter(text: str) -> str:

@@ -1,6 +1,7 @@
 """Word documents: headings, lists, tables, links and notes, in the order of the document."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
@@ -13,6 +14,7 @@ from sourcewright.readers._formulas import FORMULAS, formula_of, symbol_of
 from sourcewright.readers._word import Styles, value
 
 KINDS = ("docx",)
+_PIECE = 50_000
 _SIGNS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "", "endnoteReference": "e"}
 _NOT_TEXT = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
@@ -20,23 +22,37 @@ _WRAPPERS = {"sdt", "sdtContent", "AlternateContent", "Choice", "ins", "moveTo",
 _OFF = {"0", "false", "off"}
 
 
-def read(body: bytes, *, url: str, content_type: str) -> Reading:
-    """The text of the document, and its notes after it."""
+def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
+    """The text of the document, and its notes after it, in pieces that are kept one by one."""
     del url, content_type
     archive = Archive(body)
     said = archive.about()
     name = archive.part("officeDocument", usual="word/document.xml")
     writer = _Writer(archive, name)
     main = child(archive.required(name), "body")
-    blocks = [] if main is None else list(writer.blocks(main))
-    return Reading(
-        content="".join([*blocks, *writer.notes()]).strip(),
-        kind="docx",
-        title=said.get("title") or writer.title,
-        author=said.get("author"),
-        modified=said.get("modified"),
-        cut=archive.cut,
-    )
+    pieces = _pieces(chain([] if main is None else writer.blocks(main), writer.notes()))
+    for at, piece in enumerate(pieces):
+        yield Reading(
+            content=piece if at else piece.lstrip(),
+            kind="docx",
+            title=said.get("title") or writer.title,
+            author=said.get("author"),
+            modified=said.get("modified"),
+            cut=archive.cut,
+        )
+
+
+def _pieces(blocks: Iterable[str]) -> Iterator[str]:
+    """Blocks in pieces of some length."""
+    piece: list[str] = []
+    length = 0
+    for block in blocks:
+        piece.append(block)
+        length += len(block)
+        if length > _PIECE:
+            yield "".join(piece)
+            piece, length = [], 0
+    yield "".join(piece)
 
 
 class _Writer:
@@ -76,9 +92,8 @@ class _Writer:
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
         text = self._line(paragraph).strip()
-        level = self._styles.level_of(paragraph)
-        mark = self._styles.mark_of(paragraph) if text and not level else None
-        if level and text:
+        level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
+        if level:
             self.title = self.title or " ".join(text.split())
             yield f"\n\n{'#' * level} {' '.join(text.split())}"
         elif mark:
