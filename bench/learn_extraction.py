@@ -1,8 +1,10 @@
 """Learns which blocks of a page are its content, and writes what it learned for the HTML reader.
 
-The labelled pages stand beside the project and are no part of it. Pages with an even number
-teach; those with an odd number measure, and what they give is printed by kind. Words and rows
-have a fixed order and every seed is fixed, so that two runs on one machine write the same file.
+The labelled pages stand beside the project and are no part of it. All teach the model that is
+shipped. Their sites are dealt into parts, and for each part a model is learned from the others
+and kept for the bench; what the pages give with the model that has not seen their site is
+printed by kind. Words and rows have a fixed order and every seed is fixed, so that two runs on
+one machine write the same files.
 """
 
 import json
@@ -25,7 +27,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from extraction import PAGES, html_of, ours, scored, truths
+from extraction import FOLDS, PAGES, html_of, ours, scored, truths
 from sourcewright.logic.extracting.blocks import Block, Place, blocks_of
 from sourcewright.logic.extracting.embedding import embedded_in
 from sourcewright.logic.extracting.features import Page, measures_of
@@ -40,12 +42,12 @@ _WORD = re.compile(r"\w+")
 _LONG = 4
 """Words from which a text is found again by itself, and not by what stands around it."""
 _NEAR_BLOCKS, _NEAR_WORDS, _BACK = 12, 40, 15
-_PAGES_OF_A_WORD = 10
-"""Pages that a word must stand on to have a weight, so that none names a site."""
+_SITES_OF_A_WORD = 10
+"""Sites that a word must stand on to have a weight, so that none names a site."""
 _HEAVIEST = 1.5
 """Pages that a page counts for at most, however much stands beside its content."""
 _FOLDS, _TREES, _LEAST_WEIGHT = 5, 150, 0.02
-_SHAPE = {"num_leaves": 12, "min_child_samples": 60, "learning_rate": 0.1, "lambda_l2": 5}
+_SHAPE = {"num_leaves": 24, "min_child_samples": 60, "learning_rate": 0.1, "lambda_l2": 5}
 _DRAWN = {"feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1}
 _SHAKEN = {"extra_trees": True, "extra_seed": 1}
 """Bounds are drawn, and the best of the drawn kept: far less is learned by heart."""
@@ -124,8 +126,9 @@ def _is_near(anchor: Anchor, block: int, place: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A page as it is learned from; all but its fold has one entry for each block."""
+    """A page as it is learned from; all but its site and fold has one entry for each block."""
 
+    site: str
     fold: int
     blocks: list[Block]
     shares: Array
@@ -134,9 +137,13 @@ class Sample:
     words: list[Array]
 
 
+def site_of(page: Mapping[str, Any]) -> str:
+    return urlsplit(page["url"] or "").hostname or page["id"]
+
+
 def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
     """Which part each page belongs to; the pages of one site stay together."""
-    sites = [urlsplit(page["url"] or "").hostname or page["id"] for page in pages]
+    sites = [site_of(page) for page in pages]
     parts = GroupKFold(_FOLDS, shuffle=True, random_state=2).split(pages, groups=sites)
     folds = {at: fold for fold, (_, part) in enumerate(parts) for at in part}
     return [folds[at] for at in range(len(pages))]
@@ -154,6 +161,7 @@ def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Samp
     texts = [words_of(block.text) for block in blocks]
     sizes = np.array([min(len(words), 400) for words in texts]) / max(len(content.words), 20)
     return Sample(
+        site=site_of(page),
         fold=fold,
         blocks=blocks,
         shares=np.array(labels(texts, content)),
@@ -188,10 +196,7 @@ class Words:
     """The weights of words; few steps and a strong prior keep them small."""
 
     def __init__(self, samples: Sequence[Sample], count: int) -> None:
-        pages = np.zeros(count, int)
-        for sample in samples:
-            pages[np.unique(np.concatenate(sample.words))] += 1
-        self.kept = np.flatnonzero(pages >= _PAGES_OF_A_WORD)
+        self.kept = np.flatnonzero(_sites_of_words(samples, count) >= _SITES_OF_A_WORD)
         self._columns = np.full(count, -1)
         self._columns[self.kept] = np.arange(len(self.kept))
         self.fitted = LogisticRegression(C=0.01, max_iter=50).fit(
@@ -211,6 +216,17 @@ class Words:
         return list(self.fitted.decision_function(self._rows(sample.words)))
 
 
+def _sites_of_words(samples: Sequence[Sample], count: int) -> Array:
+    """On how many sites each word stands."""
+    words: dict[str, list[Array]] = defaultdict(list)
+    for sample in samples:
+        words[sample.site] += sample.words
+    sites = np.zeros(count, int)
+    for found in words.values():
+        sites[np.unique(np.concatenate(found))] += 1
+    return sites
+
+
 def _weights(samples: Sequence[Sample]) -> Array:
     weights = np.concatenate([sample.weights for sample in samples]) + 1e-4
     return weights * len(weights) / weights.sum()
@@ -218,8 +234,13 @@ def _weights(samples: Sequence[Sample]) -> Array:
 
 def unseen_scores(samples: Sequence[Sample], count: int) -> list[list[float]]:
     """Scores by words that were weighed on other sites, as they are when a new page is read."""
-    words = [Words([it for it in samples if it.fold != fold], count) for fold in range(_FOLDS)]
+    folds = sorted({sample.fold for sample in samples})
+    words = {fold: Words(_without(samples, fold), count) for fold in folds}
     return [words[sample.fold].scores(sample) for sample in samples]
+
+
+def _without(samples: Sequence[Sample], fold: int) -> list[Sample]:
+    return [sample for sample in samples if sample.fold != fold]
 
 
 def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]:
@@ -241,28 +262,40 @@ def _tree(node: Mapping[str, Any]) -> float | list[Any]:
     return [node["split_feature"], float(f"{node['threshold']:.5g}"), *sides]
 
 
-def learned() -> dict[str, Any]:
-    numbers: dict[str, int] = {}
-    pages = truths(half=0)
-    parted = zip(pages, folds_of(pages), strict=True)
-    found = [sampled(page, fold, numbers) for page, fold in parted]
-    samples = [sample for sample in found if sample is not None]
-    words, names = Words(samples, len(numbers)), list(numbers)
+def learned(samples: Sequence[Sample], names: Sequence[str]) -> dict[str, Any]:
+    words = Words(samples, len(names))
     weights = zip(words.kept, map(float, words.fitted.coef_[0]), strict=True)
     told = {names[at]: round(weight, 3) for at, weight in weights if abs(weight) >= _LEAST_WEIGHT}
     return {
         "bias": round(float(words.fitted.intercept_[0]), 4),
         "words": dict(sorted(told.items())),
-        "trees": grown(samples, unseen_scores(samples, len(numbers))),
+        "trees": grown(samples, unseen_scores(samples, len(names))),
     }
+
+
+def write(path: Path, told: Mapping[str, Any]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")), "utf-8")
+
+
+def learn(pages: Sequence[Mapping[str, Any]]) -> None:
+    """Writes the model that is shipped, and one for each part that has not seen it."""
+    numbers: dict[str, int] = {}
+    folds = folds_of(pages)
+    found = [sampled(page, fold, numbers) for page, fold in zip(pages, folds, strict=True)]
+    samples, names = [sample for sample in found if sample is not None], list(numbers)
+    write(MODEL, learned(samples, names))
+    for fold in range(_FOLDS):
+        part = [page["id"] for page, own in zip(pages, folds, strict=True) if own == fold]
+        write(FOLDS / f"{fold}.json", {"pages": part, **learned(_without(samples, fold), names)})
 
 
 def main() -> None:
     if not PAGES.is_dir():
         sys.exit(f"learn: there are no pages in {PAGES.name}/ beside the project")
     warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped early on purpose
-    MODEL.write_text(json.dumps(learned(), ensure_ascii=False, separators=(",", ":")), "utf-8")
     pages = truths()
+    learn(pages)
     for kind, values in sorted(scored(pages, [text for _, text, _ in ours(pages)]).items()):
         print(f"{kind:<14} {fmean(values):.4f} of {len(values)}")
 

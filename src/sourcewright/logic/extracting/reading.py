@@ -10,7 +10,7 @@ from sourcewright.logic.extracting.describing import description_of
 from sourcewright.logic.extracting.embedding import embedded_in
 from sourcewright.logic.extracting.hiding import INVISIBLE
 from sourcewright.logic.extracting.inline import escaped
-from sourcewright.logic.extracting.judging import chosen
+from sourcewright.logic.extracting.judging import Model, chosen, shipped
 from sourcewright.logic.extracting.kinds import said_by
 from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of, parsed
 from sourcewright.logic.extracting.rendering import markdown_of
@@ -18,14 +18,18 @@ from sourcewright.logic.extracting.speaking import unshown
 from sourcewright.logic.extracting.unseeing import Unseen
 
 
-def read_html(text: str, *, url: str) -> Reading:
-    """The page's content and description; a page without text has empty content."""
+def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
+    """The page's content and description; a page without text has empty content.
+
+    Another model than the shipped one measures how a page is read that was not learned from.
+    """
     root = parsed(text)
     embedded = embedded_in(root)
     about = description_of(root, embedded, url)
     unseen = Unseen(root)
     blocks, places, cut = blocks_of(body_of(root))
-    wanted = zip(blocks, chosen(blocks, places, said_by(root, embedded, url)), strict=True)
+    said = said_by(root, embedded, url)
+    wanted = zip(blocks, chosen(blocks, places, said, model or shipped()), strict=True)
     seen = [keep and not unseen.holds(block) for block, keep in wanted]
     # What stands on a page twice, for wide screens and for narrow ones, is read once.
     kept = [block for block, keep in zip(blocks, once(blocks, seen), strict=True) if keep]
