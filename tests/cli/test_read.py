@@ -106,7 +106,7 @@ def test_a_part_of_a_file_is_asked_for_as_of_a_page(cli, notes):
         (("notes.md", "--raw"), 2, "--raw is for addresses"),
         (("notes.md", "--section", "sun"), 2, 'no heading "sun"; it has Tide notes, Moon'),
         (("notes.md", "--max-length", "0"), 2, "--max-length"),
-        (("picture.png",), 1, "a PNG image cannot be read as text"),
+        (("picture.png",), 1, "Error: picture.png: a PNG image cannot be read as text"),
     ],
 )
 def test_what_cannot_be_read_is_said(cli, notes, words, code, said):

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import Visit
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import outline_of, part_of, section_of
@@ -90,7 +91,12 @@ def _file(path: Path, wanted: Mapping[str, Any], *, as_json: bool) -> int:
         raise click.UsageError(f"{path} cannot be read: {error.strerror}") from error
     url = path.absolute().as_uri()
     visit = Visit(body=body, url=url, content_type="", manner="plain")
-    reading: Reading = calling.run(lambda application: application.services.documents.read(visit))
+    try:
+        reading: Reading = calling.run(
+            lambda application: application.services.documents.read(visit)
+        )
+    except BadAnswer as error:
+        raise click.ClickException(f"{path}: {error.detail}") from error
     page = _told(reading, path, wanted)
     if as_json:
         render.data(page)
