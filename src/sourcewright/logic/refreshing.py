@@ -10,8 +10,9 @@ from sourcewright.logic.walling import is_walled
 _LARGEST = 16 * 1024
 """A signpost needs no more; a larger page has something to say itself."""
 _SOON_SECONDS = 10
+# Nothing is tried in two ways, so that no row of blanks takes longer than its length.
 _REFRESH = re.compile(
-    r"\s*([0-9]{1,5})(?:\.[0-9]*)?\s*[;,]\s*(?:url\s*=\s*)?[\"']?\s*([^\"'\s][^\"']*)",
+    r"\s*+([0-9]{1,5}+)(?:\.[0-9]*+)?+\s*+[;,]\s*+(?:url\s*+=\s*+)?+[\"']?+\s*+([^\"'\s][^\"']*+)",
     re.IGNORECASE,
 )
 _WEB = re.compile(r"https?://", re.IGNORECASE)
