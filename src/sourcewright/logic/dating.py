@@ -67,7 +67,15 @@ def _written(numbers: list[Any]) -> str | None:
         if number is None or not 1 <= number <= limit:
             break
         written += f"-{number:02d}"
-    return written
+    return written if _is_day(written) else written.rpartition("-")[0]
+
+
+def _is_day(written: str) -> bool:
+    """Whether a whole date is in the calendar: some write the 31st of February."""
+    try:
+        return len(written) < len("2020-03-09") or bool(datetime.fromisoformat(written))
+    except ValueError:
+        return False
 
 
 def _number(value: Any) -> int | None:

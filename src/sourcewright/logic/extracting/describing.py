@@ -1,26 +1,21 @@
 """Finds title, author, site, dates, canonical address and language of a page."""
 
+import html
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from sourcewright.domain.readings import Embedded
-from sourcewright.logic.dating import date_of, instant_of
-from sourcewright.logic.extracting.embedding import metas_of, things_in
+from sourcewright.logic.extracting.dates import date_in
+from sourcewright.logic.extracting.embedding import metas_of
 from sourcewright.logic.extracting.hiding import visible
 from sourcewright.logic.extracting.inline import address_of
-from sourcewright.logic.extracting.parsing import Node
+from sourcewright.logic.extracting.parsing import Node, base_of
+from sourcewright.logic.extracting.works import Works, works_in
 
 _LONGEST = 500
 _SEPARATORS = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb-]\s+|\s*[|\u00bb]\s*")
-_WORKS_NAMES = (
-    "article newsarticle blogposting techarticle scholarlyarticle report reportagenewsarticle "
-    "discussionforumposting qapage question socialmediaposting webpage product recipe review "
-    "medicalwebpage opinionnewsarticle analysisnewsarticle videoobject creativework"
-)
-_WORKS = frozenset(_WORKS_NAMES.split())
 _PUBLISHED_NAMES = (
     "article:published_time citation_publication_date citation_date citation_online_date "
     "datepublished date dc.date dc.date.issued dcterms.created dcterms.date pubdate publishdate "
@@ -40,21 +35,29 @@ _AUTHORS_NAMES = (
 _AUTHORS = _AUTHORS_NAMES.split()
 _BYLINES = (
     "//*[@itemprop='author']//*[@itemprop='name'] | //*[@itemprop='author']",
-    "//a[@rel='author'] | //*[contains(@class,'author-name') or contains(@class,'author__name')]",
+    "//a[contains(concat(' ',@rel,' '),' author ')]",
+    "//*[contains(@class,'author-name') or contains(@class,'author__name')]",
     "//*[contains(@class,'byline') or contains(@class,'post-author') or @class='author']",
 )
-_TIMES = "//*[@itemprop='datePublished'] | //time[@datetime]"
+_TIMES = (
+    (
+        "//*[@itemprop='datePublished' or @itemprop='dateCreated'"
+        " or contains(@property,'datePublished')]"
+    ),
+    "//time[@pubdate][@datetime]",
+    "//time[@datetime]",
+)
+_CHANGED = "//*[@itemprop='dateModified' or contains(@property,'dateModified')]"
 _DATED = "//time | //*[contains(@class,'date') or contains(@class,'published')]"
 _BY = re.compile(r"^(?:(?:written|posted|published|reviewed)\s+)?by[:\s]\s*", re.IGNORECASE)
+_MAIL = re.compile(r"\s*[(<\[]?\s*[^\s()<>\[\]@]{1,64}@[^\s()<>\[\]@]{1,255}\s*[)>\]]?")
 _NO_NAME = re.compile(r"https?://|@|^\W*$|^(?:admin|administrator|author|editor)$", re.IGNORECASE)
-_MONTHS_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec"
-_MONTHS = _MONTHS_NAMES.split()
-_WRITTEN = re.compile(
-    r"\b(?:([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?|(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?)"
-    r"\s+((?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-_SLASHED = re.compile(r"\b((?:19|20)\d\d)[/.](\d{1,2})(?:[/.](\d{1,2}))?\b")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_MOST_PEOPLE = 20
+
+Metas = Mapping[str, Sequence[str]]
+"""What the meta tags say, by their names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,43 +74,42 @@ class Description:
 
 
 def description_of(root: Node, embedded: Embedded | None, url: str) -> Description:
-    metas: dict[str, str] = {}
+    metas: dict[str, list[str]] = {}
     for name, content in metas_of(root):
-        metas.setdefault(name, content)
-    works = _works(embedded)
-    site = _first([metas.get("og:site_name"), *(_name(work.get("publisher")) for work in works)])
+        metas.setdefault(name, []).append(_ENTITY.sub(lambda one: html.unescape(one[0]), content))
+    works = works_in(embedded)
+    site = _first(
+        chain(
+            _told(metas, ["og:site_name"]),
+            works.people("publisher"),
+            [works.site],
+            _told(metas, ["application-name"]),
+        )
+    )
     return Description(
         title=_title(root, metas, works, site),
         author=_author(root, metas, works),
         site=site,
         published=_published(root, metas, works, url),
-        modified=_first_date([*_said(works, "dateModified"), *map(metas.get, _MODIFIED)]),
+        modified=_modified(root, metas, works),
         canonical=_canonical(root, metas, url),
-        language=_language(root, metas),
+        language=_language(root, metas, works),
     )
 
 
-def _works(embedded: Embedded | None) -> list[Mapping[str, Any]]:
-    """Descriptions of what the page is about, before those of all else."""
-    return [thing for thing in things_in(embedded) if _types(thing) & _WORKS]
+def _told(metas: Metas, names: Iterable[str]) -> Iterator[str]:
+    """The first value of each of these tags."""
+    return (metas[name][0] for name in names if name in metas)
 
 
-def _types(thing: Mapping[str, Any]) -> set[str]:
-    said = thing.get("@type")
-    return {
-        one.lower() for one in (said if isinstance(said, list) else [said]) if isinstance(one, str)
-    }
-
-
-def _title(
-    root: Node, metas: Mapping[str, str], works: list[Mapping[str, Any]], site: str | None
-) -> str | None:
-    head = _first([_text(root.find("head/title")), _text(root.find(".//title"))])
+def _title(root: Node, metas: Metas, works: Works, site: str | None) -> str | None:
+    heads = root.xpath("head/title | //title[not(ancestor::svg)]")[:5]
+    head = _first(map(_text, heads))
     headings = [text for text in (_text(one) for one in root.iter("h1")) if text]
-    told = _first([metas.get("citation_title"), metas.get("og:title"), metas.get("twitter:title")])
+    told = _first(_told(metas, ("citation_title", "og:title", "twitter:title")))
     if len(headings) == 1 and headings[0] and _agrees(headings[0], told or head):
         return headings[0]
-    headline = _first(_said(works, "headline"))
+    headline = _first(works.said("headline"))
     return _without_site(told or headline or head or _first(headings), site)
 
 
@@ -134,48 +136,61 @@ def _alike(one: str, other: str) -> bool:
     return bool(first) and (first in second or second in first)
 
 
-def _author(root: Node, metas: Mapping[str, str], works: list[Mapping[str, Any]]) -> str | None:
-    told = [_names(work.get("author") or work.get("creator")) for work in works]
+def _author(root: Node, metas: Metas, works: Works) -> str | None:
+    told = works.people("author", "creator")
+    tagged = (_together(metas[name]) for name in _AUTHORS if name in metas)
     # Looking through the whole page is slow, and most pages have said it before.
-    bylines = (_text(found) for path in _BYLINES for found in root.xpath(path)[:3])
-    for name in chain(told, map(metas.get, _AUTHORS), bylines):
-        clean = _BY.sub("", name or "").strip(" ,|\u2022\u00b7-")
-        if 1 < len(clean) < 120 and not _NO_NAME.search(clean):
+    bylines = (_byline(found) for path in _BYLINES for found in root.xpath(path)[:3])
+    for name in chain(told, tagged, bylines):
+        clean = _MAIL.sub("", _BY.sub("", _first([name]) or "")).strip(" ,|\u2022\u00b7-")
+        if 1 < len(clean) < _LONGEST and not _NO_NAME.search(clean) and not date_in(clean):
             return clean
     return None
 
 
-def _names(value: Any) -> str | None:
-    people = value if isinstance(value, list) else [value]
-    return ", ".join(dict.fromkeys(name for name in map(_name, people[:20]) if name)) or None
+def _together(names: Sequence[str]) -> str:
+    """Several authors in one line, kept apart by what none of their names has inside."""
+    sign = "; " if any("," in name for name in names) else ", "
+    return sign.join(list(dict.fromkeys(names))[:_MOST_PEOPLE])
 
 
-def _name(value: Any) -> str | None:
-    said = value.get("name") if isinstance(value, dict) else value
-    if isinstance(said, list):
-        said = next(iter(said), None)
-    return _first([said]) if isinstance(said, str) else None
+def _byline(found: Node) -> str | None:
+    """The name there; authors that are linked side by side are named together."""
+    beside = found.getparent().iterchildren("a") if _is_author(found) else ()
+    names = [_text(one) or "" for one in beside if _is_author(one)] or [_text(found) or ""]
+    return ", ".join(dict.fromkeys(name for name in names[:_MOST_PEOPLE] if len(name) < 120))
 
 
-def _published(
-    root: Node, metas: Mapping[str, str], works: list[Mapping[str, Any]], url: str
-) -> str | None:
+def _is_author(node: Node) -> bool:
+    return node.tag == "a" and "author" in (node.get("rel") or "").split()
+
+
+def _published(root: Node, metas: Metas, works: Works, url: str) -> str | None:
     return _first_date(
         chain(
-            _said(works, "datePublished"),
-            _said(works, "dateCreated"),
-            map(metas.get, _PUBLISHED),
+            works.said("datePublished", "dateCreated"),
+            _told(metas, _PUBLISHED),
             _shown_dates(root),
             [_dated_path(url)],
         )
     )
 
 
+def _modified(root: Node, metas: Metas, works: Works) -> str | None:
+    shown = (_stamp(found) for found in root.xpath(_CHANGED)[:3])
+    return _first_date(chain(works.said("dateModified"), _told(metas, _MODIFIED), shown))
+
+
 def _shown_dates(root: Node) -> Iterator[str | None]:
-    for found in root.xpath(_TIMES)[:3]:
-        yield found.get("datetime") or found.get("content")
+    for path in _TIMES:
+        for found in root.xpath(path)[:3]:
+            yield _stamp(found)
     for found in root.xpath(_DATED)[:5]:
         yield _text(found)
+
+
+def _stamp(node: Node) -> str | None:
+    return node.get("datetime") or node.get("content") or _text(node)
 
 
 def _dated_path(url: str) -> str | None:
@@ -183,45 +198,30 @@ def _dated_path(url: str) -> str | None:
     return "-".join(part for part in found.groups() if part) if found else None
 
 
-def _said(works: Iterable[Mapping[str, Any]], name: str) -> list[str]:
-    return [value for work in works if isinstance(value := work.get(name), str)]
-
-
 def _first_date(values: Iterable[str | None]) -> str | None:
-    return next((date for date in map(_date, values) if date), None)
+    return next((date for date in map(date_in, values) if date), None)
 
 
-def _date(value: str | None) -> str | None:
-    text = (value or "").strip()[:80]
-    return instant_of(text) or _slashed(text) or _written(text)
+def _canonical(root: Node, metas: Metas, url: str) -> str | None:
+    links = (
+        link.get("href")
+        for link in root.iter("link")
+        if "canonical" in (link.get("rel") or "").lower().split()
+    )
+    base = base_of(root, url)
+    told = chain(links, _told(metas, ["og:url"]))
+    addresses = (address_of(_first([one]), base) for one in told)
+    return next((one for one in addresses if one and one.startswith("http")), None)
 
 
-def _slashed(text: str) -> str | None:
-    found = _SLASHED.search(text)
-    if not found:
-        return None
-    return date_of("-".join(part.zfill(2) for part in found.groups() if part))
-
-
-def _written(text: str) -> str | None:
-    found = _WRITTEN.search(text)
-    if not found:
-        return None
-    month = (found[1] or found[4])[:3].lower()
-    if month not in _MONTHS:
-        return None
-    return date_of(f"{found[5]}-{_MONTHS.index(month) + 1:02d}-{int(found[2] or found[3]):02d}")
-
-
-def _canonical(root: Node, metas: Mapping[str, str], url: str) -> str | None:
-    links = (link.get("href") for link in root.iter("link") if link.get("rel") == "canonical")
-    return address_of(_first([*links, metas.get("og:url")]), url)
-
-
-def _language(root: Node, metas: Mapping[str, str]) -> str | None:
-    said = root.get("lang") or root.get("xml:lang") or metas.get("og:locale") or ""
-    found = re.match(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", said.strip())
-    return found[0].replace("_", "-") if found else None
+def _language(root: Node, metas: Metas, works: Works) -> str | None:
+    said = chain(
+        [root.get("lang"), root.get("xml:lang")],
+        _told(metas, ("content-language", "og:locale")),
+        works.said("inLanguage"),
+    )
+    found = (_LANGUAGE.match((one or "").strip()) for one in said)
+    return next((one[0].replace("_", "-") for one in found if one), None)
 
 
 def _text(node: Node) -> str | None:

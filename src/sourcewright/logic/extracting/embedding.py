@@ -1,6 +1,7 @@
 """Takes out what a page says about itself for machines, within bounds."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,10 @@ from sourcewright.domain.readings import Embedded
 from sourcewright.logic.extracting.hiding import visible
 from sourcewright.logic.extracting.parsing import Node
 
+_WRAPPED = re.compile(
+    r"^(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)$|^/\*\s*<!\[CDATA\[\s*\*/|/\*\s*\]\]>\s*\*/$"
+)
+"""What hid scripts from browsers of old."""
 _BLOCKS, _BLOCK_BYTES, _ALL_BYTES = 16, 32 * 1024, 64 * 1024
 _VALUES, _VALUE_BYTES = 64, 2 * 1024
 _DEEP, _MANY = 12, 500
@@ -30,6 +35,7 @@ def metas_of(root: Node) -> list[tuple[str, str]]:
     metas = []
     for meta in root.iter("meta"):
         name = meta.get("property") or meta.get("name") or meta.get("itemprop")
+        name = name or meta.get("http-equiv")
         content = meta.get("content")
         if name and content and content.strip():
             metas.append((name.strip().lower()[:200], visible(content).strip()))
@@ -65,7 +71,7 @@ def _json_ld(root: Node) -> Iterator[str]:
             return
         if not (script.get("type") or "").strip().lower().startswith("application/ld+json"):
             continue
-        text = (script.text or "").strip()
+        text = _WRAPPED.sub("", (script.text or "").strip()).strip()
         size = len(text.encode("utf-8", "replace"))
         if size <= min(_BLOCK_BYTES, left) and _is_json(text):
             left, count = left - size, count + 1

@@ -3,6 +3,7 @@
 import re
 from itertools import dropwhile
 from typing import Any
+from urllib.parse import urljoin
 
 from lxml import etree, html
 
@@ -60,6 +61,15 @@ def _parted(root: Node) -> Node:
         body = etree.SubElement(root, "body") if body is None else body
         body[:0] = strays
     return root
+
+
+def base_of(root: Node, url: str) -> str:
+    """What relative addresses start from."""
+    base = root.find(".//base[@href]")
+    try:
+        return url if base is None else urljoin(url, base.get("href"))
+    except ValueError:
+        return url
 
 
 def body_of(root: Node) -> Node:
