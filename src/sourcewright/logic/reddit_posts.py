@@ -25,7 +25,8 @@ FED = 100
 MOST_CHARACTERS = 400_000
 _LONGEST_POST = 100_000
 ATOM = "{http://www.w3.org/2005/Atom}"
-_WRITTEN = re.compile(r"<!-- SC_OFF -->(.{0,200000}?)<!-- SC_ON -->", re.DOTALL)
+_BEFORE, _AFTER = "<!-- SC_OFF -->", "<!-- SC_ON -->"
+"""Between these stands what somebody wrote."""
 _LINK = re.compile(r'<a href="([^"<>]{1,2000})">\[link\]</a>')
 
 
@@ -177,5 +178,5 @@ def address_of(entry: Element) -> str:
 
 def _written(markup: str) -> str:
     """What somebody wrote, without what Reddit puts around it."""
-    found = _WRITTEN.search(markup)
-    return post_of(found[1]) if found else ""
+    written, ends, _ = markup.partition(_BEFORE)[2].partition(_AFTER)
+    return post_of(written) if ends else ""
