@@ -37,6 +37,7 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
     assert error["kind"] == kind
     assert f"({why}" in error["detail"]
     assert "stealth: only " in error["detail"]
+    assert error["suggestedAction"] == "inform_user"
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.pages import BROWSER, Visit
+from sourcewright.domain.pages import BROWSER, SOURCE, Visit
 from sourcewright.domain.readings import Reading, Tried
-from sourcewright.logic.unreading import is_wall, unread, word_for
+from sourcewright.logic.unreading import UNAUTHORISED, is_wall, unread, word_for
 
 _UNCHANGED = ("connect", "tls", "breaker")
 """Why nobody answered, where another way of asking would not change it."""
@@ -106,11 +106,17 @@ class Climb:
     def result(self) -> Read:
         if self._is_denied and self._is_mute:
             # The page told less than those who know why, so that their word counts.
-            told = [(one, error if error in self.asides else None) for one, error in self.tried]
-            raise unread(self.url, told)
+            raise unread(self.url, [(one, self._word_of(error)) for one, error in self.tried])
         if self.best is None:
             raise unread(self.url, self.tried)
         return replace(self.best, trace=tuple(one for one, _ in self.tried))
+
+    def _word_of(self, error: ResearchError | None) -> ResearchError | None:
+        """What somebody else said of the page; nothing of what it came to itself."""
+        if isinstance(error, Refused) and error.status == UNAUTHORISED and error in self.asides:
+            # It is the page that wants a login: no key of ours would open it.
+            return Refused(SOURCE, error.detail, status=error.status, cause=error.cause)
+        return error if error in self.asides else None
 
     def _weigh(self, read: Read) -> None:
         if self.best is None or _weight(read) > _weight(self.best):
