@@ -233,6 +233,15 @@ async def test_a_name_that_is_used_without_end_ends_at_its_limit(read):
     assert reading.cut
 
 
+async def test_the_title_of_an_article_is_not_that_of_its_first_section(read):
+    body = b"""<article><title-group><article-title>On <i>tidal</i> waves</article-title></title-group>
+        <sec><title>Introduction</title></sec></article>"""
+
+    reading = await read(body, "application/xml")
+
+    assert reading.title == "On tidal waves"
+
+
 async def test_markup_inside_words_leaves_them_together(read):
     body = b"<doc><p>Water is H<sub>2</sub>O.</p></doc>"
 

@@ -1,5 +1,9 @@
 """Word documents: order, lists, tables, notes, what is hidden, and archives that are traps."""
 
+import io
+import random
+import zipfile
+
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
@@ -144,12 +148,35 @@ async def test_an_xml_bomb_is_refused(read, pack):
 
 
 async def test_a_document_that_was_cut_or_is_empty_says_so(read, word):
-    said = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-
     with pytest.raises(BadAnswer, match="it is damaged"):
-        await read(word(text("words"))[:200], said)
+        await read(word(text("words"))[:60])
     with pytest.raises(BadAnswer, match="it has no text"):
         await read(word(""))
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_an_archive_that_has_lost_its_end_is_read_as_far_as_it_goes(read, streamed):
+    out = Flowing() if streamed else io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("word/styles.xml", STYLES)
+        body = text("Tides", style("Titel")) + text("words")
+        file.writestr("word/document.xml", f"<w:document {W}><w:body>{body}</w:body></w:document>")
+        file.writestr("word/media/picture.png", random.Random(1).randbytes(9000))
+
+    reading = await read(out.getvalue()[:-2000])
+
+    assert reading.content == "# Tides\n\nwords"
+    assert reading.cut
+
+
+class Flowing(io.BytesIO):
+    """A file that cannot go back, so that sizes stand behind what they are the sizes of."""
+
+    def seekable(self) -> bool:
+        return False
+
+    def tell(self) -> int:
+        raise OSError("there is no way back")
 
 
 async def test_a_damaged_part_takes_no_other_with_it(read, word):

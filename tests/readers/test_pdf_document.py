@@ -28,12 +28,15 @@ async def test_every_page_stands_under_its_number(read, drawn):
         ("Microsoft Word - Tides of the bay", "Tides of the bay"),
         ("Microsoft Word - tides.doc", None),
         ("1984", None),
+        ("PowerPoint Presentation", None),
+        ("Microsoft Word - Document1", None),
+        ("Document classification in 2020", "Document classification in 2020"),
     ],
 )
-async def test_a_title_that_names_a_file_is_no_title(read, drawn, said, title):
-    reading = await read(drawn("words", title=said))
+async def test_a_title_that_nobody_gave_is_no_title(read, drawn, said, title):
+    reading = await read(drawn("words", title=said, author="(anonymous)"))
 
-    assert reading.title == title
+    assert (reading.title, reading.author) == (title, None)
 
 
 async def test_what_looks_like_a_heading_on_a_page_is_none(read, drawn):

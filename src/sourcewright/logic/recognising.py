@@ -4,7 +4,7 @@ import codecs
 import re
 from urllib.parse import urlsplit
 
-from sourcewright.logic.decoding import charset_in
+from sourcewright.logic.decoding import charset_in, wide_codec
 
 UNSUPPORTED = "unsupported"
 _HEAD = 4096
@@ -45,12 +45,6 @@ _PARTS = (
     (re.compile(r"meta-inf/container\.xml"), "epub"),
 )
 """The parts that documents begin with; some programs put a number to their names."""
-_ZIP_TYPES = {
-    "wordprocessingml": "docx",
-    "presentationml": "pptx",
-    "spreadsheetml": "xlsx",
-    "epub": "epub",
-}
 _ENTRIES = 4096
 _TYPES = {
     "text/html": "html",
@@ -90,7 +84,7 @@ def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
     if _is_pdf(body, content_type):
         return "pdf"
     if body.startswith(b"PK\x03\x04"):
-        return _archived(body, content_type)
+        return _archived(body)
     if _known_binary(body) is not None or not _is_text(body, content_type):
         return UNSUPPORTED
     return _textual(body, content_type, url)
@@ -116,15 +110,12 @@ def _is_pdf(body: bytes, content_type: str) -> bool:
     return said == "application/pdf" or (not is_words and b"endobj" in body)
 
 
-def _archived(body: bytes, content_type: str) -> str:
+def _archived(body: bytes) -> str:
     names = _entries_of(body)
     for part, kind in _PARTS:
         if any(part.fullmatch(name) for name in names):
             return kind
-    said = _type_of(content_type)
-    # An archive without its list of contents was cut; its reader says so.
-    found = next((kind for words, kind in _ZIP_TYPES.items() if words in said), UNSUPPORTED)
-    return found if not names else UNSUPPORTED
+    return UNSUPPORTED
 
 
 def _entries_of(body: bytes) -> set[str]:
@@ -132,16 +123,30 @@ def _entries_of(body: bytes) -> set[str]:
     end = body.rfind(b"PK\x05\x06", max(0, len(body) - 66_000))
     names: set[str] = set()
     if end < 0 or len(body) < end + 20:
-        return names
+        return _remaining(body)
     at = int.from_bytes(body[end + 16 : end + 20], "little")
     while body[at : at + 4] == b"PK\x01\x02" and len(names) < _ENTRIES:
         name, extra, comment = (
             int.from_bytes(body[at + field : at + field + 2], "little") for field in (28, 30, 32)
         )
-        written = body[at + 46 : at + 46 + name].decode("utf-8", "replace")
-        names.add(written.replace("\\", "/").lstrip("/").lower())
+        names.add(_plain(body[at + 46 : at + 46 + name]))
         at += 46 + name + extra + comment
     return names
+
+
+def _remaining(body: bytes) -> set[str]:
+    """The names of the parts of an archive that has lost its list with its end."""
+    names: set[str] = set()
+    at = 0
+    while at >= 0 and len(names) < _ENTRIES:
+        name = int.from_bytes(body[at + 26 : at + 28], "little")
+        names.add(_plain(body[at + 30 : at + 30 + min(name, 500)]))
+        at = body.find(b"PK\x03\x04", at + 30)
+    return names
+
+
+def _plain(name: bytes) -> str:
+    return name.decode("utf-8", "replace").replace("\\", "/").lstrip("/").lower()
 
 
 def _known_binary(body: bytes) -> str | None:
@@ -157,7 +162,8 @@ def _known_binary(body: bytes) -> str | None:
 
 def _is_text(body: bytes, content_type: str) -> bool:
     marks = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-    if body.startswith(marks) or (charset_in(content_type) or "").startswith("utf-16"):
+    said = charset_in(content_type) or ""
+    if body.startswith(marks) or said.startswith("utf-16") or wide_codec(body) is not None:
         return True
     head = body[:_HEAD]
     strange = len(_CONTROLS.findall(head.decode("latin-1")))
@@ -192,7 +198,8 @@ def _looks_like(head: str, body: bytes) -> str | None:
 
 
 def _head_of(body: bytes, content_type: str) -> str:
-    codec = charset_in(content_type) or ""
+    said = charset_in(content_type) or ""
+    codec = wide_codec(body, said) or said
     if body.startswith(codecs.BOM_UTF16_LE):
         codec = "utf-16-le"
     elif body.startswith(codecs.BOM_UTF16_BE):

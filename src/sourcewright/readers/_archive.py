@@ -1,5 +1,6 @@
 """Documents that are archives of XML: parts are read as far as their limits go."""
 
+import contextlib
 import io
 import posixpath
 import re
@@ -12,6 +13,8 @@ from xml.etree.ElementTree import Element
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.logic.parsing import parse_document, parse_first
+from sourcewright.readers._claims import author_of, title_of
+from sourcewright.readers._salvage import completed
 
 _LARGEST_PART = 64 * 2**20
 _ALL_PARTS = 160 * 2**20
@@ -27,16 +30,22 @@ class Archive:
     """The parts of a document. `cut` says whether a limit or damage kept something away."""
 
     def __init__(self, body: bytes) -> None:
-        try:
-            self._zip = zipfile.ZipFile(io.BytesIO(body))
-        except _BROKEN as error:
-            raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
+        self.cut = False
+        self._zip = self._opened(body)
         self._left = _ALL_PARTS
         parts = {one.replace("\\", "/").lstrip("/"): one for one in self._zip.namelist()}
         self.names = frozenset(parts)
         # Parts are told apart without regard to case, and some programs change it.
         self._places = {name.lower(): one for name, one in parts.items()} | parts
-        self.cut = False
+
+    def _opened(self, body: bytes) -> zipfile.ZipFile:
+        with contextlib.suppress(*_BROKEN):
+            return zipfile.ZipFile(io.BytesIO(body))
+        self.cut = True
+        try:
+            return zipfile.ZipFile(io.BytesIO(completed(body)))
+        except _BROKEN as error:
+            raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
 
     def has(self, name: str) -> bool:
         return self._place(name) is not None
@@ -133,11 +142,13 @@ class Archive:
     def about(self) -> dict[str, str | None]:
         """What the document says of itself, by the names that a reading has for it."""
         wanted = {"title": "title", "creator": "author", "modified": "modified"}
+        checks = {"title": title_of, "author": author_of}
         said: dict[str, str | None] = {}
         for one in self.children(self.part("core-properties", usual="docProps/core.xml")):
             name = wanted.get(local(one.tag))
             if name is not None:
-                said[name] = (one.text or "").strip() or None
+                text = (one.text or "").strip() or None
+                said[name] = checks[name](text) if name in checks else text
         return said
 
 

@@ -108,11 +108,20 @@ def read_xml(body: bytes, *, content_type: str) -> Reading:
         raise BadAnswer(SOURCE, str(error), cause="shape") from error
     lines: list[str] = []
     _outline(root, 0, lines)
-    title = next((one.text for one in root.iter() if _local(one.tag) == "title"), None)
     content = "\n".join(lines)
     return Reading(
-        content=content[:_LONGEST], kind="xml", title=title, cut=cut or len(content) > _LONGEST
+        content=content[:_LONGEST],
+        kind="xml",
+        title=_title_below(root),
+        cut=cut or len(content) > _LONGEST,
     )
+
+
+def _title_below(root: Element) -> str | None:
+    """What a title is called where sections have titles too, else the first of any."""
+    titles = {_local(one.tag): one for one in reversed(list(root.iter()))}
+    found = next((titles[name] for name in ("article-title", "title") if name in titles), None)
+    return None if found is None else _words("".join(found.itertext())) or None
 
 
 def _undeclared(text: str) -> str:

@@ -13,6 +13,7 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import unmarked
+from sourcewright.readers._claims import author_of, title_of
 from sourcewright.readers._hyphens import joined
 from sourcewright.readers._mending import MAX_PAGES, mended
 from sourcewright.readers._packets import said_in
@@ -30,11 +31,6 @@ _DAMAGED = "it is damaged"
 _NO_PAGES = "it has no pages"
 _NO_TEXT = "it has no text, only pictures or empty pages"
 _SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
-_NO_TITLE = re.compile(
-    r"untitled.*|.*\.(?:docx?|pdf|dvi|tex|indd|qxd|pptx?|xlsx?|rtf|ps|eps|fm)|[\W\d_]*",
-    re.IGNORECASE,
-)
-_PROGRAM = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel) - ", re.IGNORECASE)
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
@@ -83,19 +79,14 @@ def _pages(document: Document, packet: Mapping[str, str], *, is_whole: bool) -> 
 
 
 def _about(document: Document, packet: Mapping[str, str], count: int) -> Reading:
-    titles = (_title(one) for one in (field_of(document, "Title"), packet.get("title")))
+    titles = (title_of(one) for one in (field_of(document, "Title"), packet.get("title")))
     return Reading(
         content="",
         kind="pdf",
         title=next(filter(None, titles), None),
-        author=field_of(document, "Author") or packet.get("author"),
+        author=author_of(field_of(document, "Author")) or packet.get("author"),
         page_count=count,
     )
-
-
-def _title(said: str | None) -> str | None:
-    title = _PROGRAM.sub("", said or "").strip()
-    return None if _NO_TITLE.fullmatch(title) else title
 
 
 def _written(text: str) -> str:
