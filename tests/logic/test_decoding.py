@@ -154,10 +154,22 @@ def test_a_name_that_is_none_is_not_followed():
     assert decode("Füße".encode("cp1252"), content_type="text/html; charset=rot13") == "Füße"
 
 
-def test_a_declaration_far_below_the_head_is_not_looked_for():
-    body = b" " * 5000 + b"<meta charset=windows-1251>" + "été".encode("cp1252")
+def test_a_declaration_far_below_the_head_is_found_where_the_bytes_need_one():
+    body = b" " * 5000 + b"<meta charset=iso-8859-2>" + "\u0142\u0105ka".encode("iso8859-2")
 
-    assert decode(body).endswith("été")
+    assert decode(body).endswith("\u0142\u0105ka")
+
+
+@pytest.mark.parametrize("said", ["", "text/html; charset=utf-16", "text/html; charset=utf-8"])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_known_without_its_mark(codec, said):
+    page = f"<!doctype html><html><head><title>{CHINESE}</title></head><p>{CHINESE}</p></html>"
+
+    assert decode(page.encode(codec), content_type=said) == page
+
+
+def test_a_letter_at_the_very_end_is_no_accident_in_utf_8():
+    assert decode("<p>caf\u00e9".encode("cp1252")) == "<p>caf\u00e9"
 
 
 @given(

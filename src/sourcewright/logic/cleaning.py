@@ -91,7 +91,8 @@ _ROUNDS = 4
 # Soft hyphen, zero-width space, word joiner, byte-order mark, bidirectional overrides and tags:
 # invisible, and used to hide words from readers. Joiners stay: some scripts need them.
 _INVISIBLE = re.compile(
-    "[\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
+    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
     "|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -10,6 +10,7 @@ from sourcewright.logic.guessing import guess
 
 _HEAD = 4096
 _PIECE = 64 * 1024
+_SAMPLE, _WIDE, _LEGIBLE = 512, 0.4, 0.95
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -98,15 +99,35 @@ def decode(body: bytes, *, content_type: str = "") -> str:
             return _clean(_text(body[len(mark) :], codec))
     head = body[:_HEAD].decode("latin-1")
     said = _said(head, content_type)
-    if said is not None and said.startswith("utf-16") and b"\x00" in body[:_HEAD]:
-        return _clean(_text(body, said))
+    wide = wide_codec(body, said or "")
+    if wide is not None:
+        return _clean(_text(body, wide))
     if said == "iso2022_jp" or b"\x1b$B" in body[:_PIECE]:
         return _clean(_text(body, "iso2022_jp"))
     try:
         return _clean(body.decode("utf-8"))
     except UnicodeDecodeError as error:
+        # Some pages say it far behind their scripts; browsers start again then.
+        said = said or _declared(body[:_PIECE].decode("latin-1"))
         codec = "utf-8" if _is_sound(body, error.start) else _other_than_utf8(said, head, body)
     return _clean(_text(body, codec))
+
+
+def wide_codec(body: bytes, said: str = "") -> str | None:
+    """Which UTF-16 the bytes are, by the zeros beside plain letters where no mark says it.
+
+    Where a page is said to be UTF-16 it need not have plain letters.
+    """
+    sample = body[:_SAMPLE]
+    if b"\x00" not in sample and not (said.startswith("utf-16") and b"\x00" in body[:_HEAD]):
+        return None
+    first, second = (sample[at::2].count(0) * 2 / len(sample) for at in (0, 1))
+    likely = "utf-16-le" if second > first else "utf-16-be"
+    if max(first, second) >= _WIDE and min(first, second) * 10 < max(first, second):
+        text = sample[: len(sample) // 2 * 2].decode(likely, "replace")
+        if sum(sign.isprintable() or sign.isspace() for sign in text) > _LEGIBLE * len(text):
+            return likely
+    return said if said.startswith("utf-16") else None
 
 
 def charset_in(content_type: str) -> str | None:
@@ -120,6 +141,10 @@ def _said(head: str, content_type: str) -> str | None:
     named = charset_in(content_type)
     if named is not None:
         return named
+    return _declared(head)
+
+
+def _declared(head: str) -> str | None:
     for pattern in (_META, _DECLARED):
         found = pattern.search(head)
         codec = _CODECS.get(found[1].lower()) if found else None
@@ -143,10 +168,9 @@ def _is_sound(body: bytes, at: int) -> bool:
     piece = body[at : at + _PIECE]
     text = piece.decode("utf-8", "replace")
     broken = text.count("\ufffd") - piece.count(b"\xef\xbf\xbd")
-    if text.endswith("\ufffd") and not piece.endswith(b"\xef\xbf\xbd"):
-        broken -= 1
+    cut = text.endswith("\ufffd") and not piece.endswith(b"\xef\xbf\xbd")
     sound = _beyond_ascii(body[:at].decode()) + _beyond_ascii(text) - broken
-    return broken <= 0 or broken * _TOLERATED < sound
+    return (broken - cut) * _TOLERATED < sound
 
 
 def _beyond_ascii(text: str) -> int:

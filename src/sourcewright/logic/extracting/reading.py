@@ -1,7 +1,6 @@
 """Reads HTML: its main content as Markdown, and what it says about itself."""
 
 import unicodedata
-from urllib.parse import urljoin
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.extracting.blocks import blocks_of
@@ -12,7 +11,7 @@ from sourcewright.logic.extracting.hiding import INVISIBLE
 from sourcewright.logic.extracting.inline import escaped
 from sourcewright.logic.extracting.judging import Model, chosen, shipped
 from sourcewright.logic.extracting.kinds import said_by
-from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, Node, body_of, parsed
+from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, base_of, body_of, parsed
 from sourcewright.logic.extracting.rendering import markdown_of
 from sourcewright.logic.extracting.speaking import unshown
 from sourcewright.logic.extracting.unseeing import Unseen
@@ -34,7 +33,7 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     # What stands on a page twice, for wide screens and for narrow ones, is read once.
     kept = [block for block, keep in zip(blocks, once(blocks, seen), strict=True) if keep]
     spoken = unshown(embedded, " ".join(block.text for block in blocks))
-    content = "\n\n".join([markdown_of(kept, _base(root, url)), *map(escaped, spoken)])
+    content = "\n\n".join([markdown_of(kept, base_of(root, url)), *map(escaped, spoken)])
     return Reading(
         content=_tidy(content),
         kind="html",
@@ -48,15 +47,6 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
         embedded=embedded,
         cut=cut or len(text) > MAX_CHARACTERS,
     )
-
-
-def _base(root: Node, url: str) -> str:
-    """What relative addresses start from."""
-    base = root.find(".//base[@href]")
-    try:
-        return url if base is None else urljoin(url, base.get("href"))
-    except ValueError:
-        return url
 
 
 def _tidy(content: str) -> str:
