@@ -70,6 +70,51 @@ def test_the_opposite_direction_is_a_contrast_and_never_the_same_number(up, down
         assert found.contrast_signal.numbers != "same"
 
 
+@pytest.mark.parametrize(
+    ("claim", "same", "other"),
+    [
+        (
+            "Der Umsatz stieg im dritten Quartal um 5 %",
+            "Der Umsatz nahm im dritten Quartal um 5 % zu.",
+            "Der Umsatz ging im dritten Quartal um 5 % zurück.",
+        ),
+        (
+            "Die Mieten sind in Berlin um 5 % gesunken",
+            "Die Mieten fielen in Berlin um 5 %.",
+            "Die Mieten haben sich in Berlin um 5 % erhöht.",
+        ),
+        (
+            "Les ventes ont augmenté de 5 % au troisième trimestre",
+            "Les ventes sont en hausse de 5 % au troisième trimestre.",
+            "Les ventes ont baissé de 5 % au troisième trimestre.",
+        ),
+        (
+            "Las ventas subieron un 5 % en el tercer trimestre",
+            "Las ventas crecieron un 5 % en el tercer trimestre.",
+            "Las ventas cayeron un 5 % en el tercer trimestre.",
+        ),
+        (
+            "Le vendite sono aumentate del 5 % nel terzo trimestre",
+            "Le vendite sono cresciute del 5 % nel terzo trimestre.",
+            "Le vendite sono diminuite del 5 % nel terzo trimestre.",
+        ),
+        (
+            "As vendas da empresa subiram 5 % no fim do ano",
+            "As vendas da empresa cresceram 5 % no fim do ano.",
+            "As vendas da empresa caíram 5 % no fim do ano.",
+        ),
+        (
+            "De omzet steeg in het derde kwartaal met 5 %",
+            "De omzet nam in het derde kwartaal met 5 % toe.",
+            "De omzet daalde in het derde kwartaal met 5 %.",
+        ),
+    ],
+)
+def test_in_other_languages_what_points_the_other_way_is_not_the_same_number(claim, same, other):
+    assert weighed(claim, same) == ("no", "same")
+    assert weighed(claim, other) == ("no", "none")
+
+
 def test_what_turns_a_claim_round_is_no_signal_where_a_closer_sentence_says_it():
     told = "In 2019 harbour fees fell by 4 %. In 2020 harbour fees rose by 4 %."
 

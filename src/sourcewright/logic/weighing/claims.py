@@ -1,12 +1,14 @@
 """A claim, taken apart, and how one sentence compares with it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sourcewright.domain.claims import Numbers
-from sourcewright.logic.weighing.directions import knows
+from sourcewright.logic.weighing.clauses import line_of
+from sourcewright.logic.weighing.directions import Sign, knows, points_away, signs_in
 from sourcewright.logic.weighing.measures import quantities_in, without_quantities
 from sourcewright.logic.weighing.negations import negates
-from sourcewright.logic.weighing.opposites import opposes, points_away
+from sourcewright.logic.weighing.opposites import opposes
 from sourcewright.logic.weighing.quantities import Quantity, compared
 from sourcewright.logic.weighing.splitting import visible
 from sourcewright.logic.weighing.stances import Stance, stance_of
@@ -36,8 +38,9 @@ class Claim:
     words: Vocabulary
     quantities: list[Quantity]
     negated: bool
+    signs: Sequence[Sign]
     stance: Stance | None
-    """Which way it points; None where it points nowhere."""
+    """Which way it points; None where it points nowhere, or only its signs can be told."""
 
     @property
     def size(self) -> int:
@@ -59,10 +62,10 @@ class Claim:
         if not (is_about or numbers):
             return Likeness(mask)
         if self.stance is None:
+            numbers = self._pointed(numbers, lambda: self._signs_in(sentence))
             return Likeness(mask, numbers, contrast=is_about and self._is_denied_by(sentence))
         other = stance_of(sentence, self.words.language)
-        if numbers == "same" and points_away(other, self.stance):
-            numbers = None
+        numbers = self._pointed(numbers, lambda: other.signs)
         timely = other.negated or self._is_of_its_years(same)
         contrast = is_about and timely and opposes(other, self.stance)
         return Likeness(mask, numbers, contrast=contrast, turned=contrast and not other.negated)
@@ -71,6 +74,17 @@ class Claim:
         if not self.quantities:
             return 0, None
         return compared(self.quantities, quantities_in(sentence, self.words.language))
+
+    def _signs_in(self, sentence: str) -> Sequence[Sign]:
+        return signs_in(line_of(sentence, self.words.language))
+
+    def _pointed(
+        self, numbers: Numbers | None, signs: Callable[[], Sequence[Sign]]
+    ) -> Numbers | None:
+        """A number that fell is not the same as one that rose, and not another one either."""
+        if numbers == "same" and self.signs and points_away(signs(), self.signs):
+            return None
+        return numbers
 
     def _is_denied_by(self, sentence: str) -> bool:
         return not self.negated and negates(sentence, self.words.language)
@@ -86,9 +100,11 @@ def claim_of(claim: str, text: str) -> Claim:
     seen = visible(claim)
     language = language_of(seen, text)
     stance = stance_of(seen, language) if knows(language) else None
+    signs = stance.signs if stance else signs_in(line_of(seen, language))
     return Claim(
         words=vocabulary_of(without_quantities(seen, language), language),
         quantities=quantities_in(seen, language),
         negated=negates(seen, language),
+        signs=signs,
         stance=stance if stance and stance.tells else None,
     )

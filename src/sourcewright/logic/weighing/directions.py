@@ -25,18 +25,26 @@ class Sign:
 
 
 def knows(language: str) -> bool:
-    """Whether the words of a language are known."""
+    """Whether more than its verbs of change are known of a language, so that it can be parsed."""
     return language in words("clause openers")
 
 
 def signs_in(line: Line) -> list[Sign]:
     """The words that point somewhere, in order; idioms that point nowhere are none."""
+    if not _ways(line.language):
+        return []
     idle = [found.span() for found in _idle(line.language).finditer(line.text)]
     return [
         Sign(*_way(found.lastgroup or ""), found[0], *found.span())
         for found in _pointing(line.language).finditer(line.text)
         if not any(start <= found.start() < end for start, end in idle)
     ]
+
+
+def points_away(signs: Sequence[Sign], claimed: Sequence[Sign]) -> bool:
+    """Whether signs point the other way alone, whatever they are said of."""
+    mine, theirs = unshared(claimed, signs)
+    return any(one.opposes(its) for one in mine for its in theirs)
 
 
 def unshared(some: Sequence[Sign], others: Sequence[Sign]) -> tuple[list[Sign], list[Sign]]:
@@ -90,4 +98,5 @@ def _pointing(language: str) -> re.Pattern[str]:
 
 @cache
 def _idle(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\S)(?:{'|'.join(words('no directions')[language])})(?!\S)")
+    cues = words("no directions").get(language, ["(?!)"])
+    return re.compile(rf"(?<!\S)(?:{'|'.join(cues)})(?!\S)")

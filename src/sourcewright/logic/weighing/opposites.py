@@ -22,12 +22,6 @@ def opposes(other: Stance, claim: Stance) -> bool:
     return _says(other, claim.affirmed()) if claim.negated else _turns(other, claim)
 
 
-def points_away(other: Stance, claim: Stance) -> bool:
-    """Whether a sentence points the other way alone, whatever it speaks of."""
-    mine, theirs = unshared(claim.signs, other.signs)
-    return any(one.opposes(its) for one in mine for its in theirs)
-
-
 def _spares(other: Stance, claim: Stance) -> bool:
     """Whether it is the opposite that is denied: what did not fall may have risen."""
     sign = _opposite(other, claim)
