@@ -63,6 +63,27 @@ async def test_a_page_without_a_word_leaves_that_of_its_interface(
     assert error["detail"].startswith(words)
 
 
+async def test_a_refusal_that_may_be_ours_leaves_the_part_that_the_page_shows(answer, internet):
+    internet.breaks("api.github.com", status=401)
+    shell = b"<html><body><p>A clock that shows the tide.</p></body></html>"
+    internet.says("github.com", shell, content_type="text/html")
+
+    result = await answer("scrape_page", {"url": "https://github.com/lakeside/tide-clock"})
+
+    assert result.structured["extractionQuality"] == "partial"
+    assert result.meta["tried"][0] == "github_pages: HTTP 401"
+
+
+async def test_a_post_for_followers_wants_a_login_and_no_key(answer, internet):
+    internet.says("x.com", b"<html><body></body></html>", content_type="text/html")
+    url = "https://x.com/NorthLight/status/1009"
+
+    result = await answer("scrape_page", {"url": url}, SOURCEWRIGHT_ENABLE_FXTWITTER="1")
+
+    error = result.structured["error"]
+    assert (error["kind"], error["suggestedAction"]) == ("auth_required", "inform_user")
+
+
 async def test_a_page_that_fails_is_not_absent_because_its_interface_says_so(answer, internet):
     internet.says("public.api.bsky.app", {"error": "NotFound"}, status=400)
     internet.breaks("bsky.app", status=503)

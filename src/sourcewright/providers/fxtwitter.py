@@ -59,11 +59,13 @@ class FxTwitter(Provider):
                 f"/{handle}",
                 read=lambda answer: read_member(present(answer), handle, now),
                 absent=in_own_words(is_absence),
+                complaint=refusal_in,
             )
         return await self.upstream.lookup(
             f"/{handle}/status/{number}",
             read=lambda answer: read_post(present(answer), number, now),
             absent=in_own_words(is_absence),
+            complaint=refusal_in,
         )
 
 
@@ -88,6 +90,13 @@ def is_absence(body: bytes) -> bool:
     return record_of(parse_json(body)).get("code") == 404
 
 
+def refusal_in(answer: Any) -> Refused | None:
+    """What FxTwitter says of a post that is not for everybody."""
+    if record_of(answer).get("code") != _LOGIN:
+        return None
+    return Refused(_NAME, "only followers see it", status=_LOGIN)
+
+
 def present(answer: Any) -> Any:
     """The answer, unless it says inside that there is nothing.
 
@@ -97,8 +106,9 @@ def present(answer: Any) -> Any:
     code = answer["code"]
     if code == 404:
         raise NotFound(_NAME, "has no such post or member")
-    if code == _LOGIN:
-        raise Refused(_NAME, "only followers see it", status=_LOGIN)
+    refusal = refusal_in(answer)
+    if refusal is not None:
+        raise refusal
     if code != 200:
         raise ValueError(f"it says {code!r}")
     return answer

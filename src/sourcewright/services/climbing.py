@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -104,7 +105,7 @@ class Climb:
             self._weigh(read)
 
     def result(self) -> Read:
-        if self._is_denied and self._is_mute:
+        if self._is_mute and (self._is_denied or (self.best is None and self._is_refused)):
             # The page told less than those who know why, so that their word counts.
             raise unread(self.url, [(one, self._word_of(error)) for one, error in self.tried])
         if self.best is None:
@@ -113,7 +114,7 @@ class Climb:
 
     def _word_of(self, error: ResearchError | None) -> ResearchError | None:
         """What somebody else said of the page; nothing of what it came to itself."""
-        if isinstance(error, Refused) and error.status == UNAUTHORISED and error in self.asides:
+        if error in self.asides and _is_stated(error) and error.status == UNAUTHORISED:
             # It is the page that wants a login: no key of ours would open it.
             return Refused(SOURCE, error.detail, status=error.status, cause=error.cause)
         return error if error in self.asides else None
@@ -125,7 +126,11 @@ class Climb:
     @property
     def _is_denied(self) -> bool:
         """Whether the site's own interface says that it is not there, or not for us."""
-        return any(isinstance(error, NotFound | Refused) for error in self.asides)
+        return any(isinstance(error, NotFound) or _is_stated(error) for error in self.asides)
+
+    @property
+    def _is_refused(self) -> bool:
+        return any(isinstance(error, Refused) for error in self.asides)
 
     @property
     def _is_mute(self) -> bool:
@@ -133,6 +138,11 @@ class Climb:
         if self.best is not None:
             return self.best.reading.quality != "complete" and self.best.extracted_by is not None
         return bool(self.own) and all(map(_is_without_text, self.own))
+
+
+def _is_stated(error: ResearchError | None) -> TypeGuard[Refused]:
+    """Whether a refusal is in the site's own words; a status may be about who asks."""
+    return isinstance(error, Refused) and error.cause != "status"
 
 
 def _is_without_text(error: ResearchError | None) -> bool:
