@@ -368,3 +368,22 @@ async def test_a_chart_is_the_table_behind_it(read, pack):
     reading = await read(pack(parts))
 
     assert reading.content == "before\n\n|  | Tide |\n| --- | --- |\n| May | 7 |"
+
+
+async def test_paragraphs_whose_end_was_deleted_are_one(read, word):
+    deleted, letter = "<w:rPr><w:del/></w:rPr>", '<w:framePr w:dropCap="drop"/>'
+    table = f"<w:tbl><w:tr>{cell(text('a'))}{cell(text('b'))}</w:tr></w:tbl>"
+    body = (
+        text("T", letter)
+        + text("he water ", deleted)
+        + text("rises")
+        + text("before a table", deleted)
+        + table
+        + text("last", deleted)
+    )
+
+    reading = await read(word(body))
+
+    assert reading.content == (
+        "The water rises\n\nbefore a table\n\n| a | b |\n| --- | --- |\n\nlast"
+    )

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import posixpath
-import re
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator
@@ -23,7 +22,6 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedErro
 _DAMAGED = "it is damaged"
 _RELATED = "/relationships}"
 """How the namespace of references ends, in either of the two that documents use."""
-_NUMBERS = re.compile(r"(\d+)")
 
 
 class Archive:
@@ -196,8 +194,3 @@ def attribute(element: Element | None, name: str) -> str | None:
     if element is None:
         return None
     return next((value for key, value in element.attrib.items() if local(key) == name), None)
-
-
-def natural(name: str) -> list[tuple[int, str]]:
-    """Sorts slide10 after slide2."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in _NUMBERS.split(name)]

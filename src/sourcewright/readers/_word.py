@@ -138,6 +138,18 @@ class Styles:
                 known.starts[at] = _count(value(level, "start") or "1")
 
 
+def goes_on(paragraph: Element) -> bool:
+    """Whether the next paragraph is the rest of this one.
+
+    The end between them was deleted, or this one is the large letter that the other begins with.
+    """
+    properties = child(paragraph, "pPr")
+    if properties is None:
+        return False
+    is_letter = attribute(child(properties, "framePr"), "dropCap") in {"drop", "margin"}
+    return is_letter or child(properties, "rPr", "del") is not None
+
+
 def value(element: Element | None, *path: str) -> str:
     """What the element at the end of the path is set to."""
     return attribute(child(element, *path), "val") or ""

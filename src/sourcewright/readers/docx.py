@@ -11,14 +11,16 @@ from sourcewright.readers._archive import Archive, attribute, child, local, rela
 from sourcewright.readers._charts import FIGURES, figure_of
 from sourcewright.readers._fields import FIELDS, WEB, Fields
 from sourcewright.readers._formulas import FORMULAS, formula_of, symbol_of
-from sourcewright.readers._word import Styles, value
+from sourcewright.readers._grids import WRAPPERS, rows_of
+from sourcewright.readers._word import Styles, goes_on
 
 KINDS = ("docx",)
 _PIECE = 50_000
+_LONGEST_HELD = 20_000
+"""Characters; each paragraph that is added to others takes as long as all of them."""
 _SIGNS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "", "endnoteReference": "e"}
 _NOT_TEXT = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
-_WRAPPERS = {"sdt", "sdtContent", "AlternateContent", "Choice", "ins", "moveTo", "customXml"}
 _OFF = {"0", "false", "off"}
 
 
@@ -63,6 +65,7 @@ class _Writer:
         self._styles = Styles(archive, main)
         self._links = archive.links(main)
         self._in_list = False
+        self._held = ""
         self._notes: list[str] = []
         self._fields = Fields()
         self.title: str | None = None
@@ -73,13 +76,14 @@ class _Writer:
             if name == "p":
                 yield from self._paragraph(one)
             elif name == "tbl":
-                self._in_list = False
+                yield from self._let_go()
                 yield from self._table(one)
-            elif name in _WRAPPERS:
+            elif name in WRAPPERS:
                 yield from self.blocks(one)
 
     def notes(self) -> Iterator[str]:
         """The notes that the text refers to, each under its mark."""
+        yield from self._let_go()
         texts: dict[str, str] = {}
         for kind, prefix in (("footnotes", ""), ("endnotes", "e")):
             part = self._archive.part(kind, of=self._main, usual=f"word/{kind}.xml")
@@ -91,7 +95,9 @@ class _Writer:
                 yield f"\n\n[^{mark}]: {texts[mark]}"
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
-        text = self._line(paragraph).strip()
+        text = self._held + self._line(paragraph)
+        self._held = text if goes_on(paragraph) and len(text) < _LONGEST_HELD else ""
+        text = "" if self._held else text.strip()
         level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
         if level:
             self.title = self.title or " ".join(text.split())
@@ -109,8 +115,14 @@ class _Writer:
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
 
+    def _let_go(self) -> Iterator[str]:
+        """End a list, and a paragraph that nothing follows."""
+        text, self._held, self._in_list = self._held.strip(), "", False
+        if text:
+            yield f"\n\n{unmarked(text)}"
+
     def _table(self, table: Element) -> Iterator[str]:
-        rows = [self._row(row) for row in _unwrapped(table, "tr") if not _is_deleted(row)]
+        rows = rows_of(table, self._flat)
         if not any(cell for row in rows for cell in row):
             return
         if max(map(len, rows)) < 2:
@@ -118,15 +130,6 @@ class _Writer:
             return
         kept, note = bounded(rows)
         yield "\n\n" + table_of(kept) + (f"\n\n{note}" if note else "")
-
-    def _row(self, row: Element) -> list[str]:
-        cells = [""] * _span(value(row, "trPr", "gridBefore") or "0")
-        for cell in _unwrapped(row, "tc"):
-            merged = child(cell, "tcPr", "vMerge")
-            goes_on = merged is not None and attribute(merged, "val") != "restart"
-            cells.append("" if goes_on else self._flat(cell))
-            cells += [""] * (_span(value(cell, "tcPr", "gridSpan")) - 1)
-        return cells
 
     def _flat(self, element: Element) -> str:
         """Everything inside on one line, tables in tables as well."""
@@ -177,23 +180,6 @@ def _apart(element: Element) -> Iterator[Element]:
             yield from _apart(one)
 
 
-def _unwrapped(parent: Element, name: str) -> Iterator[Element]:
-    """The elements of a name right below, also where a control is put around them."""
-    for one in parent:
-        if local(one.tag) == name:
-            yield one
-        elif local(one.tag) in _WRAPPERS:
-            yield from _unwrapped(one, name)
-
-
-def _is_deleted(row: Element) -> bool:
-    return child(row, "trPr", "del") is not None
-
-
 def _is_hidden(run: Element) -> bool:
     vanish = child(run, "rPr", "vanish")
     return vanish is not None and attribute(vanish, "val") not in _OFF
-
-
-def _span(number: str) -> int:
-    return min(int(number), 60) if number.isdecimal() and len(number) < 6 else 1

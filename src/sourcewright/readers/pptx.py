@@ -1,5 +1,6 @@
 """Presentations: each slide under its number, with its tables and the speaker's notes."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +14,6 @@ from sourcewright.readers._archive import (
     attribute,
     child,
     local,
-    natural,
     related,
 )
 from sourcewright.readers._charts import FIGURES, figure_of
@@ -25,6 +25,7 @@ _NO_CONTENT = {"dt", "ftr", "sldNum", "hdr", "sldImg"}
 _GROUPS = {"grpSp", "AlternateContent", "Choice"}
 _SHAPES = {"sp", "pic", "graphicFrame", "cxnSp"}
 _ON, _OFF = {"1", "true"}, {"0", "false"}
+_NUMBERS = re.compile(r"(\d+)")
 _MAX_SLIDES = 2000
 _MAX_CHARACTERS = 5_000_000
 
@@ -66,7 +67,12 @@ def _slides(archive: Archive) -> list[str]:
     if known or listed is not None:
         return known
     slides = (name for name in archive.names if name.startswith("ppt/slides/slide"))
-    return sorted(slides, key=natural)
+    return sorted(slides, key=_natural)
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Sorts slide10 after slide2."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in _NUMBERS.split(name)]
 
 
 def _slide(archive: Archive, name: str, at: int) -> str:
