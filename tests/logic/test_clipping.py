@@ -109,3 +109,28 @@ def test_a_heading_is_known_without_its_links_and_marks():
     page = "## [**The** moon](https://moon.example/a)\n\nPull.\n\n## Sun"
 
     assert section_of(page, "the moon").endswith("Pull.")
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("Results & *more*", "Results & more"),
+        ("The `tide_of` **old**", "The tide_of old"),
+        ("[Tides](https://a.example/x_y) of \\[1\\] \\*", "Tides of [1] *"),
+        ("![A pier](https://a.example/p.png)", "A pier"),
+        ("_Ebb_ and snake_case", "Ebb and snake_case"),
+    ],
+)
+def test_an_outline_has_the_words_of_headings_without_their_marks(heading, said):
+    [found] = outline_of(f"## {heading}\n\nWords.")
+
+    assert found.text == said
+
+
+@pytest.mark.parametrize(
+    "name", ["## M\u00fcller & *co*", "mu\u0308ller & CO", "M\u00fcller & co"]
+)
+def test_a_section_is_found_however_its_name_is_spelt(name):
+    text = "# Top\n\n## M\u00fcller & *co*\n\nWords.\n\n## Rest\n\nMore."
+
+    assert section_of(text, name) == "## M\u00fcller & *co*\n\nWords."

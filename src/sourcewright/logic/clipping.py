@@ -1,13 +1,16 @@
 """Parts of a long text: by size, from an offset on, or by heading. Sizes are in UTF-8 bytes."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 _LONGEST_HEADING = 1000
 MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 _MARKED = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
-_LINK = re.compile(r"\]\([^()]{0,1000}\)")
-_DRESS = re.compile(r"[*_`\[\]]")
+_LINK = re.compile(r"!?\[((?:[^\[\]\\]|\\.){0,1000})\]\([^()]{0,1000}\)")
+_DRESS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,9}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w))")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_HASHES = re.compile(r"\A\s*#{1,6}\s+")
 _BREAKS = ("\n\n", "\n", ". ", "\u3002", " ")
 """Where a text is best cut, best first."""
 
@@ -64,7 +67,7 @@ def outline_of(text: str) -> list[Heading]:
             continue
         offset += len(text[counted : found.start()].encode())
         counted = found.start()
-        headings.append(Heading(level=len(hashes), text=words, offset=offset))
+        headings.append(Heading(level=len(hashes), text=_spoken(words), offset=offset))
     return headings
 
 
@@ -76,7 +79,7 @@ def unmarked(text: str) -> str:
 def section_of(text: str, name: str) -> str | None:
     """The section under a heading, with the sections below it; None when there is none."""
     headings = outline_of(text)
-    wanted = _plain(name)
+    wanted = _plain(_spoken(_HASHES.sub("", name)))
     chosen = next((one for one in headings if _plain(one.text) == wanted), None)
     chosen = chosen or next((one for one in headings if wanted in _plain(one.text)), None)
     if chosen is None or not wanted:
@@ -127,5 +130,11 @@ def _words(rest: str) -> str:
     return bare.rstrip() if not bare or bare[-1].isspace() else words
 
 
+def _spoken(words: str) -> str:
+    """The words of a heading as they are read: a link is its text, and marks are not said."""
+    bare = _DRESS.sub("", _LINK.sub(r"\1", words))
+    return " ".join(_ESCAPED.sub(r"\1", bare).split()) or words
+
+
 def _plain(text: str) -> str:
-    return " ".join(_DRESS.sub(" ", _LINK.sub(" ", text)).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
