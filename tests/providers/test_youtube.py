@@ -146,6 +146,24 @@ async def test_a_failure_of_captions_is_said(youtube, internet):
     assert reading.quality == "partial"
 
 
+async def test_captions_that_lead_elsewhere_leave_what_is_known_of_the_video(youtube, internet):
+    internet.redirects(HOST, "https://www.google.com/sorry/index", path="/api/timedtext")
+
+    reading = await youtube.read_site(f"{WATCH}harbourfilm")
+
+    assert reading.content.endswith("There is no transcript: sends us to www.google.com.")
+    assert reading.quality == "partial"
+
+
+async def test_no_signed_address_of_captions_is_told(youtube, internet):
+    internet.says(HOST, b"<nothing/>", path="/api/timedtext", content_type="text/xml")
+
+    reading = await youtube.read_site(f"{WATCH}harbourfilm")
+
+    assert "There is no transcript: https://www.youtube.com/api/timedtext " in reading.content
+    assert "signature" not in reading.content
+
+
 async def test_a_video_that_is_not_for_everybody_says_why(youtube):
     reading = await youtube.read_site(f"{WATCH}agelimited_")
 

@@ -7,17 +7,29 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from sourcewright.domain.errors import UpstreamError
+from sourcewright.domain.errors import BadAnswer, DenialReason, Denied, UpstreamError
 
 T = TypeVar("T")
 
+_SENT_AWAY: DenialReason = "redirect_not_in_allowlist"
+"""Where a source leads away from itself, as to a page that wants a proof, it has not answered."""
+
 
 async def outcome(question: Awaitable[T]) -> T | UpstreamError:
-    """The answer, or why there is none."""
+    """The answer, or why there is none.
+
+    Raises:
+        Denied: Our own rules refused the question itself.
+    """
     try:
         return await question
     except UpstreamError as error:
         return error
+    except Denied as error:
+        if error.denial.reason != _SENT_AWAY or error.denial.source is None:
+            raise
+        detail = f"sends us to {error.denial.attempted}"
+        return BadAnswer(error.denial.source, detail, cause="format")
 
 
 async def outcomes(

@@ -43,10 +43,15 @@ _UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class _Reading(Generic[T]):
-    path: str
+    asked: str
     parse: Parse
     read: Callable[[Any], T]
     complaint: Complaint | None = None
+
+    @property
+    def path(self) -> str:
+        """What was asked for, as errors may show it: an address may be signed."""
+        return self.asked.partition("?")[0]
 
 
 class Upstream:

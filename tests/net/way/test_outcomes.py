@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.errors import Denial, Denied, NotFound, UpstreamError
+from sourcewright.domain.errors import BadAnswer, Denial, Denied, NotFound, UpstreamError
 from sourcewright.net.outcomes import outcome, outcomes
 
 pytestmark = pytest.mark.anyio
@@ -25,6 +25,20 @@ async def test_a_failure_is_an_outcome_like_any_other():
 
     assert await outcome(answer("a")) == "A"
     assert isinstance(missing, NotFound)
+
+
+async def test_a_source_that_sends_us_away_has_failed():
+    denial = Denial(
+        reason="redirect_not_in_allowlist", source="shelf", attempted="elsewhere.example"
+    )
+
+    async def led_away():
+        raise Denied("not among its hosts", denial)
+
+    failed = await outcome(led_away())
+
+    assert isinstance(failed, BadAnswer)
+    assert str(failed) == "shelf: sends us to elsewhere.example"
 
 
 async def test_outcomes_come_in_the_order_of_the_questions():
