@@ -22,18 +22,13 @@ from sourcewright.logic.gleaning import (
     texts_of,
     url_of,
 )
+from sourcewright.logic.unveiling import unveiled
 from sourcewright.logic.wording import raw_of
 
 KIND, SITE, HOME = "github", "GitHub", "https://github.com"
 MOST_REMARKS = 300
 MOST_CHARACTERS = 400_000
 _LONGEST_BODY = 100_000
-# A comment in markup is not shown, unless it stands in code; what is not closed goes to the end.
-_UNSHOWN = re.compile(
-    r"(^ {0,3}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^ {0,3}(?P=fence)|\Z)|`[^`\n]++`)"
-    r"|<!--.*?(?:-->|\Z)",
-    re.DOTALL | re.MULTILINE,
-)
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd"})
 _LANGUAGES = {"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "sh": "bash"}
 _PLACE = re.compile(r"https://api\.github\.com/repos/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
@@ -259,8 +254,7 @@ def _release(answer: Record) -> str:
 
 def _told(value: Any) -> str:
     """Markdown that somebody wrote, without what it hides."""
-    text = shown(raw_of(value).replace("\r\n", "\n"))
-    return _UNSHOWN.sub(lambda found: found[1] or "", text).strip("\n")
+    return unveiled(shown(raw_of(value).replace("\r\n", "\n"))).strip("\n")
 
 
 def _about(remark: Record) -> str | None:

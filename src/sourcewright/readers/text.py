@@ -6,6 +6,7 @@ from sourcewright.domain.readings import Reading
 from sourcewright.logic.clipping import outline_of
 from sourcewright.logic.decoding import decode
 from sourcewright.logic.recognising import recognise
+from sourcewright.logic.unveiling import unveiled
 
 KINDS = ("markdown", "text")
 _LOOK = 20_000
@@ -21,6 +22,8 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading:
     """The text with its lines."""
     kind = recognise(body, content_type=content_type, url=url)
     text = decode(body, content_type=content_type).replace("\r\n", "\n").replace("\r", "\n")
+    if kind == "markdown":
+        text = unveiled(text)
     said = _front_matter(text)
     return Reading(
         content=text.strip("\n"),

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import current_call, hurried
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
@@ -225,7 +226,7 @@ class PageReader:
         climb.served = visit if visit.problem is None and is_markup(visit) else None
         reading = await read_as_far(visit, self.documents)
         tier = "markdown" if reading.kind == "markdown" else _READ[manner]
-        if reading.kind == "html":
+        if reading.kind == "html" or _is_offered(reading, visit):
             reading = _judged(reading, url, visit)
         return Read(
             reading=with_text(reading),
@@ -254,6 +255,12 @@ class PageReader:
             extracted_by=BROWSER,
             trace=(Tried(tier=BROWSER, outcome=_outcome(reading)),),
         )
+
+
+def _is_offered(reading: Reading, visit: Visit) -> bool:
+    """Whether Markdown came in the place of a page: nobody asked for a file of it."""
+    path = urlsplit(visit.url).path.lower()
+    return reading.kind == "markdown" and not path.endswith((".md", ".markdown", ".mdown"))
 
 
 def _judged(reading: Reading, asked: str, visit: Visit | None = None) -> Reading:
