@@ -16,15 +16,17 @@ _SENT_AWAY: DenialReason = "redirect_not_in_allowlist"
 
 
 async def outcome(question: Awaitable[T]) -> T | UpstreamError:
-    """The answer, or why there is none.
-
-    Raises:
-        Denied: Our own rules refused the question itself.
-    """
+    """The answer, or why there is none."""
     try:
         return await question
     except UpstreamError as error:
         return error
+
+
+async def spared(question: Awaitable[T]) -> T | UpstreamError:
+    """The same for what one can do without, also where the source leads away from itself."""
+    try:
+        return await outcome(question)
     except Denied as error:
         if error.denial.reason != _SENT_AWAY or error.denial.source is None:
             raise

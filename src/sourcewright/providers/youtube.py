@@ -23,7 +23,7 @@ from sourcewright.logic.watching import (
     video_at,
     video_page,
 )
-from sourcewright.net.outcomes import outcome
+from sourcewright.net.outcomes import outcome, spared
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 Said = tuple[tuple[Cue, ...], str]
@@ -75,7 +75,7 @@ class Youtube(Provider):
         """
         if not isinstance(error, Refused | BadAnswer):
             raise error
-        video = await outcome(self._told_another_player(number))
+        video = await spared(self._told_another_player(number))
         if isinstance(video, UpstreamError):
             raise error
         return _page(video, await self._best_of(video.tracks))
@@ -85,7 +85,7 @@ class Youtube(Provider):
         first = await self._best_of(video.tracks)
         if isinstance(first, tuple):
             return first
-        other = await outcome(self._told_another_player(video.number))
+        other = await spared(self._told_another_player(video.number))
         second = await self._best_of(() if isinstance(other, UpstreamError) else other.tracks)
         if isinstance(second, tuple):
             return second
@@ -98,14 +98,14 @@ class Youtube(Provider):
 
     async def _best_of(self, tracks: tuple[Track, ...]) -> Said | UpstreamError | None:
         track = best_track(tracks)
-        return None if track is None else await outcome(self._cues(track.address, track.language))
+        return None if track is None else await spared(self._cues(track.address, track.language))
 
     async def _in_english(self, number: str) -> Said | UpstreamError:
         """Captions by the plain address that they once had for everybody."""
         said: Said | UpstreamError = BadAnswer(_NAME, "has no captions in English")
         for language in LANGUAGES:
             place = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
-            said = await outcome(self._cues(place, language))
+            said = await spared(self._cues(place, language))
             if isinstance(said, tuple):
                 break
         return said

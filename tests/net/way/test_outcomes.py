@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Denial, Denied, NotFound, UpstreamError
-from sourcewright.net.outcomes import outcome, outcomes
+from sourcewright.net.outcomes import outcome, outcomes, spared
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +27,7 @@ async def test_a_failure_is_an_outcome_like_any_other():
     assert isinstance(missing, NotFound)
 
 
-async def test_a_source_that_sends_us_away_has_failed():
+async def test_what_can_be_spared_may_lead_away_from_its_source():
     denial = Denial(
         reason="redirect_not_in_allowlist", source="shelf", attempted="elsewhere.example"
     )
@@ -35,7 +35,11 @@ async def test_a_source_that_sends_us_away_has_failed():
     async def led_away():
         raise Denied("not among its hosts", denial)
 
-    failed = await outcome(led_away())
+    failed = await spared(led_away())
+    with pytest.raises(Denied):
+        await outcome(led_away())
+    with pytest.raises(Denied):
+        await spared(answer("forbidden"))
 
     assert isinstance(failed, BadAnswer)
     assert str(failed) == "shelf: sends us to elsewhere.example"
