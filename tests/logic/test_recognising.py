@@ -77,6 +77,19 @@ def test_the_bytes_say_what_a_body_is(body, content_type, kind):
     assert recognise(body, content_type=content_type) == kind
 
 
+@pytest.mark.parametrize("left", [60, 200, -1])
+def test_an_archive_that_was_cut_is_known_by_its_parts(left):
+    body = archive("word/document.xml", "word/styles.xml")[:left]
+
+    assert recognise(body, content_type="application/octet-stream") == "docx"
+
+
+def test_a_list_without_end_is_not_read_to_its_end():
+    body = b"PK\x03\x04" * 1_000_000
+
+    assert recognise(body, content_type="") == "unsupported"
+
+
 @pytest.mark.parametrize(
     ("url", "kind"),
     [

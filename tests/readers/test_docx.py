@@ -387,3 +387,12 @@ async def test_paragraphs_whose_end_was_deleted_are_one(read, word):
     assert reading.content == (
         "The water rises\n\nbefore a table\n\n| a | b |\n| --- | --- |\n\nlast"
     )
+
+
+async def test_a_field_whose_instruction_never_ends_is_passed_over(read, word):
+    begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+    more = f"<w:r><w:instrText>{'x' * 200}</w:instrText></w:r>" * 30_000
+
+    reading = await read(word(text("the beginning") + f"<w:p>{begin}{more}</w:p>"))
+
+    assert reading.content == "the beginning"

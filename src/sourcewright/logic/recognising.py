@@ -125,20 +125,24 @@ def _entries_of(body: bytes) -> set[str]:
     if end < 0 or len(body) < end + 20:
         return _remaining(body)
     at = int.from_bytes(body[end + 16 : end + 20], "little")
-    while body[at : at + 4] == b"PK\x01\x02" and len(names) < _ENTRIES:
+    for _ in range(_ENTRIES):
+        if body[at : at + 4] != b"PK\x01\x02":
+            break
         name, extra, comment = (
             int.from_bytes(body[at + field : at + field + 2], "little") for field in (28, 30, 32)
         )
         names.add(_plain(body[at + 46 : at + 46 + name]))
         at += 46 + name + extra + comment
-    return names
+    return names or _remaining(body)
 
 
 def _remaining(body: bytes) -> set[str]:
     """The names of the parts of an archive that has lost its list with its end."""
     names: set[str] = set()
     at = 0
-    while at >= 0 and len(names) < _ENTRIES:
+    for _ in range(_ENTRIES):
+        if at < 0:
+            break
         name = int.from_bytes(body[at + 26 : at + 28], "little")
         names.add(_plain(body[at + 30 : at + 30 + min(name, 500)]))
         at = body.find(b"PK\x03\x04", at + 30)

@@ -5,7 +5,7 @@ import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -29,6 +29,7 @@ class Archive:
 
     def __init__(self, body: bytes) -> None:
         self.cut = False
+        self._known: dict[str, list[tuple[str, str, str]]] = {}
         self._zip = self._opened(body)
         self._left = _ALL_PARTS
         parts = {one.replace("\\", "/").lstrip("/"): one for one in self._zip.namelist()}
@@ -45,15 +46,13 @@ class Archive:
         except _BROKEN as error:
             raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
 
-    def has(self, name: str) -> bool:
-        return self._place(name) is not None
-
-    def _place(self, name: str) -> str | None:
+    def place(self, name: str) -> str | None:
+        """Where a part is; None when there is no such part."""
         return self._places.get(name) or self._places.get(name.lower())
 
     def read(self, name: str) -> bytes | None:
         """The bytes of a part as far as they are sound and may be; None when there is no part."""
-        place = self._place(name)
+        place = self.place(name)
         if place is None:
             return None
         data = bytearray()
@@ -100,9 +99,8 @@ class Archive:
         """
         before, self.cut = self.cut, False
         try:
-            found, more, cut = parse_first(
-                self.read(name) or b"", element, most=most, fillings=fillings
-            )
+            data = self.read(name) or b""
+            found, more, cut = parse_first(data, element, most=most, fillings=fillings)
         except ValueError:
             found, more, cut = [], 0, True
         cut = cut or self.cut
@@ -127,15 +125,21 @@ class Archive:
     def part(self, kind: str, *, of: str = "", usual: str = "") -> str:
         """The part of a kind that another part refers to, else the one of the usual name."""
         found = (target for _, one, target in self._references(of) if one == kind)
-        return next((target for target in found if self.has(target)), usual)
+        return next((target for target in found if self.place(target)), usual)
 
-    def _references(self, name: str) -> Iterator[tuple[str, str, str]]:
-        """Each as its id, its kind and its target."""
-        folder, _, file = name.rpartition("/")
-        for one in self.children(f"{folder}/_rels/{file}.rels".lstrip("/")):
-            target, kind = one.get("Target", ""), one.get("Type", "").rpartition("/")[2]
-            inside = one.get("TargetMode") != "External"
-            yield one.get("Id", ""), kind, resolved(name, target, self.names) if inside else target
+    def _references(self, name: str) -> list[tuple[str, str, str]]:
+        """Each as its id, its kind and its target; they are asked for again and again."""
+        if name not in self._known:
+            folder, _, file = name.rpartition("/")
+            found = self.children(f"{folder}/_rels/{file}.rels".lstrip("/"))
+            self._known[name] = [self._reference(name, one) for one in found]
+        return self._known[name]
+
+    def _reference(self, name: str, one: Element) -> tuple[str, str, str]:
+        target, kind = one.get("Target", ""), one.get("Type", "").rpartition("/")[2]
+        if one.get("TargetMode") != "External":
+            target = resolved(name, target, self.names)
+        return one.get("Id", ""), kind, target
 
     def about(self) -> dict[str, str | None]:
         """What the document says of itself, by the names that a reading has for it."""

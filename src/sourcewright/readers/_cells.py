@@ -17,7 +17,7 @@ _LOOKS: dict[str, Look] = {
 }
 """The formats that every workbook has, by their numbers."""
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
-_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|(?<=s)\.0+', re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\[\]]*\]|(?<=s)\.0+', re.IGNORECASE)
 _DATE_SIGNS = re.compile(r"[ymdhs]", re.IGNORECASE)
 _EPOCHS = {False: datetime(1899, 12, 30, tzinfo=UTC), True: datetime(1904, 1, 1, tzinfo=UTC)}
 _NO_SUCH_DAY = 60

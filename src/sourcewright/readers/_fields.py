@@ -8,6 +8,7 @@ from sourcewright.readers._archive import attribute, local
 FIELDS = {"fldChar", "instrText"}
 WEB = ("http://", "https://", "mailto:")
 """How the addresses begin that a link may lead to."""
+_LONGEST = 2_500
 _LINK = re.compile(r'\s{0,99}HYPERLINK\s{1,99}"([^"\s]{1,2000})"')
 
 
@@ -23,7 +24,7 @@ class Fields:
         if kind == "begin":
             self._open.append("")
         elif self._open and local(one.tag) == "instrText":
-            self._open[-1] += one.text or ""
+            self._open[-1] = (self._open[-1] + (one.text or ""))[:_LONGEST]
         elif self._open and kind == "separate":
             found = _LINK.match(self._open[-1])
             self._open[-1] = found[1] if found and found[1].startswith(WEB) else ""

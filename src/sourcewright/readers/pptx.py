@@ -63,7 +63,7 @@ def _slides(archive: Archive) -> list[str]:
     listed = child(archive.required(main), "sldIdLst")
     links = archive.links(main)
     found = [links.get(related(one), "") for one in ([] if listed is None else listed)]
-    known = [name for name in found if archive.has(name)]
+    known = [name for name in found if archive.place(name)]
     if known or listed is not None:
         return known
     slides = (name for name in archive.names if name.startswith("ppt/slides/slide"))
