@@ -61,6 +61,12 @@ def test_authors_whose_names_have_commas_are_kept_apart():
     assert read(tags).author == "Pier, A; Dock, B"
 
 
+def test_a_body_among_the_authors_stays_one():
+    thing = {"@type": "Article", "author": ["Tides and Moons Society", "Ada Pier"]}
+
+    assert read(linked(thing)).author == "Tides and Moons Society; Ada Pier"
+
+
 @pytest.mark.parametrize(
     ("body", "author"),
     [

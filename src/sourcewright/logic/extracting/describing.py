@@ -12,7 +12,7 @@ from sourcewright.logic.extracting.embedding import metas_of
 from sourcewright.logic.extracting.hiding import visible
 from sourcewright.logic.extracting.inline import address_of
 from sourcewright.logic.extracting.parsing import Node, base_of
-from sourcewright.logic.extracting.works import Works, works_in
+from sourcewright.logic.extracting.works import Works, together, works_in
 
 _LONGEST = 500
 _SEPARATORS = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb-]\s+|\s*[|\u00bb]\s*")
@@ -54,7 +54,6 @@ _MAIL = re.compile(r"\s*[(<\[]?\s*[^\s()<>\[\]@]{1,64}@[^\s()<>\[\]@]{1,255}\s*[
 _NO_NAME = re.compile(r"https?://|@|^\W*$|^(?:admin|administrator|author|editor)$", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-_MOST_PEOPLE = 20
 
 Metas = Mapping[str, Sequence[str]]
 """What the meta tags say, by their names."""
@@ -138,7 +137,7 @@ def _alike(one: str, other: str) -> bool:
 
 def _author(root: Node, metas: Metas, works: Works) -> str | None:
     told = works.people("author", "creator")
-    tagged = (_together(metas[name]) for name in _AUTHORS if name in metas)
+    tagged = (together(metas[name]) for name in _AUTHORS if name in metas)
     # Looking through the whole page is slow, and most pages have said it before.
     bylines = (_byline(found) for path in _BYLINES for found in root.xpath(path)[:3])
     for name in chain(told, tagged, bylines):
@@ -148,17 +147,11 @@ def _author(root: Node, metas: Metas, works: Works) -> str | None:
     return None
 
 
-def _together(names: Sequence[str]) -> str:
-    """Several authors in one line, kept apart by what none of their names has inside."""
-    sign = "; " if any("," in name for name in names) else ", "
-    return sign.join(list(dict.fromkeys(names))[:_MOST_PEOPLE])
-
-
 def _byline(found: Node) -> str | None:
     """The name there; authors that are linked side by side are named together."""
     beside = found.getparent().iterchildren("a") if _is_author(found) else ()
     names = [_text(one) or "" for one in beside if _is_author(one)] or [_text(found) or ""]
-    return ", ".join(dict.fromkeys(name for name in names[:_MOST_PEOPLE] if len(name) < 120))
+    return together([name for name in names if len(name) < 120])
 
 
 def _is_author(node: Node) -> bool:

@@ -1,13 +1,14 @@
 """What linked data says of the work that a page is, and who is named in it."""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sourcewright.domain.readings import Embedded
 from sourcewright.logic.extracting.embedding import things_in
 from sourcewright.logic.linking import kinds_of, nodes_in
+from sourcewright.logic.references.names import name_of
 
 _OWN_NAMES = (
     "article newsarticle blogposting techarticle scholarlyarticle medicalscholarlyarticle report "
@@ -41,7 +42,7 @@ class Works:
         for work in self.things:
             values = (work.get(name) for name in fields)
             names = (self._names(value) for value in values if value)
-            yield ", ".join(dict.fromkeys(next(names, [])))
+            yield together(next(names, []))
 
     def _names(self, value: Any, depth: int = 0) -> list[str]:
         if isinstance(value, list) and depth < 3:
@@ -58,6 +59,13 @@ class Works:
         if isinstance(said, list):
             said = next(iter(said), None)
         return html.unescape(said).strip() if isinstance(said, str) else None
+
+
+def together(names: Sequence[str]) -> str:
+    """Several names in one line, kept apart by what cannot be a part of one of them."""
+    each = list(dict.fromkeys(names))[:_MOST_PEOPLE]
+    whole = any("," in name or name_of(name).family is None for name in each)
+    return ("; " if whole else ", ").join(each)
 
 
 def works_in(embedded: Embedded | None) -> Works:
