@@ -127,25 +127,45 @@ def test_no_page_can_act_on_a_terminal(cli, tmp_path):
     assert not set(done.stdout) & set("\x1b\u202e\x07")
 
 
+@pytest.fixture
+def on_terminal(environment, tmp_path):
+    """Reads a file on a terminal; gives what is shown there."""
+
+    def run(name, **changes):
+        ours, theirs = pty.openpty()
+        done = subprocess.run(
+            [sys.executable, "-m", "sourcewright", "read", name],
+            env={**environment, "TERM": "xterm", **changes},
+            cwd=tmp_path,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+        os.close(theirs)
+        shown = os.read(ours, 4096).decode()
+        os.close(ours)
+        assert done.returncode == 0, done.stderr
+        return shown
+
+    return run
+
+
 @pytest.mark.parametrize(("lines", "paged"), [(3, False), (300, True)])
-def test_a_terminal_pages_what_is_long(environment, tmp_path, lines, paged):
+def test_a_terminal_pages_what_is_long(on_terminal, tmp_path, lines, paged):
     (tmp_path / "long.txt").write_text("tide\n" * lines, encoding="utf-8")
-    ours, theirs = pty.openpty()
-    settings = {**environment, "TERM": "xterm", "PAGER": "sed s/tide/paged/", "LINES": "24"}
 
-    done = subprocess.run(
-        [sys.executable, "-m", "sourcewright", "read", "long.txt"],
-        env=settings,
-        cwd=tmp_path,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        timeout=60,
-        check=False,
-    )
+    shown = on_terminal("long.txt", PAGER="sed s/tide/paged/", LINES="24")
 
-    os.close(theirs)
-    shown = os.read(ours, 4096).decode()
-    os.close(ours)
-    assert done.returncode == 0, done.stderr
     assert ("paged" in shown) is paged
+
+
+@pytest.mark.parametrize("columns", [40, 100])
+def test_a_terminal_breaks_lines_between_words(on_terminal, tmp_path, columns):
+    (tmp_path / "wide.txt").write_text("the tide rises " * 20, encoding="utf-8")
+
+    shown = on_terminal("wide.txt", LINES="60", COLUMNS=str(columns))
+
+    assert shown.split() == ["the", "tide", "rises"] * 20
+    assert columns - 6 < max(map(len, shown.splitlines())) <= columns

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from sourcewright.cli.wrapping import wrapped
+from sourcewright.cli.wrapping import wrapped, wrapped_markdown
 
 ADDRESS = "https://a.example/a/long/way/to/a/page-that-is-wider-than-most-terminals.html"
 
@@ -33,3 +33,29 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(text, width):
 
     assert all(cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_markdown_keeps_its_marks_its_code_and_its_tables():
+    page = [
+        "The tide rises and falls twice a day here.",
+        "",
+        "  10. Measure the tide, and write it down at once.",
+        "> > The moon pulls the water, and the sun helps.",
+        "```",
+        "measure --tide --moon --sun --everything-else",
+        "```",
+        "| a very wide column | and another column |",
+    ]
+
+    told = wrapped_markdown("\n".join(page), 30)
+
+    assert told.split("\n") == [
+        "The tide rises and falls twice",
+        "a day here.",
+        "",
+        "  10. Measure the tide, and",
+        "      write it down at once.",
+        "> > The moon pulls the water,",
+        "> > and the sun helps.",
+        *page[4:],
+    ]

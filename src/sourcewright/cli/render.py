@@ -17,7 +17,7 @@ from typing import Any, TypedDict, Unpack
 
 import click
 
-from sourcewright.cli.wrapping import wrapped
+from sourcewright.cli.wrapping import wrapped, wrapped_markdown
 from sourcewright.domain.codes import Code
 from sourcewright.logic.counting import counted
 
@@ -79,6 +79,7 @@ RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
     }
 )
 
+_LONGEST_WRAPPED = 500_000
 _NARROWEST, _WIDEST = 40, 100
 """Between these a paragraph takes the width of the terminal: longer lines are hard to read."""
 
@@ -134,11 +135,16 @@ def document(text: str) -> None:
     click.echo(text, nl=False)
 
 
-def reading(text: str) -> None:
-    """A page's text with its lines and nothing that a terminal would obey; long ones in a pager."""
+def reading(text: str, *, as_it_is: bool = False) -> None:
+    """A page's text with its lines and nothing that a terminal would obey; long ones in a pager.
+
+    On a terminal its lines are broken between words, unless it is to be seen as it is.
+    """
     shown = "".join(
         char for char in text if char in "\n\t" or unicodedata.category(char) not in _ACTING
     ).rstrip("\n")
+    if sys.stdout.isatty() and not as_it_is and len(shown) <= _LONGEST_WRAPPED:
+        shown = wrapped_markdown(shown, _width(""))
     if sys.stdout.isatty() and shown.count("\n") >= shutil.get_terminal_size().lines:
         click.echo_via_pager(f"{shown}\n")
     else:

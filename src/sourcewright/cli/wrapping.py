@@ -14,6 +14,13 @@ _PIECE = re.compile(rf"[{_SIGN}][{_CLOSING}]*|(?:(?![{_SIGN}])\S)+")
 _WHOLE = "/"
 """Addresses and paths have one; broken, they cannot be clicked or copied."""
 
+_FENCE = re.compile(r"[ >]*(`{3,}|~{3,})")
+_TABLE = re.compile(r"[ >]*\|")
+_LEAD = re.compile(r"\A[ >]*(?:[-+*] |\d{1,9}[.)] )?")
+_MARK = re.compile(r"[^ >]")
+_LEAST = 20
+"""Columns that text gets however deep it stands."""
+
 
 def wrapped(text: str, width: int) -> list[str]:
     """Its lines, none wider than `width` but for an address or a path that is."""
@@ -42,3 +49,25 @@ def _pieces(text: str, width: int) -> Iterator[tuple[str, str]]:
         for part in [found[0]] if fits else chop_cells(found[0], width):
             yield blank, part
             blank = ""
+
+
+def wrapped_markdown(text: str, width: int) -> str:
+    """The text with its long lines broken between words; code and tables stay as they are."""
+    lines: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if mark and (not fence or mark[1].startswith(fence)):
+            fence = "" if fence else mark[1]
+        as_it_is = fence or mark or len(line) * 2 <= width or _TABLE.match(line)
+        lines += [line] if as_it_is else _in_width(line, width)
+    return "\n".join(lines)
+
+
+def _in_width(line: str, width: int) -> list[str]:
+    """Its parts, each behind as much room as the mark of the first takes."""
+    words = _LEAD.sub("", line)
+    lead = line[: len(line) - len(words)]
+    first, *others = wrapped(words, max(width - len(lead), _LEAST))
+    room = _MARK.sub(" ", lead)
+    return [lead + first, *(room + other for other in others)]

@@ -68,7 +68,7 @@ def _page(url: str, wanted: Mapping[str, Any], *, raw: bool, as_json: bool) -> i
         return render.failure(page)
     _head(page.get("metadata") or {}, url)
     _tell(page, cached=result.meta.get("ageSeconds"))
-    render.reading(body if body is not None else page["content"])
+    render.reading(body if body is not None else page["content"], as_it_is=raw)
     return 0
 
 
