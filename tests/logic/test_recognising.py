@@ -127,6 +127,11 @@ def test_an_archive_that_was_cut_is_what_its_server_says():
         (b"\x89PNG\r\n\x1a\n....", "", "a PNG image"),
         (archive("holiday.jpg"), "", "a zip archive"),
         (
+            b"PK\x03\x04" + b"\x00" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.textPK",
+            "",
+            "an OpenDocument file",
+        ),
+        (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
             "",
             "protected by a password",

@@ -36,6 +36,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"%!PS", "a PostScript file"),
     (b"{\\rtf", "an RTF file"),
 )
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAVE recording", b"AVI ": "an AVI video"}
 _ENCRYPTED_OFFICE = "EncryptedPackage".encode("utf-16-le")
 _PARTS = (
@@ -92,11 +93,16 @@ def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
 
 def describe(body: bytes, *, content_type: str) -> str:
     """What an unsupported body seems to be, in words."""
-    known = "a zip archive" if body.startswith(b"PK\x03\x04") else _known_binary(body)
+    known = _known_archive(body) if body.startswith(b"PK\x03\x04") else _known_binary(body)
     said = _type_of(content_type)
     if known is None and said.startswith(("image/", "audio/", "video/", "font/")):
         known = f"a file of type {said}"
     return known or "a file without text"
+
+
+def _known_archive(body: bytes) -> str:
+    is_open_document = _OPEN_DOCUMENT in body[:_HEAD]
+    return "an OpenDocument file" if is_open_document else "a zip archive"
 
 
 def _is_pdf(body: bytes, content_type: str) -> bool:
