@@ -81,3 +81,18 @@ def test_of_two_twins_the_one_that_is_seen_is_read():
     )
 
     assert told.count("built of beech") == 1
+
+
+def test_what_a_component_shows_of_itself_is_read():
+    shadow = f"<template shadowrootmode=open><p>{BEECH}</p></template>"
+
+    assert BEECH in content(f"<pier-card>{shadow}</pier-card>")
+
+
+def test_a_page_in_frames_says_what_it_says_without_them():
+    page = (
+        "<html><title>Piers</title><frameset cols='1,2'><frame src=a><frame src=b>"
+        f"<noframes><body><p>{BEECH}</p><p>{ELM}</p></body></noframes></frameset></html>"
+    )
+
+    assert read_html(page, url=URL).content == f"{BEECH}\n\n{ELM}"

@@ -132,3 +132,17 @@ def test_what_is_read_out_for_a_sign_in_a_table_stays(content):
     )
 
     assert told.endswith("| A | Yes |\n| B | No |")
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<div popover>{}</div>",
+        "<noembed>{}</noembed>",
+        "<noframes>{}</noframes>",
+        "<p aria-hidden=' TRUE '>{}</p>",
+        "<math><annotation encoding='application/x-tex'>{}</annotation></math>",
+    ],
+)
+def test_what_a_browser_never_shows_is_not_read(content, unseen):
+    assert "praise" not in content(unseen.format(UNSEEN))

@@ -94,3 +94,13 @@ def test_a_formula_stays_in_its_line_and_is_written_once(content, formula, writt
     told = content(f"<p>Let the length be {formula} for all of the piers.</p>")
 
     assert told == f"Let the length be {written} for all of the piers."
+
+
+def test_a_list_of_tasks_says_what_is_done(content):
+    told = content(
+        "<ul><li><input type=checkbox checked disabled> Measure the pier.</li>"
+        "<li><input type=checkbox disabled> Write the report.</li>"
+        "<li><input type=checkbox> Press this.</li></ul>"
+    )
+
+    assert told == "- [x] Measure the pier.\n- [ ] Write the report.\n- Press this."

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sourcewright.logic.extracting.formulas import formula_of
 from sourcewright.logic.extracting.hiding import expandable, is_hidden, visible, waiting_in
 from sourcewright.logic.extracting.parsing import Node
 from sourcewright.logic.extracting.runs import (
@@ -138,7 +137,7 @@ def _is_idle(node: Node) -> bool:
     """Whether nobody sees it, or only who has no scripts, and then a picture or a plea."""
     if node.tag == "noscript":
         return len(node.text_content()) < _PLEA
-    return node.tag in DROPPED and formula_of(node) is None
+    return node.tag in DROPPED and told_by(node, None) is None
 
 
 def _inline(walk: _Walk, node: Node, place: Place, href: str | None, style: str) -> None:

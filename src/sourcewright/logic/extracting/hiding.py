@@ -37,7 +37,7 @@ def is_hidden(node: Node) -> bool:
     if node.tag in _NEVER:
         return False
     hidden = node.get("hidden")
-    if hidden is not None and hidden != "until-found":
+    if (hidden is not None and hidden != "until-found") or node.get("popover") is not None:
         return True
     if (node.get("aria-hidden") or "").strip().lower() == "true" and _is_unread(node):
         return True

@@ -21,6 +21,9 @@ _IDLE_BRACKETS = re.compile(r"<(?=[<\s\d])")
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{2000,}")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _MANY_ATTRIBUTES = 200
+_FRAMED = re.compile(r"<frameset\b", re.IGNORECASE)
+_FRAMES = re.compile(r"</?(?:frameset|frame|noframes)\b[^<>]*>", re.IGNORECASE)
+"""What keeps a page in frames from being read as what it says to whoever has none."""
 _OF_HEAD = frozenset(("base", "link", "meta", "noscript", "script", "style", "template", "title"))
 _SECTIONS = frozenset(
     (
@@ -33,6 +36,8 @@ _SECTIONS = frozenset(
 def parsed(text: str) -> Node:
     """The root of the page; an empty page where there is nothing to parse."""
     clean = _IDLE_BRACKETS.sub("&lt;", _CONTROLS.sub(" ", text[:MAX_CHARACTERS]))
+    if _FRAMED.search(clean):
+        clean = _FRAMES.sub("", clean)
     data = _LONG_TAG.sub(_bounded, clean).encode("utf-8", "replace")
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     parser.set_element_class_lookup(_ONE_CLASS)

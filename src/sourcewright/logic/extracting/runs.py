@@ -9,7 +9,7 @@ from sourcewright.logic.extracting.hiding import is_hidden, visible
 from sourcewright.logic.extracting.parsing import Node
 
 DROPPED_NAMES = (
-    "script style template svg iframe frame frameset object embed applet canvas audio video source "
+    "script style template svg iframe frame frameset noembed noframes object embed applet canvas audio video source "
     "track map area select option optgroup datalist input textarea link meta base head title param "
     "progress meter dialog"
 )
@@ -65,8 +65,17 @@ def told_by(node: Node, href: str | None) -> Run | None:
         return Run(formula, href, "m" if formula.startswith("$") else "")
     if node.tag in IMAGES:
         return image_run(node)
+    if node.tag == "input":
+        return _task(node)
     text = raised(node.text_content()) if node.tag == "sup" and not _leads_away(node) else None
     return Run(text, href) if text else None
+
+
+def _task(node: Node) -> Run | None:
+    """The box before a task on a list; one that can be ticked is no text but a control."""
+    if node.get("type") != "checkbox" or node.get("disabled") is None:
+        return None
+    return Run("[ ] " if node.get("checked") is None else "[x] ", None, "m")
 
 
 def _leads_away(node: Node) -> bool:

@@ -17,6 +17,10 @@ def settle(body: Node) -> None:
     React sends the parts of a page as they are ready: hidden, at the end, each with the number
     of a template that stands where it belongs.
     """
+    for shadow in [*body.iter("template")]:
+        # What a component shows stands in a template that the browser takes for its inside.
+        if shadow.get("shadowrootmode") == "open":
+            shadow.tag = "div"
     late = (node for node in body.iter("div") if _is_late(node))
     parts = list(islice(late, _PARTS))
     gaps = {gap.get("id"): gap for gap in body.iter("template")} if parts else {}
