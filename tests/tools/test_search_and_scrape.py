@@ -336,7 +336,8 @@ async def test_the_rest_of_a_source_is_read_on_without_another_request(applicati
 
 
 async def test_what_other_tools_have_asked_for_is_not_asked_for_again(application, web, internet):
-    web({ONE: article("one"), TWO: article("two")})
+    longer = "It tells of storms, of urchins, and of those who count them each spring."
+    web({ONE: article("one", longer), TWO: article("two", f"Here, too. {longer}")})
     app = await application(**KEY)
     await app.call("web_search", {"query": QUERY, "num_results": 3})
     await app.call("scrape_page", {"url": ONE})
