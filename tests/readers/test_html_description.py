@@ -108,6 +108,7 @@ def test_linked_data_is_kept_verbatim_and_bad_json_is_left_out():
     reading = read(
         f'<script type="application/ld+json">{good}</script>'
         '<script type="application/ld+json">{broken</script>'
+        '<script type="application/ld+json">{"n": NaN}</script>'
     )
 
     assert reading.embedded

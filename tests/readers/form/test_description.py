@@ -198,3 +198,12 @@ def test_linked_data_is_unwrapped_from_what_hid_scripts_once(wrapped):
     assert [json.loads(block) for block in reading.embedded.json_ld] == [
         {"@type": "Article", "headline": "Piers"}
     ]
+
+
+def test_half_a_character_in_linked_data_spoils_no_answer():
+    half = '{"@type": "Article", "a": "x\\ud800y", "b": "\\ud83d\\ude00", "c": "\\\\ud800"}'
+
+    [block] = read(f'<script type="application/ld+json">{half}</script>').embedded.json_ld
+
+    said = json.loads(block.encode())
+    assert (said["a"], said["b"], said["c"]) == ("x\ufffdy", "\U0001f600", "\\ud800")

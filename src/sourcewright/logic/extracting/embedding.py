@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Never
 
 from sourcewright.domain.readings import Embedded
 from sourcewright.logic.extracting.hiding import visible
@@ -13,6 +13,7 @@ _WRAPPED = re.compile(
     r"^(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)$|^/\*\s*<!\[CDATA\[\s*\*/|/\*\s*\]\]>\s*\*/$"
 )
 """What hid scripts from browsers of old."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _BLOCKS, _BLOCK_BYTES, _ALL_BYTES = 16, 32 * 1024, 64 * 1024
 _VALUES, _VALUE_BYTES = 64, 2 * 1024
 _DEEP, _MANY = 12, 500
@@ -75,14 +76,27 @@ def _json_ld(root: Node) -> Iterator[str]:
         size = len(text.encode("utf-8", "replace"))
         if size <= min(_BLOCK_BYTES, left) and _is_json(text):
             left, count = left - size, count + 1
-            yield text
+            yield _mended(text)
+
+
+def _mended(text: str) -> str:
+    """The same JSON without halves of surrogate pairs, which no answer could be written with."""
+    if not _HALF.search(text):
+        return text
+    plain = json.dumps(json.loads(text), ensure_ascii=False)
+    return plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _is_json(text: str) -> bool:
     try:
-        return isinstance(json.loads(text), dict | list)
+        return isinstance(json.loads(text, parse_constant=_refuse), dict | list)
     except (ValueError, RecursionError):
         return False
+
+
+def _refuse(constant: str) -> Never:
+    """Python's own reader takes numbers that are none."""
+    raise ValueError(f"{constant} is no JSON")
 
 
 def _picked(metas: list[tuple[str, str]], prefixes: tuple[str, ...]) -> dict[str, str]:
