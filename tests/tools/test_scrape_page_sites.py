@@ -38,6 +38,7 @@ async def test_what_a_site_does_not_show_is_told_and_no_shell_is_given_for_it(
     assert f"({why}" in error["detail"]
     assert "stealth: only " in error["detail"]
     assert error["suggestedAction"] == "inform_user"
+    assert "browser: " not in error["detail"]  # which would only say the same
 
 
 @pytest.mark.parametrize(
