@@ -1,6 +1,7 @@
 """The ladder by which a page is read, whoever stands on it."""
 
 import asyncio
+import contextlib
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from sourcewright.domain.errors import (
     RateLimited,
     Refused,
     Unavailable,
+    Unreadable,
 )
 from sourcewright.domain.evidence import Unanswered
 from sourcewright.domain.pages import Visit
@@ -353,6 +355,19 @@ async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
     assert len(browser.asked) == 1
     assert not isinstance(caught.value.decisive, NotFound)
     assert "browser: its scripts lead to HTTP 404" in str(caught.value)
+
+
+@pytest.mark.parametrize("relay", [None, Relay()], ids=["alone", "with a relay"])
+async def test_a_document_that_cannot_be_read_is_asked_for_once(relay):
+    web = Web(browser=failing(Unreadable, cause="format"))
+    browser = Browser(TEXT)
+
+    with contextlib.suppress(Unanswered):
+        await reader(web, relay=relay, browser=browser).read(URL)
+
+    assert len(web.asked) == 1
+    assert browser.asked == []
+    assert relay is None or relay.asked == [URL]
 
 
 async def test_a_machine_without_a_browser_says_so_in_the_account():

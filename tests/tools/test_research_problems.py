@@ -17,6 +17,7 @@ from sourcewright.domain.errors import (
     Refused,
     ResearchError,
     Unavailable,
+    Unreadable,
     UpstreamError,
 )
 from sourcewright.domain.evidence import Unanswered
@@ -233,7 +234,7 @@ def test_every_failure_of_a_source_has_a_verdict(kind, cause):
         assert verdicts[401].kind == "auth_required"
         assert {one.kind for status, one in verdicts.items() if status != 401} == {"blocked"}
     retryable = {one.retryable for one in verdicts.values()}
-    assert retryable == {kind not in (NotFound, Refused, UpstreamError)}
+    assert retryable == {kind not in (NotFound, Refused, Unreadable, UpstreamError)}
 
 
 @pytest.mark.parametrize(

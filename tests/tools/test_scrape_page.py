@@ -307,6 +307,15 @@ async def test_what_is_no_page_is_never_given_as_one(read, path, kind, action, w
     assert words in error["detail"]
 
 
+async def test_a_file_that_is_no_text_says_what_it_is_and_is_not_worth_another_try(read):
+    address = f"https://{HOST}/picture"
+
+    error = problem_of(await read(address))
+
+    words = f"No content extracted from {address}: a PNG image cannot be read as text."
+    assert (error["detail"], error["retryable"]) == (words, False)
+
+
 PACKED = {
     "br": brotli.compress,
     "zstd": zstd.compress,

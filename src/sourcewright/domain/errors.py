@@ -130,6 +130,10 @@ class BadAnswer(UpstreamError):
     """The source answered something we cannot read."""
 
 
+class Unreadable(BadAnswer):
+    """What the source has came, and has no text for us: locked, broken, or a picture."""
+
+
 class StoreError(ResearchError):
     """What we keep could not be read or written."""
 

@@ -13,6 +13,7 @@ from sourcewright.domain.errors import (
     RateLimited,
     Refused,
     ResearchError,
+    Unreadable,
     UpstreamError,
 )
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
@@ -47,6 +48,7 @@ _SENTENCES: tuple[tuple[type[ResearchError], str], ...] = (
     (RateLimited, "Rate limited on {url}. Retry in {wait}."),
     (Refused, _BLOCKED),
     (NotAvailable, _EMPTY),
+    (Unreadable, "No content extracted from {url}: {detail}."),
     (BadAnswer, _EMPTY),
     (ResearchError, _NETWORK),
 )

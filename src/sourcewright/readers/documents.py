@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.errors import BadAnswer, Unreadable
 from sourcewright.domain.pages import SOURCE, Visit
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.recognising import UNSUPPORTED, describe, recognise
@@ -20,6 +20,7 @@ _NAMES = {
     "epub": "book",
 }
 _PIECES = 100_000
+_SILENT = "failed: it has no text"
 _CRASHED = "it needs too much memory, or it is made to break readers"
 
 
@@ -83,20 +84,22 @@ class DocumentReader:
         """The text of what was found at an address.
 
         Raises:
-            BadAnswer: It cannot be read; the message says why.
+            BadAnswer: It cannot be read; the message says why. Unreadable, if it never could.
         """
         if not visit.body or visit.body.isspace():
-            raise _unreadable("the answer is empty")
+            raise BadAnswer(SOURCE, "the answer is empty", cause="format")
         kind = recognise(visit.body, content_type=visit.content_type, url=visit.url)
         if kind == UNSUPPORTED:
             what = describe(visit.body, content_type=visit.content_type)
-            raise _unreadable(f"{what} cannot be read as text")
+            raise Unreadable(SOURCE, f"{what} cannot be read as text", cause="format")
         heard = _Heard()
         problem = await self._ask(visit, kind, heard)
         if heard.says_something:
             return heard.reading(cut=visit.cut or problem is not None)
-        name = _NAMES.get(kind, kind.upper())
-        raise _unreadable(f"reading the {name} {problem or 'failed: it has no text'}")
+        detail = f"reading the {_NAMES.get(kind, kind.upper())} {problem or _SILENT}"
+        # Another page may be shown to who asks otherwise; a document stays what it is.
+        error = BadAnswer if kind == "html" else Unreadable
+        raise error(SOURCE, detail, cause="format")
 
     async def aclose(self) -> None:
         await self._pool.aclose()
@@ -117,7 +120,3 @@ class DocumentReader:
         except Closed:
             return "ended when its reader was closed"
         return heard.problem and f"failed: {heard.problem}"
-
-
-def _unreadable(detail: str) -> BadAnswer:
-    return BadAnswer(SOURCE, detail, cause="format")

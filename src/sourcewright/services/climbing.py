@@ -14,6 +14,7 @@ from sourcewright.domain.errors import (
     Refused,
     ResearchError,
     Unavailable,
+    Unreadable,
     UpstreamError,
 )
 from sourcewright.domain.pages import BROWSER, SOURCE, Visit
@@ -159,4 +160,4 @@ def is_final(error: ResearchError | None) -> bool:
     """Whether no other way of asking the page would change it."""
     if isinstance(error, Unavailable):
         return error.cause in _UNCHANGED
-    return isinstance(error, Denied | InvalidInput | NotFound | RateLimited)
+    return isinstance(error, Denied | InvalidInput | NotFound | RateLimited | Unreadable)

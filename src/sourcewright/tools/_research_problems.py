@@ -20,6 +20,7 @@ from sourcewright.domain.errors import (
     Refused,
     ResearchError,
     Unavailable,
+    Unreadable,
     Unsupported,
     UpstreamError,
 )
@@ -82,6 +83,7 @@ VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
         (Unavailable, "tls"): Verdict("network", True, "retry_after_delay", 5),
         (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
         (BadAnswer, None): Verdict("upstream_unavailable", True, "try_different_provider"),
+        (Unreadable, None): Verdict("content_empty", retryable=False, action="inform_user"),
         (LockTimeout, None): Verdict("internal", True, "retry_after_delay", 5),
         (ResearchError, None): Verdict("internal", retryable=False, action="report_bug"),
     }
@@ -161,7 +163,7 @@ def verdict_on(error: ResearchError) -> Verdict:
     known = [why for why in said if why is not None]
     rows = [(kind, why) for kind in type(error).__mro__ for why in (*known, None)]
     tables = (PAGES, VERDICTS) if _is_page(error) else (VERDICTS,)
-    return next(table[row] for table in tables for row in rows if row in table)
+    return next(table[row] for row in rows for table in tables if row in table)
 
 
 def _is_page(error: ResearchError) -> bool:
