@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 
+from sourcewright.logic.extracting.belonging import with_belongings
 from sourcewright.logic.extracting.blocks import Block
 from sourcewright.logic.extracting.features import HEADINGS
 from sourcewright.logic.extracting.standing import lineage
@@ -13,8 +14,8 @@ _PHRASE = 4
 
 
 def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
-    """The same with what lies between and with the headings above."""
-    return _headed(blocks, _filled(blocks, kept))
+    """The same with what lies between, what belongs to it, and the headings above."""
+    return with_belongings(blocks, _headed(blocks, _filled(blocks, kept)))
 
 
 def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:

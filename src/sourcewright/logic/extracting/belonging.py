@@ -1,0 +1,60 @@
+"""Adds to a choice of blocks what belongs to the content by what it is.
+
+The pages that the choice was learned from tell little of figures, tables, code, quotations and
+lists at the end of a text, and a page of a few lines gives it too little to judge by.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from sourcewright.logic.extracting.blocks import Block, Place
+from sourcewright.logic.extracting.standing import lineage
+
+_MOST = 0.95
+"""How much of all else in its container must be kept."""
+_LITTLE, _MOST_OF_LITTLE = 2500, 0.5
+"""Characters of a small page, and how much must be kept there."""
+_PARTS = frozenset({"figure", "blockquote", "details"})
+_NEAR = 4
+_APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
+
+
+def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """The same with the figures, tables, code, lists and quotations of what is kept nearly whole."""
+    is_small = sum(len(block.text) for block in blocks) < _LITTLE
+    most = _MOST_OF_LITTLE if is_small else _MOST
+    held = _held(blocks, kept)
+    return [
+        keep or ((is_small or _is_part(block)) and _belongs(block, held, most))
+        for block, keep in zip(blocks, kept, strict=True)
+    ]
+
+
+def _held(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
+    """How much kept text each place has."""
+    held: dict[Place, int] = {}
+    for block, keep in zip(blocks, kept, strict=True):
+        if keep and block.text:
+            for place in lineage(block.place):
+                held[place] = held.get(place, 0) + len(block.text)
+    return held
+
+
+def _is_part(block: Block) -> bool:
+    if block.image or block.form or block.place.tag == "li":
+        return True
+    return any(place.tag in _PARTS for place in islice(lineage(block.place), _NEAR))
+
+
+def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:
+    """Whether nearly all else is kept of the nearest container that has something kept."""
+    if 2 * block.linked > len(block.text):
+        return False
+    own = len(block.text)
+    for place in lineage(block.place):
+        if place in held:
+            return held[place] >= most * (place.characters - own)
+        if place.tag in _APART:
+            return False
+        own = place.characters
+    return False
