@@ -162,11 +162,7 @@ def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
     """Elements that have one of the keys, found without a look at every element."""
     tags = [key for key in keys if key[0] not in ".#"]
     wanted = frozenset(keys).difference(tags)
-    classes = [
-        value
-        for value in set(_CLASSES(root))
-        if any(f".{name}" in wanted for name in value[:_LONGEST].split())
-    ]
+    classes = [value for value in set(_CLASSES(root)) if not wanted.isdisjoint(_classes(value))]
     ids = [value for value in set(_IDS(root)) if f"#{value.strip()}" in wanted]
     if len(classes) + len(ids) > _MOST_LOOKS:
         yield from _having(root, frozenset(tags), frozenset(classes), frozenset(ids))

@@ -35,8 +35,10 @@ _AUTHORS_NAMES = (
 _AUTHORS = _AUTHORS_NAMES.split()
 _BYLINES = (
     "//*[@itemprop='author']//*[@itemprop='name'] | //*[@itemprop='author']",
-    "//a[contains(concat(' ',@rel,' '),' author ')]",
-    "//*[contains(@class,'author-name') or contains(@class,'author__name')]",
+    (
+        "//a[contains(concat(' ',@rel,' '),' author ')]"
+        " | //*[contains(@class,'author-name') or contains(@class,'author__name')]"
+    ),
     "//*[contains(@class,'byline') or contains(@class,'post-author') or @class='author']",
 )
 _TIMES = (
@@ -44,7 +46,7 @@ _TIMES = (
         "//*[@itemprop='datePublished' or @itemprop='dateCreated'"
         " or contains(@property,'datePublished')]"
     ),
-    "//time[@pubdate][@datetime]",
+    "//time[@datetime][@pubdate]",
     "//time[@datetime]",
 )
 _CHANGED = "//*[@itemprop='dateModified' or contains(@property,'dateModified')]"
@@ -102,7 +104,7 @@ def _told(metas: Metas, names: Iterable[str]) -> Iterator[str]:
 
 
 def _title(root: Node, metas: Metas, works: Works, site: str | None) -> str | None:
-    heads = root.xpath("head/title | //title[not(ancestor::svg)]")[:5]
+    heads = (one for one in root.iter("title") if next(one.iterancestors("svg"), None) is None)
     head = _first(map(_text, heads))
     headings = [text for text in (_text(one) for one in root.iter("h1")) if text]
     told = _first(_told(metas, ("citation_title", "og:title", "twitter:title")))
@@ -170,7 +172,8 @@ def _published(root: Node, metas: Metas, works: Works, url: str) -> str | None:
 
 
 def _modified(root: Node, metas: Metas, works: Works) -> str | None:
-    shown = (_stamp(found) for found in root.xpath(_CHANGED)[:3])
+    # Looking through the whole page is slow, so it is left for the last.
+    shown = (_stamp(found) for path in (_CHANGED,) for found in root.xpath(path)[:3])
     return _first_date(chain(works.said("dateModified"), _told(metas, _MODIFIED), shown))
 
 

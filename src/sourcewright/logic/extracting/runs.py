@@ -27,6 +27,7 @@ STYLES = {
     **dict.fromkeys(("del", "s", "strike"), "s"),
 }
 IMAGES = frozenset(("img", "amp-img"))
+_TELLING = IMAGES | {"math", "script", "sup", "input"}
 _BOTH = frozenset("bi")
 _SPACES = re.compile(r"\s+")
 _LATE_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
@@ -60,6 +61,8 @@ def style_in(tag: str, style: str) -> str:
 
 def told_by(node: Node, href: str | None) -> Run | None:
     """What an element says as a whole; None where it says what is inside it."""
+    if node.tag not in _TELLING:
+        return None
     formula = formula_of(node)
     if formula is not None:
         return Run(formula, href, "m" if formula.startswith("$") else "")
