@@ -46,6 +46,28 @@ def test_what_stands_apart_is_left_out(around, times):
     assert "oak" not in content
 
 
+def test_a_list_of_links_in_a_small_text_is_kept_whole():
+    works = [
+        f"<li><a href=https://doi.org/10.1/{who}>{who} 2020</a></li>" for who in ("Doe", "Roe")
+    ]
+
+    content = told("", f"<p>Oak lasts.</p><h2>References</h2><ol>{''.join(works)}</ol>")
+
+    assert [f"[{who} 2020](https://doi.org/10.1/{who})" in content for who in ("Doe", "Roe")] == [
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("name", ["sidebar", "cookie-banner", "newsletter", "site-footer"])
+def test_what_is_named_as_something_else_is_left_out_of_a_small_page(name):
+    content = told(
+        "", f"<p>{TEXT}</p>", f"<div class={name}><p>Harbour news, every week.</p></div>"
+    )
+
+    assert content == f"# Piers\n\n{TEXT}"
+
+
 def test_a_menu_on_a_small_page_is_left_out():
     content = told(f"<div>{MENU}</div>", f"<p>{TEXT}</p>")
 

@@ -17,6 +17,13 @@ _LITTLE, _MOST_OF_LITTLE = 2500, 0.5
 _PARTS = frozenset({"figure", "blockquote", "details"})
 _NEAR = 4
 _APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
+_APART_NAMES = (
+    "navigation nav navbar menu breadcrumb breadcrumbs footer contentinfo sidebar complementary "
+    "banner cookie cookies consent newsletter subscribe related recommended recommendations share "
+    "social promo advert advertisement ads sponsored comments popup modal pagination"
+)
+_APART_WORDS = frozenset(_APART_NAMES.split())
+_LISTS = frozenset({"ul", "ol"})
 
 
 def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
@@ -48,13 +55,12 @@ def _is_part(block: Block) -> bool:
 
 def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:
     """Whether nearly all else is kept of the nearest container that has something kept."""
-    if 2 * block.linked > len(block.text):
-        return False
     own = len(block.text)
     for place in lineage(block.place):
         if place in held:
-            return held[place] >= most * (place.characters - own)
-        if place.tag in _APART:
+            is_link = 2 * block.linked > len(block.text) and place.tag not in _LISTS
+            return not is_link and held[place] >= most * (place.characters - own)
+        if place.tag in _APART or not _APART_WORDS.isdisjoint(place.tokens):
             return False
         own = place.characters
     return False
