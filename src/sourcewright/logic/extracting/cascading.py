@@ -15,6 +15,7 @@ from lxml import etree
 
 from sourcewright.logic.extracting.covering import INHERITED, hides, shows_again
 from sourcewright.logic.extracting.hiding import is_panel, opened_in
+from sourcewright.logic.extracting.marking import Marks
 from sourcewright.logic.extracting.parsing import Node
 from sourcewright.logic.extracting.styling import WORD, Compound, Rule, declared_in, passages_in
 
@@ -25,13 +26,7 @@ _MOST_NAMES, _LONGEST = 40, 2000
 _MOST_OF_CONTROL = 8
 _SHARE = 0.5
 """A page that hides more of its text than this shows it when its scripts have run."""
-_TEXTS = etree.XPath(
-    ".//text()[not(parent::script or parent::style or parent::template)]", smart_strings=False
-)
-_CLASSES = etree.XPath("//@class", smart_strings=False)
-_IDS = etree.XPath("//@id", smart_strings=False)
-_WITH_CLASS, _WITH_ID = etree.XPath("//*[@class=$value]"), etree.XPath("//*[@id=$value]")
-_MOST_LOOKS = 10
+_TEXTS = etree.XPath(".//text()", smart_strings=False)
 _COMING = re.compile(r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", re.IGNORECASE)
 """Names of what is transparent until it comes into sight."""
 _UNFOLDING = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
@@ -87,15 +82,15 @@ class _Sheets:
         return wanted.names <= _names(node)
 
 
-def hidden_by_sheets(root: Node) -> frozenset[Node]:
+def hidden_by_sheets(root: Node, marks: Marks) -> frozenset[Node]:
     """The elements that no reader of the page sees, the outermost ones."""
     passages = passages_in(_sheets(root))
     suspects = (rule for one in passages if one.may_hide for rule in one.rules())
-    present = _present(root)
+    present = _present(marks)
     hiding = _indexed(
         rule for rule in suspects if rule.sure and rule.named <= present and hides(rule.declared)
     )
-    met = dict(_met(root, hiding)) if hiding.by_key else {}
+    met = dict(_met(_candidates(root, marks, hiding.by_key), hiding)) if hiding.by_key else {}
     if not met:
         return frozenset()
     words, named = _words(rule for rules in met.values() for rule in rules), _named(met)
@@ -143,43 +138,31 @@ def _named(nodes: Iterable[Node]) -> frozenset[str]:
     return frozenset(word for name in names for word in WORD.findall(name))
 
 
-def _met(root: Node, hiding: _Sheets) -> Iterator[tuple[Node, list[Rule]]]:
+def _met(nodes: Iterable[Node], hiding: _Sheets) -> Iterator[tuple[Node, list[Rule]]]:
     """Elements that hiding rules meet, each with those."""
-    for node in _candidates(root, hiding.by_key):
+    for node in nodes:
         met = hiding.meeting(node.tag, _names(node))
         rules = [rule for rule in met if hiding.stands(node, rule)]
         if rules:
             yield node, rules
 
 
-def _present(root: Node) -> Names:
+def _present(marks: Marks) -> Names:
     """Every name that some element has."""
-    classes = (_classes(value) for value in set(_CLASSES(root)))
-    return frozenset(f"#{value.strip()}" for value in _IDS(root)).union(*classes)
+    ids = frozenset(f"#{value.strip()}" for value in marks.values("id"))
+    return ids.union(*map(_classes, marks.values("class")))
 
 
-def _candidates(root: Node, keys: Iterable[str]) -> Iterator[Node]:
-    """Elements that have one of the keys, found without a look at every element."""
+def _candidates(root: Node, marks: Marks, keys: Iterable[str]) -> Iterator[Node]:
+    """Elements that have one of the keys."""
     tags = [key for key in keys if key[0] not in ".#"]
-    wanted = frozenset(keys).difference(tags)
-    classes = [value for value in set(_CLASSES(root)) if not wanted.isdisjoint(_classes(value))]
-    ids = [value for value in set(_IDS(root)) if f"#{value.strip()}" in wanted]
-    if len(classes) + len(ids) > _MOST_LOOKS:
-        yield from _having(root, frozenset(tags), frozenset(classes), frozenset(ids))
-        return
+    names = frozenset(keys).difference(tags)
     if tags:
         yield from root.iter(*tags)
-    for value in classes:
-        yield from _WITH_CLASS(root, value=value)
-    for value in ids:
-        yield from _WITH_ID(root, value=value)
-
-
-def _having(root: Node, tags: Names, classes: Names, ids: Names) -> Iterator[Node]:
-    for node in root.iter("*"):
-        given = node.attrib
-        if node.tag in tags or given.get("class") in classes or given.get("id") in ids:
-            yield node
+    for _, node in marks.where("class", lambda value: not names.isdisjoint(_classes(value))):
+        yield node
+    for _, node in marks.where("id", lambda value: f"#{value.strip()}" in names):
+        yield node
 
 
 def _names(node: Node) -> Names:
@@ -275,4 +258,5 @@ def _bearable(root: Node, hidden: Mapping[Node, Rule]) -> list[Node]:
 
 
 def _size(node: Node) -> int:
-    return sum(len(text.strip()) for text in _TEXTS(node))
+    unread = (one.text or "" for one in node.iter("script", "style"))
+    return sum(map(len, map(str.strip, _TEXTS(node)))) - sum(len(text.strip()) for text in unread)

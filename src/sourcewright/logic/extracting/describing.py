@@ -4,13 +4,14 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from sourcewright.domain.readings import Embedded
 from sourcewright.logic.extracting.dates import date_in
 from sourcewright.logic.extracting.embedding import metas_of
 from sourcewright.logic.extracting.hiding import visible
 from sourcewright.logic.extracting.inline import address_of
+from sourcewright.logic.extracting.marking import Marks, first
 from sourcewright.logic.extracting.parsing import Node, base_of
 from sourcewright.logic.extracting.works import Works, together, works_in
 
@@ -33,24 +34,10 @@ _AUTHORS_NAMES = (
     "article:author article:author_name cxenseparse:author"
 )
 _AUTHORS = _AUTHORS_NAMES.split()
-_BYLINES = (
-    "//*[@itemprop='author']//*[@itemprop='name'] | //*[@itemprop='author']",
-    (
-        "//a[contains(concat(' ',@rel,' '),' author ')]"
-        " | //*[contains(@class,'author-name') or contains(@class,'author__name')]"
-    ),
-    "//*[contains(@class,'byline') or contains(@class,'post-author') or @class='author']",
-)
-_TIMES = (
-    (
-        "//*[@itemprop='datePublished' or @itemprop='dateCreated'"
-        " or contains(@property,'datePublished')]"
-    ),
-    "//time[@datetime][@pubdate]",
-    "//time[@datetime]",
-)
-_CHANGED = "//*[@itemprop='dateModified' or contains(@property,'dateModified')]"
-_DATED = "//time | //*[contains(@class,'date') or contains(@class,'published')]"
+_AUTHOR = re.compile(r"(?<!\S)author(?!\S)")
+_AUTHOR_NAME = re.compile(r"author-name|author__name")
+_BYLINE = re.compile(r"byline|post-author|\Aauthor\Z")
+_DATED = re.compile(r"date|published")
 _BY = re.compile(r"^(?:(?:written|posted|published|reviewed)\s+)?by[:\s]\s*", re.IGNORECASE)
 _MAIL = re.compile(r"\s*[(<\[]?\s*[^\s()<>\[\]@]{1,64}@[^\s()<>\[\]@]{1,255}\s*[)>\]]?")
 _NO_NAME = re.compile(r"https?://|@|^\W*$|^(?:admin|administrator|author|editor)$", re.IGNORECASE)
@@ -74,7 +61,7 @@ class Description:
     language: str | None
 
 
-def description_of(root: Node, embedded: Embedded | None, url: str) -> Description:
+def description_of(root: Node, embedded: Embedded | None, url: str, marks: Marks) -> Description:
     metas: dict[str, list[str]] = {}
     for name, content in metas_of(root):
         metas.setdefault(name, []).append(_ENTITY.sub(lambda one: html.unescape(one[0]), content))
@@ -89,10 +76,10 @@ def description_of(root: Node, embedded: Embedded | None, url: str) -> Descripti
     )
     return Description(
         title=_title(root, metas, works, site),
-        author=_author(root, metas, works),
+        author=_author(marks, metas, works),
         site=site,
-        published=_published(root, metas, works, url),
-        modified=_modified(root, metas, works),
+        published=_published(chain(_shown_dates(root, marks), [_dated_path(url)]), metas, works),
+        modified=_modified(marks, metas, works),
         canonical=_canonical(root, metas, url),
         language=_language(root, metas, works),
     )
@@ -137,16 +124,29 @@ def _alike(one: str, other: str) -> bool:
     return bool(first) and (first in second or second in first)
 
 
-def _author(root: Node, metas: Metas, works: Works) -> str | None:
+def _author(marks: Marks, metas: Metas, works: Works) -> str | None:
     told = works.people("author", "creator")
     tagged = (together(metas[name]) for name in _AUTHORS if name in metas)
-    # Looking through the whole page is slow, and most pages have said it before.
-    bylines = (_byline(found) for path in _BYLINES for found in root.xpath(path)[:3])
-    for name in chain(told, tagged, bylines):
+    for name in chain(told, tagged, map(_byline, _bylines(marks))):
         clean = _MAIL.sub("", _BY.sub("", _first([name]) or "")).strip(" ,|\u2022\u00b7-")
         if 1 < len(clean) < _LONGEST and not _NO_NAME.search(clean) and not date_in(clean):
             return clean
     return None
+
+
+def _bylines(marks: Marks) -> Iterator[Node]:
+    """Where a page shows who wrote it, the surest places first."""
+    people = marks.where("itemprop", "author".__eq__)
+    inside = {node for _, node in people}
+    names = [
+        (at, node)
+        for at, node in (marks.where("itemprop", "name".__eq__) if people else ())
+        if not inside.isdisjoint(node.iterancestors())
+    ]
+    yield from first([*people, *names], 3)
+    links = [one for one in marks.where("rel", _AUTHOR.search) if one[1].tag == "a"]
+    yield from first([*links, *marks.where("class", _AUTHOR_NAME.search)], 3)
+    yield from first(marks.where("class", _BYLINE.search), 3)
 
 
 def _byline(found: Node) -> str | None:
@@ -157,32 +157,32 @@ def _byline(found: Node) -> str | None:
 
 
 def _is_author(node: Node) -> bool:
-    return node.tag == "a" and "author" in (node.get("rel") or "").split()
+    return node.tag == "a" and bool(_AUTHOR.search(node.get("rel") or ""))
 
 
-def _published(root: Node, metas: Metas, works: Works, url: str) -> str | None:
-    return _first_date(
-        chain(
-            works.said("datePublished", "dateCreated"),
-            _told(metas, _PUBLISHED),
-            _shown_dates(root),
-            [_dated_path(url)],
-        )
-    )
+def _published(shown: Iterable[str | None], metas: Metas, works: Works) -> str | None:
+    said = works.said("datePublished", "dateCreated")
+    return _first_date(chain(said, _told(metas, _PUBLISHED), shown))
 
 
-def _modified(root: Node, metas: Metas, works: Works) -> str | None:
-    # Looking through the whole page is slow, so it is left for the last.
-    shown = (_stamp(found) for path in (_CHANGED,) for found in root.xpath(path)[:3])
-    return _first_date(chain(works.said("dateModified"), _told(metas, _MODIFIED), shown))
+def _modified(marks: Marks, metas: Metas, works: Works) -> str | None:
+    said = chain(works.said("dateModified"), _told(metas, _MODIFIED))
+    return _first_date(chain(said, map(_stamp, _stamped(marks, "dateModified"))))
 
 
-def _shown_dates(root: Node) -> Iterator[str | None]:
-    for path in _TIMES:
-        for found in root.xpath(path)[:3]:
-            yield _stamp(found)
-    for found in root.xpath(_DATED)[:5]:
-        yield _text(found)
+def _shown_dates(root: Node, marks: Marks) -> Iterator[str | None]:
+    yield from map(_stamp, _stamped(marks, "datePublished", "dateCreated"))
+    times = [node for node in root.iter("time") if node.get("datetime")]
+    told = [node for node in times if "pubdate" in node.attrib]
+    yield from map(_stamp, [*told[:3], *times[:3]])
+    yield from map(_text, first(marks.where("class", _DATED.search), 5))
+    yield from map(_text, islice(root.iter("time"), 5))
+
+
+def _stamped(marks: Marks, *names: str) -> list[Node]:
+    """The first elements that are said to hold such a date."""
+    said = marks.where("itemprop", frozenset(names).__contains__)
+    return first([*said, *marks.where("property", lambda value: names[0] in value)], 3)
 
 
 def _stamp(node: Node) -> str | None:

@@ -11,6 +11,7 @@ from sourcewright.logic.extracting.hiding import INVISIBLE
 from sourcewright.logic.extracting.inline import escaped
 from sourcewright.logic.extracting.judging import Model, chosen, shipped
 from sourcewright.logic.extracting.kinds import said_by
+from sourcewright.logic.extracting.marking import Marks
 from sourcewright.logic.extracting.parsing import MAX_CHARACTERS, base_of, body_of, parsed
 from sourcewright.logic.extracting.rendering import markdown_of
 from sourcewright.logic.extracting.speaking import unshown
@@ -24,8 +25,9 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     """
     root = parsed(text)
     embedded = embedded_in(root)
-    about = description_of(root, embedded, url)
-    unseen = Unseen(root)
+    marks = Marks(root)
+    about = description_of(root, embedded, url, marks)
+    unseen = Unseen(root, marks)
     blocks, places, cut = blocks_of(body_of(root))
     said = said_by(root, embedded, url)
     wanted = zip(blocks, chosen(blocks, places, said, model or shipped()), strict=True)

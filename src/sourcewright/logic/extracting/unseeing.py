@@ -6,6 +6,7 @@ of them beforehand would be judged less well.
 
 from sourcewright.logic.extracting.blocks import Block, Place
 from sourcewright.logic.extracting.cascading import hidden_by_sheets
+from sourcewright.logic.extracting.marking import Marks
 from sourcewright.logic.extracting.parsing import Node
 from sourcewright.logic.extracting.runs import INLINE
 
@@ -16,8 +17,8 @@ _INSIDE = INLINE | {"tr", "td", "th"}
 class Unseen:
     """What is hidden on one page. Made before the page is cut into blocks."""
 
-    def __init__(self, root: Node) -> None:
-        hidden = hidden_by_sheets(root)
+    def __init__(self, root: Node, marks: Marks) -> None:
+        hidden = hidden_by_sheets(root, marks)
         self._nodes = frozenset(node for node in hidden if node.tag not in _INSIDE)
         for node in hidden - self._nodes:
             node.set("style", "display:none")
