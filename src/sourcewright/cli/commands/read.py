@@ -132,7 +132,8 @@ def _told(reading: Reading, path: Path, wanted: Mapping[str, Any]) -> dict[str, 
 
 
 def _head(known: Mapping[str, Any], source: str) -> None:
-    by = ", ".join(text for text in (known.get("author"), known.get("published")) if text)
+    day = (known.get("published") or "")[:10]
+    by = ", ".join(text for text in (known.get("author"), day) if text)
     for words in (known.get("title"), by, source):
         if words:
             render.status(words)
