@@ -4,8 +4,8 @@ The pages that the choice was learned from tell little of figures, tables, code,
 lists at the end of a text, and a page of a few lines gives it too little to judge by.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, islice
 
 from sourcewright.logic.extracting.blocks import Block, Place
 from sourcewright.logic.extracting.standing import lineage
@@ -27,14 +27,32 @@ _LISTS = frozenset({"ul", "ol"})
 
 
 def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
-    """The same with the figures, tables, code, lists and quotations of what is kept nearly whole."""
-    is_small = sum(len(block.text) for block in blocks) < _LITTLE
+    """The same with the figures, tables, code, lists and quotations of what is kept nearly whole.
+
+    Of a small page all is kept but what its elements or their names set apart.
+    """
+    is_small = _size(blocks) < _LITTLE
     most = _MOST_OF_LITTLE if is_small else _MOST
+    kept = _without_apart(blocks, kept) if is_small else kept
     held = _held(blocks, kept)
     return [
         keep or ((is_small or _is_part(block)) and _belongs(block, held, most))
         for block, keep in zip(blocks, kept, strict=True)
     ]
+
+
+def _size(blocks: Iterable[Block]) -> int:
+    return sum(len(block.text) for block in blocks)
+
+
+def _without_apart(blocks: Sequence[Block], kept: Sequence[bool]) -> Sequence[bool]:
+    """The same without what names set apart; names that would take most of it tell nothing."""
+    inside = [keep and not _stands_apart(block) for block, keep in zip(blocks, kept, strict=True)]
+    return inside if 2 * _size(compress(blocks, inside)) > _size(compress(blocks, kept)) else kept
+
+
+def _stands_apart(block: Block) -> bool:
+    return any(not _APART_WORDS.isdisjoint(place.tokens) for place in lineage(block.place))
 
 
 def _held(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
