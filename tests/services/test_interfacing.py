@@ -1,8 +1,10 @@
 """Interfaces of sites, and how long they may take to tell of a page."""
 
+from contextlib import nullcontext
+
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import current_call, hurried
 from sourcewright.domain.readings import Reading
 from sourcewright.services.climbing import Climb
 from sourcewright.services.interfacing import Interfaces
@@ -36,9 +38,9 @@ class Site:
 @pytest.mark.parametrize(("left", "until"), [(None, NOW + 30), (60.0, NOW + 30), (7.0, NOW + 7)])
 async def test_an_interface_leaves_time_to_ask_for_the_page_itself(left, until):
     site, climb = Site(), Climb(URL)
-    current_call.set(Call(deadline=None if left is None else NOW + left))
 
-    await Interfaces({"site": site}, Clock()).ask(climb, URL)
+    with nullcontext() if left is None else hurried(left, Clock()):
+        await Interfaces({"site": site}, Clock()).ask(climb, URL)
 
     assert site.deadline == until
     assert climb.best.reading.content == f"Read at {URL}."
