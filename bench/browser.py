@@ -20,14 +20,13 @@ from loopback_pages import PICTURES, SCRIPTS
 from sourcewright.net.client import Client
 from sourcewright.net.exchange import Request
 from sourcewright.net.subrequests import PageRequests, Subrequests
-from sourcewright.readers._answering import Opening
-from sourcewright.readers._chromium import Launch, launch
-from sourcewright.readers._devtools import LONGEST, Devtools
-from sourcewright.readers._engine import Engine, start
-from sourcewright.readers._family import resident_bytes
-from sourcewright.readers._profile import Profile
-from sourcewright.readers._tab import Tab
-from sourcewright.readers.browser import find_chromium
+from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.readers.browser.chromium import Launch, launch
+from sourcewright.readers.browser.devtools import LONGEST, Devtools
+from sourcewright.readers.browser.engine import Engine, resident_bytes, start
+from sourcewright.readers.browser.interception import Opening
+from sourcewright.readers.browser.profile import Profile
+from sourcewright.readers.browser.tab import Tab
 from talking import milliseconds_since
 
 GOAL, FLAT = 1.5, 1.25

@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from sourcewright.logic.extracting.judging import Model, model_in
-from sourcewright.logic.extracting.reading import read_html
-from sourcewright.readers._worker import COLLECTING
+from sourcewright.logic.html.classifier import Model, model_in
+from sourcewright.logic.html.extraction import read_html
+from sourcewright.readers.worker.program import COLLECTING
 
 PAGES = Path(__file__).parents[2] / "shared" / "pages"
 GOAL = 0.85

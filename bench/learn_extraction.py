@@ -28,14 +28,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from extraction import FOLDS, PAGES, html_of, ours, scored, truths
-from sourcewright.logic.extracting.blocks import Block, Place, blocks_of
-from sourcewright.logic.extracting.embedding import embedded_in
-from sourcewright.logic.extracting.features import Page, measures_of
-from sourcewright.logic.extracting.kinds import said_by
-from sourcewright.logic.extracting.naming import heading_words, own_words
-from sourcewright.logic.extracting.parsing import body_of, parsed
-from sourcewright.logic.extracting.standing import lineage
-from sourcewright.logic.extracting.surroundings import surroundings
+from sourcewright.logic.html.blocks import Block, Place, blocks_of
+from sourcewright.logic.html.document import body_of, parsed
+from sourcewright.logic.html.embedded_data import embedded_in
+from sourcewright.logic.html.features import Page, measures_of, said_by
+from sourcewright.logic.html.neighbours import heading_words, own_words, surroundings
+from sourcewright.logic.html.position import lineage
 
 MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
 _WORD = re.compile(r"\w+")

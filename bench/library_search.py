@@ -18,7 +18,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from sourcewright.domain.entries import Entry, Holding
-from sourcewright.stores.library import LibraryIndex
+from sourcewright.stores.index import LibraryIndex
 
 PAPERS, FEW = 100_000, 1_000
 LIMIT = 50

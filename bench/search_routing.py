@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from search_calls import Row, conversation, searching
-from sourcewright.services.searching import SECONDS
+from sourcewright.services.search.fallback import SECONDS
 from sourcewright.world.internet import World
 from talking import Contender, Talk, milliseconds_since
 

@@ -9,7 +9,7 @@ from pybtex.database import parse_string
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
-from sourcewright.stores.papers import PaperStore
+from sourcewright.stores.papers.store import PaperStore
 
 BEARS = "10.5555/bears"
 BEES = "10.5555/bees"

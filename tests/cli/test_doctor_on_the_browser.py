@@ -5,8 +5,8 @@ import json
 import pytest
 
 from sourcewright.domain.ports import NoBrowser
-from sourcewright.readers.browser import find_chromium
-from sourcewright.services.examining import examine_browser
+from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.services.instance.doctor import examine_browser
 
 
 def about_the_browser(cli, **changes):

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.cli.render import RESEARCH_ADVICE, RESEARCH_EXIT_CODES
-from sourcewright.tools._research_problems import Action, Kind
+from sourcewright.tools._failures.research import Action, Kind
 
 BRAVE = "api.search.brave.com"
 KEY = {"BRAVE_API_KEY": "an-invented-key-of-brave"}

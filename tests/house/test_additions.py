@@ -25,7 +25,7 @@ from typing import Any
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Registration
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats.parsers import object_in
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 

@@ -10,8 +10,10 @@ EMPTY_WORDS = {
     *("handler", "handlers", "core", "base", "tools_new", "stuff", "lib", "shared"),
 }
 PROVIDERS = {
-    path.stem for path in (SOURCE / "providers").glob("*.py") if not path.name.startswith("_")
+    path.stem for path in (SOURCE / "providers").glob("*") if not path.name.startswith("_")
 }
+LAYERS = ("logic", "services", "readers", "stores", "tools")
+NOUNS_IN_ING = {"ranking", "scoring", "pacing", "booking"}
 HOMES = {"providers", "sites"}
 SITES = {path.stem for path in (SOURCE / "world" / "sites").glob("*.py")}
 TOOLS = {path.stem for path in (SOURCE / "tools").glob("*.py") if not path.name.startswith("_")}
@@ -30,6 +32,12 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
     assert {
         name for name in named if name.endswith(("_new", "_old", "_v2", "_refactored"))
     } == set()
+
+
+def test_modules_are_named_by_their_subject_and_not_by_an_activity() -> None:
+    named = {path.stem for layer in LAYERS for path in (SOURCE / layer).rglob("*.py")}
+
+    assert {name for name in named if name.endswith("ing")} - NOUNS_IN_ING == set()
 
 
 def test_every_provider_has_a_simulated_site_and_a_test_of_its_name() -> None:

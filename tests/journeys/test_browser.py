@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from sourcewright.readers.browser import find_chromium
+from sourcewright.readers.browser.browser import find_chromium
 
 pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("browser")]
 

@@ -32,7 +32,7 @@ class Case:
 
 def excerpts(bodies: Iterable[bytes]) -> list[Excerpt]:
     """Read every file in the reader's own processes, a few at a time."""
-    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.readers.first_pages import PdfReader
 
     async def read() -> list[Excerpt]:
         reader = PdfReader(seconds=60.0, pages=2)
@@ -46,7 +46,7 @@ def excerpts(bodies: Iterable[bytes]) -> list[Excerpt]:
 
 def record(work: Any) -> Work:
     """An invented work as a source would describe it."""
-    from sourcewright.logic.cleaning import plain_text
+    from sourcewright.logic.text.plain import plain_text
 
     names = [
         Author(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput
-from sourcewright.logic.hosting import canonical_host
+from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.net.addresses import is_public, literal
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.net.target import read_target, resolve

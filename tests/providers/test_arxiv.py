@@ -2,8 +2,8 @@
 
 import pytest
 
-from sourcewright.logic.arxiv_records import read_work
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.papers.arxiv_feed import read_work
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.arxiv import searchable
 
 pytestmark = pytest.mark.anyio

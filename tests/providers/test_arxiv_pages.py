@@ -3,10 +3,10 @@
 import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotFound
-from sourcewright.logic.abstracts import abstract_page
-from sourcewright.logic.arxiv_records import read_entries, read_work
-from sourcewright.logic.cleaning import plain_text
-from sourcewright.logic.parsing import parse_xml
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.logic.papers.arxiv_feed import read_entries, read_work
+from sourcewright.logic.papers.records import abstract_page
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers import discover
 from sourcewright.providers._building import connected
 from sourcewright.providers.arxiv_pages import paper_at

@@ -3,8 +3,8 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.logic.arxiv_records import read_answer, read_entries, read_work
-from sourcewright.logic.parsing import parse_xml
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.logic.papers.arxiv_feed import read_answer, read_entries, read_work
 
 pytestmark = pytest.mark.anyio
 

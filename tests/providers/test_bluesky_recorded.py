@@ -3,7 +3,7 @@
 import json
 
 from sourcewright.domain.readings import Reception
-from sourcewright.logic.bluesky_posts import read_thread
+from sourcewright.providers.bluesky.posts import read_thread
 
 NOW = 1_790_000_000.0
 

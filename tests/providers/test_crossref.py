@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.crossref import notices_params, read_answer, read_notices, read_work
 
 pytestmark = pytest.mark.anyio

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.datacite import read_answer, read_work
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.finds import Findings, WebHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.combing import read_results
+from sourcewright.providers.duckduckgo.results_page import read_results
 from sourcewright.world.sites.duckduckgo import DOUBTED
 
 pytestmark = pytest.mark.anyio

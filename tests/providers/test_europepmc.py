@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.europepmc import copies_of, read_work, the_hit
 from sourcewright.world.corpus.numbering import pmcid, pmid
 

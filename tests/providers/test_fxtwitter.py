@@ -5,8 +5,8 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.logic.tweets import read_post
 from sourcewright.providers.fxtwitter import named_in
+from sourcewright.providers.fxtwitter.posts import read_post
 
 pytestmark = pytest.mark.anyio
 

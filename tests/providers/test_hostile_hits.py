@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import UpstreamError
-from sourcewright.logic.hitting import as_article, as_page, as_picture, hits_of
+from sourcewright.logic.search.results import as_article, as_page, as_picture, hits_of
 from sourcewright.providers import brave, google, searchapi, serper
 
 REFUSED = (LookupError, TypeError, ValueError, AttributeError, UpstreamError)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.works import Registration, Work
-from sourcewright.logic import gleaning
+from sourcewright.logic.formats import json_values
 from sourcewright.providers import (
     arxiv,
     biorxiv,
@@ -221,12 +221,12 @@ SAMPLES |= {
 
 
 def from_openalex(record):
-    return openalex.read_work(gleaning.about(record, "10.5555/x", record["doi"]))
+    return openalex.read_work(json_values.about(record, "10.5555/x", record["doi"]))
 
 
 def from_semantic_scholar(record):
     said = record["externalIds"]["DOI"]
-    return semantic_scholar.read_work(gleaning.about(record, "10.5555/x", said))
+    return semantic_scholar.read_work(json_values.about(record, "10.5555/x", said))
 
 
 def from_europepmc(record):

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
-from sourcewright.logic.cleaning import plain_text
+from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.openalex import copies_of, preprints_of, read_node, read_work
 from sourcewright.world.corpus.citing import HUB, HUB_SIZE, LOOSE_END
 from sourcewright.world.corpus.numbering import merged_id, openalex_id

@@ -5,8 +5,8 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
-from sourcewright.logic.pubmed_records import parse_records, read_record
 from sourcewright.providers.pubmed_pages import number_at
+from sourcewright.providers.pubmed_pages.records import parse_records, read_record
 from sourcewright.world.corpus.numbering import pmcid, pmid
 
 pytestmark = pytest.mark.anyio

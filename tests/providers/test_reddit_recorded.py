@@ -2,9 +2,9 @@
 
 import json
 
-from sourcewright.logic.parsing import parse_xml
-from sourcewright.logic.reddit_lists import read_list, read_list_feed
-from sourcewright.logic.reddit_posts import read_feed, read_thread
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.providers.reddit.listings import read_list, read_list_feed
+from sourcewright.providers.reddit.posts import read_feed, read_thread
 
 NOW = 1_790_000_000.0
 

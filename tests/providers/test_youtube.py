@@ -12,8 +12,8 @@ from sourcewright.domain.errors import (
     Refused,
     UpstreamError,
 )
-from sourcewright.logic.captioning import read_captions, transcript
-from sourcewright.logic.watching import player_in, video_at
+from sourcewright.providers.youtube.captions import read_captions, transcript
+from sourcewright.providers.youtube.video import player_in, video_at
 
 pytestmark = pytest.mark.anyio
 

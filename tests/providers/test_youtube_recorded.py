@@ -5,8 +5,8 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
-from sourcewright.logic.captioning import read_captions, transcript
-from sourcewright.logic.watching import best_track, player_in, read_video
+from sourcewright.providers.youtube.captions import read_captions, transcript
+from sourcewright.providers.youtube.video import best_track, player_in, read_video
 
 pytestmark = pytest.mark.anyio
 

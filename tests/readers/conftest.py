@@ -81,7 +81,7 @@ def swelling() -> bytes:
 
 @pytest.fixture
 async def reader_with() -> AsyncIterator[Callable[..., Any]]:
-    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.readers.first_pages import PdfReader
 
     made = []
 

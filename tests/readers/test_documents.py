@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.readers import reader_of
+from sourcewright.readers.formats import reader_of
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 30.0

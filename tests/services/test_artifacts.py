@@ -6,7 +6,7 @@ import pytest
 
 from sourcewright.domain.errors import NotFound, StoreError
 from sourcewright.services.artifacts import PREFIX, TTL_SECONDS, Artifacts
-from sourcewright.stores.memory import MemoryStore
+from sourcewright.stores.keyvalue.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
 

@@ -29,9 +29,9 @@ from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.queries import Query
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
-from sourcewright.readers.browser import find_chromium
+from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
-from sourcewright.stores.downloads import DownloadFolders
+from sourcewright.stores.downloads.deposit import DownloadFolders
 from sourcewright.wiring import build, parts
 
 pytestmark = pytest.mark.anyio

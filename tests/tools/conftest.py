@@ -9,7 +9,7 @@ from jsonschema import validate
 
 from sourcewright import tools
 from sourcewright.domain.entries import Entry, Holding
-from sourcewright.stores.metadata_files import entry_bytes
+from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult
 
 

@@ -5,7 +5,7 @@ import pytest
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
-from sourcewright.stores.papers import PaperStore
+from sourcewright.stores.papers.store import PaperStore
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.stores import provenance
-from sourcewright.tools._papers import KEPT
+from sourcewright.stores.logs import provenance
+from sourcewright.tools._answers.papers import KEPT
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sourcewright.stores import provenance
+from sourcewright.stores.logs import provenance
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.stores import provenance
+from sourcewright.stores.logs import provenance
 
 pytestmark = pytest.mark.anyio
 

@@ -21,9 +21,9 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.evidence import Unanswered
-from sourcewright.services.engines import CAPABILITIES
-from sourcewright.services.searching import SECONDS
-from sourcewright.tools._research_problems import VERDICTS, Action, Kind, kind_of, verdict_on
+from sourcewright.services.search.engines import CAPABILITIES
+from sourcewright.services.search.fallback import SECONDS
+from sourcewright.tools._failures.research import VERDICTS, Action, Kind, kind_of, verdict_on
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio

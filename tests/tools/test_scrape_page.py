@@ -13,7 +13,7 @@ from sourcewright import tools
 from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.ports import SystemClock
-from sourcewright.tools._research_problems import verdict_on
+from sourcewright.tools._failures.research import verdict_on
 
 pytestmark = pytest.mark.anyio
 

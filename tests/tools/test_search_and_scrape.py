@@ -14,9 +14,9 @@ from sourcewright import tools
 from sourcewright.domain.calls import hurried
 from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.queries import Query
-from sourcewright.services.looking import Wish
-from sourcewright.services.ranking import Wanted
-from sourcewright.tools._gathering import Order, told
+from sourcewright.services.search.ranking import Wanted
+from sourcewright.services.search.web_search import Wish
+from sourcewright.tools._answers.search_and_scrape import Order, told
 from sourcewright.world import pdf
 
 pytestmark = pytest.mark.anyio

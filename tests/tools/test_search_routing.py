@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright import providers
-from sourcewright.services.engines import CAPABILITIES, ORDERS
+from sourcewright.services.search.engines import CAPABILITIES, ORDERS
 from sourcewright.settings import Settings, SettingsError
 
 pytestmark = pytest.mark.anyio

@@ -14,8 +14,8 @@ from sourcewright.cli.listing import entries_in
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.identifying import Found, Problem
-from sourcewright.services.exporting import Exporter, Sought, written
+from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.services.library.export import Exporter, Sought, written
 from sourcewright.settings import Settings
 
 T = TypeVar("T")

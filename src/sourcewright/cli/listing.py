@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from sourcewright.logic.references.reading import MAX_BYTES, Results, references_in
+from sourcewright.logic.references.bibliography import MAX_BYTES, Results, references_in
 
 
 def entries_in(file: BinaryIO) -> Results:

@@ -19,7 +19,7 @@ import click
 
 from sourcewright.cli.wrapping import wrapped, wrapped_markdown
 from sourcewright.domain.codes import Code
-from sourcewright.logic.counting import counted
+from sourcewright.logic.text.phrases import counted
 
 EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     {

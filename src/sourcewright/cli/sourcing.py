@@ -5,7 +5,7 @@ from typing import Any
 
 from sourcewright.cli import render
 from sourcewright.cli.finding import INDENT, Told, about, day, end, head, reputation
-from sourcewright.logic.wording import excerpt_of
+from sourcewright.logic.text.phrases import excerpt_of
 
 _EXCERPT = 300
 _SIGNALS = {

@@ -6,7 +6,7 @@ writes for the most permissive reader; what browsers refuse is refused here too.
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
-from sourcewright.logic.hosting import ends_in_a_number
+from sourcewright.logic.urls.parts import ends_in_a_number
 
 Address = IPv4Address | IPv6Address
 

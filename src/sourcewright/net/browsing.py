@@ -10,7 +10,7 @@ from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.pages import SOURCE, Manner, Visit
 from sourcewright.domain.ports import Lane, SystemClock
-from sourcewright.logic.addressing import host_of
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.net.answers import challenge_in, refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.network import Network

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Lane
-from sourcewright.logic.allowing import SOURCE
+from sourcewright.logic.urls.allowlists import SOURCE
 from sourcewright.net.answers import absence_in, refusal_in
 from sourcewright.net.exchange import PDF, Answer, Policy, Request
 from sourcewright.net.network import Network

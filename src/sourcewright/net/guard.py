@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
-from sourcewright.logic.addressing import DEFAULT_PORTS
-from sourcewright.logic.allowing import permits
+from sourcewright.logic.urls.allowlists import permits
+from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.net.addresses import is_inner_name, is_public
 from sourcewright.net.exchange import Policy
 from sourcewright.net.target import Target, UnknownScheme, read_target

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from sourcewright.domain.errors import RateLimited
 from sourcewright.domain.ports import Clock, Lane, Ledger
-from sourcewright.logic.pacing import least_wait
+from sourcewright.logic.pace import least_wait
 from sourcewright.net.deadline import REPORTED_SECONDS, Patience
 
 T = TypeVar("T")

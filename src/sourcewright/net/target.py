@@ -6,8 +6,8 @@ from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.addressing import DEFAULT_PORTS
-from sourcewright.logic.hosting import canonical_host
+from sourcewright.logic.urls.canonical import DEFAULT_PORTS
+from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.net.addresses import literal
 
 _LONGEST_URL = 32_768

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.hitting import Hit, Makes, as_article, as_page, as_picture
+from sourcewright.logic.search.results import Hit, Makes, as_article, as_page, as_picture
 from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 

@@ -8,8 +8,8 @@ import re
 
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.works import Work
-from sourcewright.logic.arxiv_records import read_answer, read_entries, read_work
-from sourcewright.logic.parsing import parse_xml
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.logic.papers.arxiv_feed import read_answer, read_entries, read_work
 from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 

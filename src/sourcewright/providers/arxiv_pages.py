@@ -7,10 +7,10 @@ Silent on: the text of a paper, and who cites it.
 import re
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.abstracts import abstract_page
-from sourcewright.logic.arxiv_records import read_answer
-from sourcewright.logic.parsing import parse_xml
-from sourcewright.logic.placing import foreign, place_of
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.logic.papers.arxiv_feed import read_answer
+from sourcewright.logic.papers.records import abstract_page
+from sourcewright.logic.urls.parts import foreign, place_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 _TITLE = "arXiv"

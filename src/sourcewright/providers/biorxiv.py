@@ -11,11 +11,12 @@ from urllib.parse import quote
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.works import Copy, Notice, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.choosing import copies_in
-from sourcewright.logic.crediting import authors_in
-from sourcewright.logic.gleaning import Record, doi_of, records_of, required, text_of
-from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, doi_of, records_of, required, text_of
+from sourcewright.logic.papers.authors import authors_in
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.papers.records import copies_in
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -93,7 +94,7 @@ def read_preprints(entries: Entries, doi: str) -> tuple[str, ...]:
 
 def read_versions(entries: Entries, doi: str) -> tuple[Work, ...]:
     for entry in entries:
-        gleaning.expect_doi(doi_of(entry["doi"]), doi)
+        json_values.expect_doi(doi_of(entry["doi"]), doi)
     return (read_work(entries),) if entries else ()
 
 
@@ -101,27 +102,27 @@ def read_work(entries: Entries) -> Work:
     """One preprint from its versions."""
     versions = sorted(entries, key=lambda entry: int(entry["version"]))
     last = versions[-1]
-    first_date = required(dating.date_of(versions[0]["date"]), "date")
+    first_date = required(dates.date_of(versions[0]["date"]), "date")
     standing = [one for one in versions if text_of(one["type"]) != "withdrawn"]
-    withdrawn = Notice(kind="withdrawal", source="biorxiv", date=dating.date_of(last["date"]))
+    withdrawn = Notice(kind="withdrawal", source="biorxiv", date=dates.date_of(last["date"]))
     return Work(
         source="biorxiv",
         title=text_of(last["title"]),
         authors=authors_in(last["authors"]),
         year=int(first_date[:4]),
         published=first_date,
-        updated=dating.date_of(last["date"]),
+        updated=dates.date_of(last["date"]),
         doi=doi_of(last["doi"]),
         type="preprint",
         venue=text_of(last["server"]),
-        abstract=gleaning.abstract_of(last.get("abstract")),
+        abstract=json_values.abstract_of(last.get("abstract")),
         url=_page(last),
         licence=_licence(last),
         copies=tuple(map(_copy, standing[-1:])),
         notices=None if last in standing else (withdrawn,),
-        published_as=gleaning.dois_of([last.get("published")]),
+        published_as=json_values.dois_of([last.get("published")]),
         version=str(int(last["version"])),
-        categories=gleaning.texts_of(last.get("category")),
+        categories=json_values.texts_of(last.get("category")),
         raw={"versions": versions},
     )
 

@@ -11,9 +11,9 @@ from sourcewright.domain.errors import Refused, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.gleaning import entries_of, listed, record_of, records_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import entries_of, listed, record_of, records_of
+from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,

@@ -9,11 +9,8 @@ from typing import Any
 
 from sourcewright.domain.finds import Findings, ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.addressing import is_on
-from sourcewright.logic.asking import given, ignored_by
-from sourcewright.logic.gleaning import Record, listed, record_of, text_of
-from sourcewright.logic.hitting import Told, as_picture, hits_of
-from sourcewright.logic.wikifying import (
+from sourcewright.logic.formats.json_values import Record, listed, record_of, text_of
+from sourcewright.logic.search.mediawiki import (
     NEWEST_FIRST,
     PLAIN,
     agent_of,
@@ -21,6 +18,9 @@ from sourcewright.logic.wikifying import (
     contact,
     wiki_search,
 )
+from sourcewright.logic.search.operators import given, ignored_by
+from sourcewright.logic.search.results import Told, as_picture, hits_of
+from sourcewright.logic.urls.canonical import is_on
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 50

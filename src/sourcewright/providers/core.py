@@ -9,11 +9,12 @@ from typing import Any
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.choosing import about_doi, copies_in, names_pdf
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, records_of, text_of, url_of
-from sourcewright.logic.phrasing import phrase
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, records_of, text_of, url_of
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf
+from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -76,24 +77,26 @@ def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
 
 
 def read_work(record: Record) -> Work:
-    year = dating.year_of(record.get("yearPublished"))
-    date = dating.date_of(record.get("publishedDate"))
+    year = dates.year_of(record.get("yearPublished"))
+    date = dates.date_of(record.get("publishedDate"))
     journals = records_of(record.get("journals"))
-    issns = [one for journal in journals for one in gleaning.texts_of(journal.get("identifiers"))]
+    issns = [
+        one for journal in journals for one in json_values.texts_of(journal.get("identifiers"))
+    ]
     return Work(
         source="core",
         title=text_of(record["title"]),
-        authors=tuple(filter(None, map(_author, gleaning.named_of(record["authors"], "name")))),
+        authors=tuple(filter(None, map(_author, json_values.named_of(record["authors"], "name")))),
         year=year or (int(date[:4]) if date else None),
         published=date or (str(year) if year else None),
-        updated=dating.date_of(record.get("updatedDate")),
-        doi=gleaning.doi_of(record["doi"]),
+        updated=dates.date_of(record.get("updatedDate")),
+        doi=json_values.doi_of(record["doi"]),
         arxiv_id=text_of(record.get("arxivId")),
         type=text_of(record.get("documentType")),
-        venue=gleaning.first_text_of([journal.get("title") for journal in journals]),
+        venue=json_values.first_text_of([journal.get("title") for journal in journals]),
         publisher=(text_of(record.get("publisher")) or "").strip("'") or None,
         issn=tuple(dict.fromkeys(issn.removeprefix("issn:") for issn in issns)),
-        abstract=gleaning.abstract_of(record.get("abstract")),
+        abstract=json_values.abstract_of(record.get("abstract")),
         url=_link(record, "display"),
         copies=_copies(record),
         raw=record,
@@ -107,7 +110,7 @@ def _author(entry: Record) -> Author | None:
 
 
 def _link(record: Record, kind: str) -> str | None:
-    links = gleaning.picked(record.get("links"), "type", kind, "url")
+    links = json_values.picked(record.get("links"), "type", kind, "url")
     return next(filter(None, map(url_of, links)), None)
 
 

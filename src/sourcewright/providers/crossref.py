@@ -10,11 +10,19 @@ from urllib.parse import quote
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Notice, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import authors_of
-from sourcewright.logic.gleaning import Record, doi_of, first_text_of, record_of, text_of, url_of
-from sourcewright.logic.licensing import clearest
-from sourcewright.logic.noticing import notices_of, targets_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import (
+    Record,
+    doi_of,
+    first_text_of,
+    record_of,
+    text_of,
+    url_of,
+)
+from sourcewright.logic.papers.authors import authors_of
+from sourcewright.logic.papers.licences import clearest
+from sourcewright.logic.papers.notices import notices_of, targets_of
+from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 MAX_NOTICES = 100
@@ -81,12 +89,12 @@ def read_answer(answer: Any) -> Work:
 def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
     """What the notices in a list say about this DOI, each in its own `update-to`."""
     message = _message(answer, "work-list")
-    items = gleaning.records_of(message["items"])
+    items = json_values.records_of(message["items"])
     about = [
         {**entry, "DOI": item["DOI"]}
         for item in items
-        for entry in gleaning.records_of(item.get("update-to"))
-        if gleaning.same_doi(doi_of(entry.get("DOI")) or "", doi)
+        for entry in json_values.records_of(item.get("update-to"))
+        if json_values.same_doi(doi_of(entry.get("DOI")) or "", doi)
     ]
     if message["total-results"] > len(items) or (items and not about):
         raise ValueError("the list is cut short, or is not about the DOI asked for")
@@ -94,10 +102,10 @@ def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
 
 
 def read_work(record: Record) -> Work:
-    doi = gleaning.required(doi_of(record["DOI"]), "DOI")
-    date = dating.earliest(dating.date_of_parts(record.get(name)) for name in _DATES)
+    doi = json_values.required(doi_of(record["DOI"]), "DOI")
+    date = dates.earliest(dates.date_of_parts(record.get(name)) for name in _DATES)
     primary, relation = record_of(record.get("resource")).get("primary"), record.get("relation")
-    hosts = [one.get("name") for one in gleaning.records_of(record.get("institution"))]
+    hosts = [one.get("name") for one in json_values.records_of(record.get("institution"))]
     return Work(
         source="crossref",
         title=first_text_of(record.get("title")),
@@ -111,12 +119,12 @@ def read_work(record: Record) -> Work:
         issue=text_of(record.get("issue")),
         pages=text_of(record.get("page")) or text_of(record.get("article-number")),
         publisher=text_of(record.get("publisher")),
-        issn=gleaning.texts_of(record.get("ISSN")),
-        abstract=gleaning.abstract_of(record.get("abstract")),
+        issn=json_values.texts_of(record.get("ISSN")),
+        abstract=json_values.abstract_of(record.get("abstract")),
         url=url_of(record_of(primary).get("URL")) or url_of(record.get("URL")),
         licence=_licence(record),
         notices=_notices(record.get("updated-by"), doi),
-        notice_for=targets_of(gleaning.records_of(record.get("update-to")), notice=doi),
+        notice_for=targets_of(json_values.records_of(record.get("update-to")), notice=doi),
         preprints=_related(relation, "has-preprint"),
         published_as=_related(relation, "is-preprint-of"),
         raw=record,
@@ -131,7 +139,7 @@ def _message(answer: Any, kind: str) -> Record:
 
 def _licence(record: Record) -> str | None:
     """The version of record's licence first."""
-    entries = gleaning.records_of(record.get("license"))
+    entries = json_values.records_of(record.get("license"))
     by_version = ([e for e in entries if e.get("content-version") == v] for v in _VERSIONS)
     chosen = (clearest(text_of(entry.get("URL")) for entry in same) for same in by_version)
     return next(filter(None, chosen), None)
@@ -140,9 +148,9 @@ def _licence(record: Record) -> str | None:
 def _notices(updates: Any, doi: str) -> tuple[Notice, ...] | None:
     if updates is None:
         return None
-    return notices_of(gleaning.records_of(updates), about=doi, source="crossref")
+    return notices_of(json_values.records_of(updates), about=doi, source="crossref")
 
 
 def _related(relation: Any, name: str) -> tuple[str, ...]:
-    ends = gleaning.records_of(record_of(relation).get(name))
-    return gleaning.dois_of([end.get("id") for end in ends if end.get("id-type") == "doi"])
+    ends = json_values.records_of(record_of(relation).get(name))
+    return json_values.dois_of([end.get("id") for end in ends if end.get("id-type") == "doi"])

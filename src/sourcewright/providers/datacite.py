@@ -10,11 +10,19 @@ from urllib.parse import quote
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Notice, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, doi_of, picked, record_of, records_of, text_of
-from sourcewright.logic.licensing import clearest, is_licence
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import (
+    Record,
+    doi_of,
+    picked,
+    record_of,
+    records_of,
+    text_of,
+)
+from sourcewright.logic.formats.parsers import object_in
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.licences import clearest, is_licence
+from sourcewright.logic.text import dates as dating
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 ARXIV = "10.48550/"
@@ -52,13 +60,13 @@ class DataCite(Provider):
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 is DataCite's own word; a proxy's error page is not."""
-    errors = gleaning.entries_of(object_in(body).get("errors"))
+    errors = json_values.entries_of(object_in(body).get("errors"))
     return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
 
 
 def read_answer(answer: Any, doi: str) -> Work:
     work = read_work(record_of(answer["data"]))
-    gleaning.expect_doi(work.doi, doi)
+    json_values.expect_doi(work.doi, doi)
     return work
 
 
@@ -66,7 +74,7 @@ def read_work(data: Record) -> Work:
     if data["type"] != "dois":
         raise ValueError("not a DOI record")
     record = record_of(data["attributes"])
-    doi = gleaning.required(doi_of(record["doi"]), "DOI")
+    doi = json_values.required(doi_of(record["doi"]), "DOI")
     year = dating.year_of(record.get("publicationYear"))
     abstracts = picked(record.get("descriptions"), "descriptionType", "Abstract", "description")
     types, container = record_of(record.get("types")), record_of(record.get("container"))
@@ -74,7 +82,9 @@ def read_work(data: Record) -> Work:
     return Work(
         source="datacite",
         title=_title(record["titles"]),
-        authors=tuple(filter(None, map(_author, gleaning.named_of(record["creators"], "name")))),
+        authors=tuple(
+            filter(None, map(_author, json_values.named_of(record["creators"], "name")))
+        ),
         year=year,
         published=next(iter(_dates(record, "Issued")), str(year) if year else None),
         updated=next(iter(_dates(record, "Updated")), None),
@@ -83,11 +93,11 @@ def read_work(data: Record) -> Work:
         venue=text_of(container.get("title")),
         volume=text_of(container.get("volume")),
         issue=text_of(container.get("issue")),
-        pages="-".join(gleaning.texts_of(ends)) or None,
-        publisher=gleaning.name_of(record.get("publisher")),
-        issn=gleaning.texts_of(picked([container], "identifierType", "ISSN", "identifier")),
-        abstract=gleaning.abstract_of(next(iter(abstracts), None)),
-        url=gleaning.url_of(record.get("url")),
+        pages="-".join(json_values.texts_of(ends)) or None,
+        publisher=json_values.name_of(record.get("publisher")),
+        issn=json_values.texts_of(picked([container], "identifierType", "ISSN", "identifier")),
+        abstract=json_values.abstract_of(next(iter(abstracts), None)),
+        url=json_values.url_of(record.get("url")),
         licence=_licence(record),
         notices=_notices(record),
         published_as=_published_as(record, types, doi),
@@ -103,9 +113,9 @@ def _dates(record: Record, kind: str) -> list[str]:
 
 def _title(titles: Any) -> str | None:
     """The first title that is not a subtitle, a translation or an alternative."""
-    entries = gleaning.named_of(titles, "title")
+    entries = json_values.named_of(titles, "title")
     ordered = sorted(entries, key=lambda entry: bool(entry.get("titleType")))
-    return gleaning.first_text_of([entry.get("title") for entry in ordered])
+    return json_values.first_text_of([entry.get("title") for entry in ordered])
 
 
 def _author(parts: Record) -> Author | None:
@@ -118,7 +128,7 @@ def _author(parts: Record) -> Author | None:
         name=name,
         given=given,
         family=family,
-        orcid=next(filter(None, map(gleaning.orcid_of, ids)), None),
+        orcid=next(filter(None, map(json_values.orcid_of, ids)), None),
         is_organisation=parts.get("nameType") == "Organizational",
     )
 
@@ -126,8 +136,10 @@ def _author(parts: Record) -> Author | None:
 def _licence(record: Record) -> str | None:
     """A licence by its id, its address or its short name; prose and access rights are none."""
     rights = records_of(record.get("rightsList"))
-    ids = gleaning.texts_of([one.get("rightsIdentifier") for one in rights])
-    said = gleaning.texts_of([one.get(key) for one in rights for key in ("rightsUri", "rights")])
+    ids = json_values.texts_of([one.get("rightsIdentifier") for one in rights])
+    said = json_values.texts_of(
+        [one.get(key) for one in rights for key in ("rightsUri", "rights")]
+    )
     return clearest([*ids, *filter(is_licence, said)])
 
 
@@ -143,4 +155,4 @@ def _published_as(record: Record, types: Record, doi: str) -> tuple[str, ...]:
     related = record.get("relatedIdentifiers")
     versions = picked(related, "relationType", "IsVersionOf", "relatedIdentifier")
     prefix = doi.partition("/")[0] + "/"
-    return tuple(other for other in gleaning.dois_of(versions) if not other.startswith(prefix))
+    return tuple(other for other in json_values.dois_of(versions) if not other.startswith(prefix))

@@ -9,12 +9,13 @@ from typing import Any
 from urllib.parse import quote
 
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.choosing import about_doi, copies_in, names_pdf, once
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
-from sourcewright.logic.licensing import licence_of
-from sourcewright.logic.phrasing import phrase
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -68,8 +69,8 @@ def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
 def read_work(record: Record) -> Work:
     article = record_of(record["bibjson"])
     journal = record_of(article.get("journal"))
-    date = dating.date_of_parts({"date-parts": [[article.get("year"), article.get("month")]]})
-    pages = gleaning.texts_of([article.get("start_page"), article.get("end_page")])
+    date = dates.date_of_parts({"date-parts": [[article.get("year"), article.get("month")]]})
+    pages = json_values.texts_of([article.get("start_page"), article.get("end_page")])
     licences = [licence_of(text_of(one.get("type"))) for one in records_of(journal.get("license"))]
     licence = next(filter(None, licences), None)
     copies = once(_copies(article, licence))
@@ -79,15 +80,15 @@ def read_work(record: Record) -> Work:
         authors=tuple(filter(None, map(_author, records_of(article.get("author"))))),
         year=int(date[:4]) if date else None,
         published=date,
-        updated=dating.date_of(record.get("last_updated")),
+        updated=dates.date_of(record.get("last_updated")),
         doi=next(iter(_identifiers(article, "doi")), None),
         venue=text_of(journal.get("title")),
         volume=text_of(journal.get("volume")),
         issue=text_of(journal.get("number")),
         pages="-".join(page for page in pages if page.lower() != _NO_PAGE) or None,
         publisher=text_of(journal.get("publisher")),
-        issn=gleaning.texts_of(journal.get("issns")),
-        abstract=gleaning.abstract_of(article.get("abstract")),
+        issn=json_values.texts_of(journal.get("issns")),
+        abstract=json_values.abstract_of(article.get("abstract")),
         url=copies[0].url if copies else None,
         licence=licence,
         copies=copies,
@@ -98,19 +99,19 @@ def read_work(record: Record) -> Work:
 def _identifiers(article: Record, kind: str) -> tuple[str, ...]:
     entries = records_of(article["identifier"])
     same = [one.get("id") for one in entries if (text_of(one.get("type")) or "").lower() == kind]
-    return gleaning.dois_of(same)
+    return json_values.dois_of(same)
 
 
 def _author(entry: Record) -> Author | None:
     name = text_of(entry.get("name"))
     given, family = turned(name)
-    orcid = gleaning.orcid_of(entry.get("orcid_id"))
+    orcid = json_values.orcid_of(entry.get("orcid_id"))
     return credited(name=name, given=given, family=family, orcid=orcid)
 
 
 def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
     for link in records_of(article.get("link")):
-        url = gleaning.url_of(link.get("url"))
+        url = json_values.url_of(link.get("url"))
         if url and text_of(link.get("type")) == "fulltext":
             kind = (text_of(link.get("content_type")) or "").lower()
             yield Copy(

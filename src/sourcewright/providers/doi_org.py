@@ -9,9 +9,9 @@ from typing import Any
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.works import Registration
-from sourcewright.logic import gleaning
-from sourcewright.logic.gleaning import record_of, records_of, url_of
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import record_of, records_of, url_of
+from sourcewright.logic.formats.parsers import object_in
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200
@@ -46,8 +46,8 @@ def is_absence(body: bytes) -> bool:
 
 def read_answer(answer: Any, doi: str) -> Registration:
     said = record_of(answer)
-    handle = gleaning.required(gleaning.doi_of(said["handle"]), "handle")
-    gleaning.expect_doi(handle, doi)
+    handle = json_values.required(json_values.doi_of(said["handle"]), "handle")
+    json_values.expect_doi(handle, doi)
     code = said["responseCode"]
     if code == NO_SUCH_HANDLE:
         raise NotFound("doi_org", f"no such DOI: {doi}")
@@ -58,6 +58,6 @@ def read_answer(answer: Any, doi: str) -> Registration:
 
 def _url(values: Any) -> str | None:
     """The first address in the handle's values; a DOI may be registered without one."""
-    data = gleaning.picked(values, "type", "URL", "data")
+    data = json_values.picked(values, "type", "URL", "data")
     strings = [one.get("value") for one in records_of(data) if one.get("format") == "string"]
     return next(filter(None, map(url_of, strings)), None)

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
-from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -57,7 +58,9 @@ def search_params(doi: str) -> dict[str, str]:
 def the_hit(answer: Any, doi: str) -> Record:
     """The record of this DOI; to find none is how this source says that it has none."""
     found, count = records_of(answer["resultList"]["result"]), answer["hitCount"]
-    same = [one for one in found if gleaning.same_doi(gleaning.doi_of(one.get("doi")) or "", doi)]
+    same = [
+        one for one in found if json_values.same_doi(json_values.doi_of(one.get("doi")) or "", doi)
+    ]
     if count == 0 and count is not False and not found:
         raise no_such_thing(NAME, f"record of {doi}")
     if not same:
@@ -66,15 +69,15 @@ def the_hit(answer: Any, doi: str) -> Record:
 
 
 def read_work(record: Record) -> Work:
-    gleaning.required(text_of(record["id"]), "id")
+    json_values.required(text_of(record["id"]), "id")
     issue = record_of(record.get("journalInfo"))
     journal = record_of(issue.get("journal"))
     types = record_of(record.get("pubTypeList")).get("pubType") or list(
         _listed(record.get("pubType"))
     )
     numbers = [journal.get(key) for key in ("issn", "ISSN", "essn", "ESSN")]
-    date = dating.date_of(record.get("firstPublicationDate"))
-    year = dating.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
+    date = dates.date_of(record.get("firstPublicationDate"))
+    year = dates.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
     return Work(
         source=NAME,
         # Every title ends in a full stop here, as in a printed list.
@@ -82,14 +85,14 @@ def read_work(record: Record) -> Work:
         authors=_authors(record),
         year=year,
         published=date or (str(year) if year else None),
-        doi=gleaning.doi_of(record.get("doi")),
-        type=gleaning.first_text_of(types),
+        doi=json_values.doi_of(record.get("doi")),
+        type=json_values.first_text_of(types),
         venue=text_of(journal.get("title")) or text_of(record.get("journalTitle")),
         volume=text_of(issue.get("volume")) or text_of(record.get("journalVolume")),
         issue=text_of(issue.get("issue")) or text_of(record.get("issue")),
         pages=text_of(record.get("pageInfo")),
-        issn=gleaning.texts_of(numbers) or _listed(record.get("journalIssn")),
-        abstract=gleaning.abstract_of(record.get("abstractText")),
+        issn=json_values.texts_of(numbers) or _listed(record.get("journalIssn")),
+        abstract=json_values.abstract_of(record.get("abstractText")),
         url=f"https://europepmc.org/article/{text_of(record['source'])}/{text_of(record['id'])}",
         licence=licence_of(text_of(record.get("license"))),
         copies=copies_of(record),
@@ -102,7 +105,7 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
     links = records_of(record_of(record.get("fullTextUrlList")).get("fullTextUrl"))
     found: dict[str, Copy] = {}
     for link in links:
-        url, site = gleaning.url_of(link.get("url")), text_of(link.get("site"))
+        url, site = json_values.url_of(link.get("url")), text_of(link.get("site"))
         if url and link.get("documentStyle") == "pdf" and link["availabilityCode"] in _READABLE:
             found[url] = Copy(
                 url=url,
@@ -128,10 +131,10 @@ def _author(person: Record) -> Author | None:
         name=text_of(person.get("fullName")) or text_of(person.get("collectiveName")),
         given=text_of(person.get("firstName")),
         family=text_of(person.get("lastName")),
-        orcid=gleaning.orcid_of(orcid.get("value") or orcid.get("#text")),
+        orcid=json_values.orcid_of(orcid.get("value") or orcid.get("#text")),
         is_organisation="collectiveName" in person,
     )
 
 
 def _listed(value: Any) -> tuple[str, ...]:
-    return gleaning.texts_of((text_of(value) or "").split(";"))
+    return json_values.texts_of((text_of(value) or "").split(";"))

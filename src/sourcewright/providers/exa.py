@@ -12,10 +12,10 @@ from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, Relayed
-from sourcewright.logic.asking import ignored_by, with_operators
-from sourcewright.logic.cleaning import shown
-from sourcewright.logic.gleaning import entries_of, listed, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import entries_of, listed, text_of
+from sourcewright.logic.search.operators import ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
+from sourcewright.logic.text.plain import shown
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 100

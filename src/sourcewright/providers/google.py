@@ -11,10 +11,10 @@ from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.gleaning import listed, record_of, records_of
-from sourcewright.logic.googling import dates_in, seen_from, written_in
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import listed, record_of, records_of
+from sourcewright.logic.search.google_filters import dates_in, seen_from, written_in
+from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,

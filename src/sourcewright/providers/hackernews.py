@@ -10,10 +10,10 @@ from typing import Any
 
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import given, ignored_by, with_operators
-from sourcewright.logic.counting import counted
-from sourcewright.logic.gleaning import Record, listed, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import Record, listed, text_of
+from sourcewright.logic.search.operators import given, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
+from sourcewright.logic.text.phrases import counted
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts
 
 MOST = 100

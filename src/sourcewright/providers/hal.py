@@ -7,12 +7,13 @@ Silent on: papers that nobody deposited, and corrections or retractions.
 from typing import Any
 
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.choosing import about_doi, copies_in
-from sourcewright.logic.crediting import credited
-from sourcewright.logic.gleaning import Record, first_text_of, record_of, records_of
-from sourcewright.logic.licensing import licence_of
-from sourcewright.logic.phrasing import phrase
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, first_text_of, record_of, records_of
+from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.papers.records import about_doi, copies_in
+from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -71,8 +72,8 @@ def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
 
 
 def read_work(record: Record) -> Work:
-    year = dating.year_of(record.get("publicationDateY_i"))
-    year = year or dating.year_of(record.get("producedDateY_i"))
+    year = dates.year_of(record.get("publicationDateY_i"))
+    year = year or dates.year_of(record.get("producedDateY_i"))
     licence = licence_of(first_text_of(record.get("licence_s")))
     issns = [first_text_of(record.get(name)) for name in ("journalIssn_s", "journalEissn_s")]
     publishers = [first_text_of(record.get(n)) for n in ("journalPublisher_s", "publisher_s")]
@@ -81,8 +82,8 @@ def read_work(record: Record) -> Work:
         title=first_text_of(record["title_s"]),
         authors=_authors(record),
         year=year,
-        published=dating.date_of(record.get("publicationDate_s")) or (str(year) if year else None),
-        doi=next(iter(gleaning.dois_of(record.get("doiId_s"))), None),
+        published=dates.date_of(record.get("publicationDate_s")) or (str(year) if year else None),
+        doi=next(iter(json_values.dois_of(record.get("doiId_s"))), None),
         arxiv_id=first_text_of(record.get("arxivId_s")),
         type=first_text_of(record.get("docType_s")),
         venue=next(filter(None, (first_text_of(record.get(name)) for name in _VENUES)), None),
@@ -90,9 +91,9 @@ def read_work(record: Record) -> Work:
         issue=first_text_of(record.get("issue_s")),
         pages=first_text_of(record.get("page_s")),
         publisher=first_text_of(publishers),
-        issn=gleaning.texts_of(issns),
+        issn=json_values.texts_of(issns),
         abstract=_first_abstract(record.get("abstract_s")),
-        url=gleaning.url_of(gleaning.required(first_text_of(record["uri_s"]), "address")),
+        url=json_values.url_of(json_values.required(first_text_of(record["uri_s"]), "address")),
         licence=licence,
         version=first_text_of(record.get("version_i")),
         copies=_copies(record, licence),
@@ -102,21 +103,21 @@ def read_work(record: Record) -> Work:
 
 def _first_abstract(value: Any) -> str | None:
     """There is one for each language."""
-    return next(filter(None, map(gleaning.abstract_of, gleaning.entries_of(value))), None)
+    return next(filter(None, map(json_values.abstract_of, json_values.entries_of(value))), None)
 
 
 def _authors(record: Record) -> tuple[Author, ...]:
     """First and last names stand in lists beside the full ones; one list may have gaps."""
     names, given, family = (
-        gleaning.entries_of(record.get(name))
+        json_values.entries_of(record.get(name))
         for name in ("authFullName_s", "authFirstName_s", "authLastName_s")
     )
     whole = len(names) == len(given) == len(family)
     people = (
         credited(
-            name=gleaning.text_of(name),
-            given=gleaning.text_of(given[at]) if whole else None,
-            family=gleaning.text_of(family[at]) if whole else None,
+            name=json_values.text_of(name),
+            given=json_values.text_of(given[at]) if whole else None,
+            family=json_values.text_of(family[at]) if whole else None,
         )
         for at, name in enumerate(names)
     )
@@ -125,7 +126,7 @@ def _authors(record: Record) -> tuple[Author, ...]:
 
 def _copies(record: Record, licence: str | None) -> tuple[Copy, ...]:
     """The main file, which HAL keeps as PDF; one under embargo has an address too."""
-    url = gleaning.url_of(first_text_of(record.get("fileMain_s")))
+    url = json_values.url_of(first_text_of(record.get("fileMain_s")))
     if url is None or record.get("openAccess_bool") is not True:
         return ()
     return (Copy(url=url, source="hal", is_pdf=True, host_type="repository", licence=licence),)

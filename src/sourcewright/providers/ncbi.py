@@ -10,8 +10,8 @@ from typing import Any
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.options import Option
-from sourcewright.logic import gleaning
-from sourcewright.logic.gleaning import Record, doi_of, record_of, text_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, doi_of, record_of, text_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 TOOL = "sourcewright"
@@ -74,7 +74,7 @@ def read_answer(answer: Any, uid: str) -> str | None:
     """
     result = record_of(answer).get("result")
     if result is None:
-        raise _absent_or_unreadable(uid, *gleaning.texts_of(answer["esummaryresult"]))
+        raise _absent_or_unreadable(uid, *json_values.texts_of(answer["esummaryresult"]))
     uids = result["uids"]
     if not isinstance(uids, list):
         raise TypeError("uids is no list")
@@ -85,10 +85,10 @@ def read_answer(answer: Any, uid: str) -> str | None:
 
 def read_record(record: Record, uid: str) -> str | None:
     if record.get("error") is not None:
-        raise _absent_or_unreadable(uid, gleaning.required(text_of(record["error"]), "error"))
+        raise _absent_or_unreadable(uid, json_values.required(text_of(record["error"]), "error"))
     if text_of(record["uid"]) != uid:
         raise ValueError(f"the answer is about {record['uid']!r}")
-    listed = gleaning.picked(record.get("articleids"), "idtype", "doi", "value")
+    listed = json_values.picked(record.get("articleids"), "idtype", "doi", "value")
     place = text_of(record.get("elocationid")) or ""
     located = re.findall(r"\bdoi:\s*(10\.\S+)", place, re.IGNORECASE)
     return next(filter(None, map(doi_of, [*listed, *located])), None)

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.choosing import about_doi, copies_in, names_pdf, once
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
-from sourcewright.logic.licensing import clearest, licence_of
-from sourcewright.logic.phrasing import phrase
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.licences import clearest, licence_of
+from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
@@ -69,26 +70,26 @@ def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
 def read_work(record: Record, doi: str) -> Work:
     """One product; it has the DOIs of all that were merged into it, the one asked for included."""
     dois = _dois(record)
-    date = dating.date_of(record.get("publicationDate"))
+    date = dates.date_of(record.get("publicationDate"))
     container = record_of(record.get("container"))
-    pages = gleaning.texts_of([container.get("sp"), container.get("ep")])
+    pages = json_values.texts_of([container.get("sp"), container.get("ep")])
     instances = records_of(record.get("instances"))
-    descriptions = gleaning.entries_of(record.get("descriptions"))
+    descriptions = json_values.entries_of(record.get("descriptions"))
     return Work(
         source="openaire",
         title=text_of(record["mainTitle"]),
         authors=tuple(filter(None, map(_author, records_of(record.get("authors"))))),
         year=int(date[:4]) if date else None,
         published=date,
-        doi=next((one for one in dois if gleaning.same_doi(one, doi)), next(iter(dois), None)),
+        doi=next((one for one in dois if json_values.same_doi(one, doi)), next(iter(dois), None)),
         type=text_of(record["type"]),
         venue=text_of(container.get("name")),
         volume=text_of(container.get("vol")),
         issue=text_of(container.get("iss")),
         pages="-".join(pages) or None,
         publisher=text_of(record.get("publisher")),
-        issn=gleaning.texts_of([container.get(name) for name in _ISSNS]),
-        abstract=next(filter(None, map(gleaning.abstract_of, descriptions)), None),
+        issn=json_values.texts_of([container.get(name) for name in _ISSNS]),
+        abstract=next(filter(None, map(json_values.abstract_of, descriptions)), None),
         licence=clearest(text_of(instance.get("license")) for instance in instances),
         oa_status=text_of(record.get("openAccessColor")),
         copies=once(_copies(record, instances)),
@@ -99,7 +100,7 @@ def read_work(record: Record, doi: str) -> Work:
 def _dois(record: Record) -> tuple[str, ...]:
     holders = (record, *records_of(record.get("instances")))
     pids = [pid for holder in holders for pid in records_of(holder.get("pids"))]
-    return gleaning.dois_of([pid.get("value") for pid in pids if pid.get("scheme") == "doi"])
+    return json_values.dois_of([pid.get("value") for pid in pids if pid.get("scheme") == "doi"])
 
 
 def _author(entry: Record) -> Author | None:
@@ -109,7 +110,7 @@ def _author(entry: Record) -> Author | None:
         given, family = turned(name)
     pid = record_of(record_of(entry.get("pid")).get("id"))
     orcid = pid.get("value") if str(pid.get("scheme")).startswith("orcid") else None
-    return credited(name=name, given=given, family=family, orcid=gleaning.orcid_of(orcid))
+    return credited(name=name, given=given, family=family, orcid=json_values.orcid_of(orcid))
 
 
 def _is_open(holder: Record, field: str) -> bool:
@@ -123,7 +124,7 @@ def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
     for instance in instances:
         if instance.get("accessRight") is None or _is_open(instance, "accessRight"):
             licence = licence_of(text_of(instance.get("license")))
-            urls = map(gleaning.url_of, gleaning.entries_of(instance["urls"]))
+            urls = map(json_values.url_of, json_values.entries_of(instance["urls"]))
             # A resolver's address is the name once more, and leads to the closed door as well.
-            for url in (url for url in urls if url and not gleaning.doi_of(url)):
+            for url in (url for url in urls if url and not json_values.doi_of(url)):
                 yield Copy(url=url, source="openaire", is_pdf=names_pdf(url), licence=licence)

@@ -11,10 +11,18 @@ from urllib.parse import quote
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, GraphWork, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited
-from sourcewright.logic.gleaning import Record, about, doi_of, record_of, records_of, text_of
-from sourcewright.logic.licensing import licence_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import (
+    Record,
+    about,
+    doi_of,
+    record_of,
+    records_of,
+    text_of,
+)
+from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
 
 T = TypeVar("T")
@@ -74,26 +82,27 @@ class OpenAlex(Provider):
 
 
 def read_work(record: Record) -> Work:
-    gleaning.required(_id_of(record["id"]), "id")
+    json_values.required(_id_of(record["id"]), "id")
     first, best = (record_of(record.get(f"{x}_location")) for x in ("primary", "best_oa"))
     venue, bib = record_of(first.get("source")), record_of(record.get("biblio"))
     return Work(
         source="openalex",
         title=text_of(record["title"]),
         authors=tuple(filter(None, map(_author, records_of(record["authorships"])))),
-        year=dating.year_of(record.get("publication_year")),
-        published=dating.date_of(record.get("publication_date")),
+        year=dates.year_of(record.get("publication_year")),
+        published=dates.date_of(record.get("publication_date")),
         doi=doi_of(record["doi"]),
-        arxiv_id=gleaning.arxiv_id_of(record["doi"]),
+        arxiv_id=json_values.arxiv_id_of(record["doi"]),
         type=text_of(record.get("type")),
         venue=text_of(venue.get("display_name")),
         volume=text_of(bib.get("volume")),
         issue=text_of(bib.get("issue")),
-        pages="-".join(gleaning.texts_of([bib.get("first_page"), bib.get("last_page")])) or None,
+        pages="-".join(json_values.texts_of([bib.get("first_page"), bib.get("last_page")]))
+        or None,
         publisher=text_of(venue.get("host_organization_name")),
-        issn=gleaning.texts_of(venue.get("issn")),
-        abstract=gleaning.abstract_of_index(record.get("abstract_inverted_index")),
-        url=gleaning.url_of(first.get("landing_page_url")),
+        issn=json_values.texts_of(venue.get("issn")),
+        abstract=json_values.abstract_of_index(record.get("abstract_inverted_index")),
+        url=json_values.url_of(first.get("landing_page_url")),
         licence=licence_of(text_of(best.get("license")) or text_of(first.get("license"))),
         oa_status=text_of(record_of(record.get("open_access")).get("oa_status")),
         copies=copies_of(record),
@@ -106,7 +115,10 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
     """Every open location that has a PDF, the best first, each address once."""
     found: dict[str, Copy] = {}
     for one in (*records_of(record.get("best_oa_location")), *records_of(record["locations"])):
-        url, kind = gleaning.url_of(one.get("pdf_url")), record_of(one.get("source")).get("type")
+        url, kind = (
+            json_values.url_of(one.get("pdf_url")),
+            record_of(one.get("source")).get("type"),
+        )
         if url and url not in found and one.get("is_oa") is True:
             found[url] = Copy(
                 url=url,
@@ -123,18 +135,20 @@ def preprints_of(record: Record) -> tuple[str, ...]:
     """The arXiv ids and then the DOIs under which locations name a preprint of the work."""
     own, locations = doi_of(record["doi"]), records_of(record["locations"])
     pages = [one.get(key) for one in locations for key in ("landing_page_url", "pdf_url")]
-    posted = gleaning.picked(record["locations"], "raw_type", "posted-content", "landing_page_url")
-    named = filter(None, (*map(gleaning.arxiv_id_of, pages), *map(doi_of, posted)))
-    return tuple(dict.fromkeys(n for n in named if n not in (own, gleaning.arxiv_id_of(own))))
+    posted = json_values.picked(
+        record["locations"], "raw_type", "posted-content", "landing_page_url"
+    )
+    named = filter(None, (*map(json_values.arxiv_id_of, pages), *map(doi_of, posted)))
+    return tuple(dict.fromkeys(n for n in named if n not in (own, json_values.arxiv_id_of(own))))
 
 
 def read_node(record: Record) -> GraphWork:
-    references = map(_id_of, gleaning.entries_of(record["referenced_works"]))
+    references = map(_id_of, json_values.entries_of(record["referenced_works"]))
     return GraphWork(
-        id=gleaning.required(_id_of(record["id"]), "id"),
+        id=json_values.required(_id_of(record["id"]), "id"),
         title=text_of(record.get("title")),
         doi=doi_of(record.get("doi")),
-        year=dating.year_of(record.get("publication_year")),
+        year=dates.year_of(record.get("publication_year")),
         references=tuple(dict.fromkeys(filter(None, references))),
     )
 
@@ -147,4 +161,4 @@ def _id_of(value: Any) -> str | None:
 def _author(entry: Record) -> Author | None:
     person = record_of(entry.get("author"))
     name = text_of(person.get("display_name")) or text_of(entry.get("raw_author_name"))
-    return credited(name=name, orcid=gleaning.orcid_of(person.get("orcid")))
+    return credited(name=name, orcid=json_values.orcid_of(person.get("orcid")))

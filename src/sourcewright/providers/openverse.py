@@ -9,9 +9,9 @@ from typing import Any
 
 from sourcewright.domain.finds import Findings, ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import given, ignored_by, with_operators, within
-from sourcewright.logic.gleaning import listed
-from sourcewright.logic.hitting import Told, as_picture, hits_of
+from sourcewright.logic.formats.json_values import listed
+from sourcewright.logic.search.operators import given, ignored_by, with_operators, within
+from sourcewright.logic.search.results import Told, as_picture, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 20

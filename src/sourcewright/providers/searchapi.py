@@ -11,10 +11,10 @@ from typing import Any
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import googling
-from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.gleaning import listed, record_of, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import listed, record_of, text_of
+from sourcewright.logic.search import google_filters
+from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
@@ -58,16 +58,16 @@ class SearchApi(SearchesEverything, Provider):
 
 
 def params_of(query: Query) -> dict[str, str]:
-    looks = {**googling.recency(query), **googling.picture_filters(query)}
+    looks = {**google_filters.recency(query), **google_filters.picture_filters(query)}
     pictures = query.kind == "images"
     return given(
         engine=_ENGINES[query.kind],
         q=with_operators(query),
         num=None if pictures else str(min(query.limit, MOST)),
         safe=None if query.kind == "news" else ("off" if query.safe == "off" else "active"),
-        gl=query.country and googling.seen_from(query.country),
+        gl=query.country and google_filters.seen_from(query.country),
         hl=query.language,
-        lr=googling.written_in(query.language),
+        lr=google_filters.written_in(query.language),
         time_period=None if pictures else query.time_range and f"last_{query.time_range}",
         sort_by="most_recent" if query.kind == "news" and query.sort_by == "date" else None,
         tbs=",".join(looks.values()) if pictures else None,
@@ -78,7 +78,7 @@ def ignored(query: Query) -> tuple[str, ...]:
     honoured = {*OPERATORS, "time_range", "language", "country"}
     honoured.add("sort_by" if query.kind == "news" else "safe")
     if query.kind == "images":
-        honoured |= googling.exactly(query, googling.picture_filters(query))
+        honoured |= google_filters.exactly(query, google_filters.picture_filters(query))
     return ignored_by(query, honoured)
 
 

@@ -13,9 +13,9 @@ from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.gleaning import Record, entries_of, listed, text_of
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import Record, entries_of, listed, text_of
+from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesEverything
 
 _NAME = "searxng"

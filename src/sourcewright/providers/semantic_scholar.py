@@ -11,11 +11,12 @@ from urllib.parse import quote
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of
-from sourcewright.logic.licensing import licence_of
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
+from sourcewright.logic.formats.parsers import object_in
+from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class SemanticScholar(Provider):
     async def _ask(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
         def read_about(record: Record) -> T:
             """Its record may be that of another version, which says little about this one."""
-            return read(gleaning.about(record, doi, record["externalIds"]["DOI"]))
+            return read(json_values.about(record, doi, record["externalIds"]["DOI"]))
 
         return await self.upstream.lookup(
             f"/graph/v1/paper/DOI:{quote(doi)}",
@@ -83,9 +84,9 @@ def is_absence(body: bytes) -> bool:
 
 
 def read_work(record: Record) -> Work:
-    gleaning.required(text_of(record["paperId"]), "id")
+    json_values.required(text_of(record["paperId"]), "id")
     journal, venue = record_of(record.get("journal")), record_of(record.get("publicationVenue"))
-    year, ids = dating.year_of(record.get("year")), record_of(record.get("externalIds"))
+    year, ids = dates.year_of(record.get("year")), record_of(record.get("externalIds"))
     copies = copies_of(record)
     names = (text_of(one.get("name")) for one in records_of(record.get("authors")))
     return Work(
@@ -93,20 +94,20 @@ def read_work(record: Record) -> Work:
         title=text_of(record["title"]),
         authors=tuple(filter(None, (credited(name=name) for name in names))),
         year=year,
-        published=dating.date_of(record.get("publicationDate")) or (str(year) if year else None),
-        doi=gleaning.doi_of(ids.get("DOI")),
-        type=gleaning.first_text_of(record.get("publicationTypes")),
+        published=dates.date_of(record.get("publicationDate")) or (str(year) if year else None),
+        doi=json_values.doi_of(ids.get("DOI")),
+        type=json_values.first_text_of(record.get("publicationTypes")),
         venue=text_of(journal.get("name")) or text_of(record.get("venue")),
         volume=text_of(journal.get("volume")),
         pages=(text_of(journal.get("pages")) or "").replace(" - ", "-") or None,
-        issn=gleaning.texts_of(venue.get("issn")),
-        abstract=gleaning.abstract_of(record.get("abstract")),
-        url=gleaning.url_of(record.get("url")),
+        issn=json_values.texts_of(venue.get("issn")),
+        abstract=json_values.abstract_of(record.get("abstract")),
+        url=json_values.url_of(record.get("url")),
         licence=copies[0].licence if copies else None,
         oa_status=_colour(record),
         copies=copies,
         preprints=preprints_of(record),
-        arxiv_id=gleaning.arxiv_id_of(ids.get("DOI")),
+        arxiv_id=json_values.arxiv_id_of(ids.get("DOI")),
         raw=record,
     )
 
@@ -114,22 +115,22 @@ def read_work(record: Record) -> Work:
 def copies_of(record: Record) -> tuple[Copy, ...]:
     """The one copy that it knows, where it says that the copy is open."""
     place = record_of(record.get("openAccessPdf"))
-    url = gleaning.url_of(place.get("url"))
+    url = json_values.url_of(place.get("url"))
     if url is None or _colour(record) not in _OPEN:
         return ()
     licence = text_of(place.get("license"))
     parts = _LICENCE.fullmatch(licence or "")
     spelt = "-".join(("cc", *filter(None, parts.groups()))) if parts else licence
     # The resolver's address is sometimes given for want of one that leads to the PDF.
-    is_pdf = gleaning.doi_of(url) is None
+    is_pdf = json_values.doi_of(url) is None
     return (Copy(url=url, source="semantic_scholar", is_pdf=is_pdf, licence=licence_of(spelt)),)
 
 
 def preprints_of(record: Record) -> tuple[str, ...]:
     """The arXiv id of the paper, unless the paper is that preprint itself."""
     ids = record_of(record.get("externalIds"))
-    named = gleaning.arxiv_id_of(ids.get("ArXiv"))
-    return (named,) if named and named != gleaning.arxiv_id_of(ids.get("DOI")) else ()
+    named = json_values.arxiv_id_of(ids.get("ArXiv"))
+    return (named,) if named and named != json_values.arxiv_id_of(ids.get("DOI")) else ()
 
 
 def _colour(record: Record) -> str | None:

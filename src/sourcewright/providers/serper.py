@@ -10,10 +10,10 @@ from typing import Any
 from sourcewright.domain.errors import Refused, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic import googling
-from sourcewright.logic.asking import OPERATORS, ignored_by, with_operators
-from sourcewright.logic.gleaning import listed
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import listed
+from sourcewright.logic.search import google_filters
+from sourcewright.logic.search.operators import OPERATORS, ignored_by, with_operators
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
@@ -54,18 +54,18 @@ class Serper(SearchesEverything, Provider):
             read=lambda answer: hits_of(told_in(answer, _LISTS[query.kind]), make, now),
             complaint=complaint,
         )
-        narrowed = googling.exactly(query, narrowing(query))
+        narrowed = google_filters.exactly(query, narrowing(query))
         return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED | narrowed))
 
 
 def question(query: Query) -> dict[str, str | int]:
-    narrowed = ",".join((*googling.recency(query).values(), *narrowing(query).values()))
+    narrowed = ",".join((*google_filters.recency(query).values(), *narrowing(query).values()))
     return {
         "q": with_operators(query),
         "num": min(query.limit, MOST),
         "safe": "off" if query.safe == "off" else "active",
         **({"tbs": narrowed} if narrowed else {}),
-        **({"gl": googling.seen_from(query.country)} if query.country else {}),
+        **({"gl": google_filters.seen_from(query.country)} if query.country else {}),
         **({"hl": query.language} if query.language else {}),
     }
 
@@ -73,7 +73,7 @@ def question(query: Query) -> dict[str, str | int]:
 def narrowing(query: Query) -> dict[str, str]:
     """Parts of `tbs`, by filter: pictures have a look, and articles a date to be sorted by."""
     if query.kind == "images":
-        return googling.picture_filters(query)
+        return google_filters.picture_filters(query)
     newest_first = query.kind == "news" and query.sort_by == "date"
     return {"sort_by": "sbd:1"} if newest_first else {}
 

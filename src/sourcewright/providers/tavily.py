@@ -11,10 +11,9 @@ from typing import Any
 from sourcewright.domain.errors import RateLimited, UpstreamError
 from sourcewright.domain.finds import Findings
 from sourcewright.domain.queries import Query
-from sourcewright.logic.asking import ignored_by
-from sourcewright.logic.fitting import fitted
-from sourcewright.logic.gleaning import listed
-from sourcewright.logic.hitting import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import listed
+from sourcewright.logic.search.operators import fitted, ignored_by
+from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
 
 MOST = 20

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.options import Option
-from sourcewright.logic.gleaning import Record
+from sourcewright.logic.formats.json_values import Record
 from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 

@@ -9,11 +9,12 @@ from urllib.parse import quote
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, record_of, text_of
-from sourcewright.logic.licensing import licence_of
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, text_of
+from sourcewright.logic.formats.parsers import object_in
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 
@@ -68,20 +69,20 @@ def is_absence(body: bytes) -> bool:
 
 def read_answer(answer: Any, doi: str) -> Work:
     work = read_work(record_of(answer["full-text-retrieval-response"]["coredata"]))
-    gleaning.expect_doi(work.doi, doi)
+    json_values.expect_doi(work.doi, doi)
     return work
 
 
 def read_work(record: Record) -> Work:
-    date = dating.date_of(record.get("prism:coverDate"))
-    links = gleaning.picked(record.get("link"), "@rel", "scidir", "@href")
+    date = dates.date_of(record.get("prism:coverDate"))
+    links = json_values.picked(record.get("link"), "@rel", "scidir", "@href")
     return Work(
         source="tdm-elsevier",
         title=text_of(record.get("dc:title")),
         authors=_authors(record.get("dc:creator")),
         year=int(date[:4]) if date else None,
         published=date,
-        doi=gleaning.required(gleaning.doi_of(record["prism:doi"]), "DOI"),
+        doi=json_values.required(json_values.doi_of(record["prism:doi"]), "DOI"),
         type=text_of(record.get("prism:aggregationType")),
         venue=text_of(record.get("prism:publicationName")),
         volume=text_of(record.get("prism:volume")),
@@ -89,15 +90,15 @@ def read_work(record: Record) -> Work:
         pages=text_of(record.get("prism:pageRange")) or text_of(record.get("prism:startingPage")),
         publisher=text_of(record.get("prism:publisher")),
         issn=tuple(filter(None, (_issn(record.get("prism:issn")),))),
-        abstract=gleaning.abstract_of(record.get("dc:description")),
-        url=next(filter(None, map(gleaning.url_of, links)), None),
+        abstract=json_values.abstract_of(record.get("dc:description")),
+        url=next(filter(None, map(json_values.url_of, links)), None),
         licence=licence_of(text_of(record.get("openaccessUserLicense"))),
         raw=record,
     )
 
 
 def _authors(creators: Any) -> tuple[Author, ...]:
-    names = (text_of(one.get("$")) for one in gleaning.named_of(creators, "$"))
+    names = (text_of(one.get("$")) for one in json_values.named_of(creators, "$"))
     parts = ((name, *turned(name)) for name in names)
     found = (credited(name=name, given=given, family=family) for name, given, family in parts)
     return tuple(filter(None, found))

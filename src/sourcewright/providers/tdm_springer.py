@@ -9,9 +9,10 @@ from typing import Any
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import credited, turned
-from sourcewright.logic.gleaning import Record, record_of, text_of
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, text_of
+from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.text import dates as dating
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 
@@ -59,45 +60,45 @@ def read_answer(answer: Any, doi: str) -> Work:
     Raises:
         NotFound: There is no such record.
     """
-    counts = gleaning.records_of(answer["result"])
-    records = gleaning.records_of(answer["records"])
+    counts = json_values.records_of(answer["result"])
+    records = json_values.records_of(answer["records"])
     if not records and text_of(counts[0]["total"]) == "0":
         raise NotFound("tdm-springer", f"has no record of {doi}")
     work = read_work(records[0])
-    gleaning.expect_doi(work.doi, doi)
+    json_values.expect_doi(work.doi, doi)
     return work
 
 
 def read_work(record: Record) -> Work:
     dates = (record.get(name) for name in ("onlineDate", "publicationDate", "printDate"))
     date = dating.earliest(map(dating.date_of, dates))
-    links = [one.get("value") for one in gleaning.named_of(record.get("url"), "value")]
+    links = [one.get("value") for one in json_values.named_of(record.get("url"), "value")]
     return Work(
         source="tdm-springer",
         title=text_of(record.get("title")),
         authors=_authors(record.get("creators")),
         year=int(date[:4]) if date else None,
         published=date,
-        doi=gleaning.required(gleaning.doi_of(record["doi"]), "DOI"),
+        doi=json_values.required(json_values.doi_of(record["doi"]), "DOI"),
         type=text_of(record.get("contentType")),
         venue=text_of(record.get("publicationName")),
         volume=text_of(record.get("volume")),
         issue=text_of(record.get("number")),
         pages=_pages(record),
         publisher=text_of(record.get("publisher")),
-        issn=gleaning.texts_of([record.get("issn"), record.get("eIssn")]),
+        issn=json_values.texts_of([record.get("issn"), record.get("eIssn")]),
         abstract=_abstract(record.get("abstract")),
-        url=next(filter(None, map(gleaning.url_of, links)), None),
+        url=next(filter(None, map(json_values.url_of, links)), None),
         raw=record,
     )
 
 
 def _authors(creators: Any) -> tuple[Author, ...]:
     found = []
-    for one in gleaning.named_of(creators, "creator"):
+    for one in json_values.named_of(creators, "creator"):
         name = text_of(one.get("creator"))
         given, family = turned(name)
-        orcid = gleaning.orcid_of(one.get("ORCID"))
+        orcid = json_values.orcid_of(one.get("ORCID"))
         found.append(credited(name=name, given=given, family=family, orcid=orcid))
     return tuple(filter(None, found))
 
@@ -110,5 +111,5 @@ def _pages(record: Record) -> str | None:
 def _abstract(value: Any) -> str | None:
     """Text, or an object of a heading and paragraphs."""
     if not isinstance(value, dict):
-        return gleaning.abstract_of(value)
-    return "\n\n".join(gleaning.texts_of(record_of(value).get("p"))) or None
+        return json_values.abstract_of(value)
+    return "\n\n".join(json_values.texts_of(record_of(value).get("p"))) or None

@@ -10,11 +10,12 @@ from urllib.parse import quote
 
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, Work
-from sourcewright.logic import dating, gleaning
-from sourcewright.logic.crediting import authors_of, credited
-from sourcewright.logic.gleaning import Record, record_of, records_of, text_of, url_of
-from sourcewright.logic.licensing import licence_of
-from sourcewright.logic.parsing import object_in
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.formats.parsers import object_in
+from sourcewright.logic.papers.authors import authors_of, credited
+from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 
@@ -58,7 +59,7 @@ def is_absence(body: bytes) -> bool:
 
 def read_answer(answer: Any, doi: str) -> Work:
     work = read_work(record_of(answer))
-    gleaning.expect_doi(work.doi, doi)
+    json_values.expect_doi(work.doi, doi)
     return work
 
 
@@ -67,20 +68,20 @@ def read_work(record: Record) -> Work:
     if not isinstance(is_open, bool):
         raise TypeError("is_oa is neither true nor false")
     copies = _copies(record) if is_open else ()
-    year = dating.year_of(record.get("year"))
+    year = dates.year_of(record.get("year"))
     issns = text_of(record.get("journal_issns")) or ""
     return Work(
         source="unpaywall",
         title=text_of(record.get("title")),
         authors=_authors(record.get("z_authors")),
         year=year,
-        published=dating.date_of(record.get("published_date")) or (str(year) if year else None),
-        updated=dating.date_of(record.get("updated")),
-        doi=gleaning.required(gleaning.doi_of(record["doi"]), "DOI"),
+        published=dates.date_of(record.get("published_date")) or (str(year) if year else None),
+        updated=dates.date_of(record.get("updated")),
+        doi=json_values.required(json_values.doi_of(record["doi"]), "DOI"),
         type=text_of(record.get("genre")),
         venue=text_of(record.get("journal_name")),
         publisher=text_of(record.get("publisher")),
-        issn=gleaning.texts_of(issns.split(",")),
+        issn=json_values.texts_of(issns.split(",")),
         url=url_of(record.get("doi_url")),
         licence=copies[0].licence if copies else None,
         oa_status=text_of(record.get("oa_status")) if is_open else "closed",
@@ -91,7 +92,7 @@ def read_work(record: Record) -> Work:
 
 def _authors(entries: Any) -> tuple[Author, ...]:
     """Authors in Crossref's form (older records), or by the name as it was printed."""
-    people = gleaning.entries_of(entries)
+    people = json_values.entries_of(entries)
     if any(isinstance(one, dict) and "raw_author_name" in one for one in people):
         names = (text_of(one.get("raw_author_name")) for one in records_of(entries))
         return tuple(filter(None, (credited(name=name) for name in names)))

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from sourcewright.domain.errors import BadAnswer, Unreadable
 from sourcewright.domain.pages import SOURCE, Visit
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.recognising import UNSUPPORTED, describe, recognise
-from sourcewright.readers._frames import CODEC, LARGEST_FRAME, LONGEST
-from sourcewright.readers._pool import Closed, Pool
-from sourcewright.readers._process import Died, Request, Slow
+from sourcewright.logic.formats.media_types import UNSUPPORTED, describe, recognise
+from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, LONGEST
+from sourcewright.readers.worker.pool import Closed, Pool
+from sourcewright.readers.worker.process import Died, Request, Slow
 
 _NAMES = {
     "html": "page",
@@ -72,7 +72,7 @@ class DocumentReader:
         idle_seconds: float = 180.0,
     ) -> None:
         self._pool = Pool(
-            "sourcewright.readers._reading",
+            "sourcewright.readers.worker.documents",
             memory_mebibytes=memory_mebibytes,
             processes=processes,
             idle_seconds=idle_seconds,

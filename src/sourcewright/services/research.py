@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     # Named for the types alone: a service is imported when a tool first asks for it.
-    from sourcewright.services.curating import Curator
-    from sourcewright.services.downloads import Downloads
-    from sourcewright.services.exporting import Exporter
-    from sourcewright.services.gathering import Gatherer
-    from sourcewright.services.keeping import Keeper
-    from sourcewright.services.looking import Looker
-    from sourcewright.services.papers import Papers
-    from sourcewright.services.resolving import Resolver
-    from sourcewright.services.scraping import Scraper
-    from sourcewright.services.surveying import Survey
+    from sourcewright.services.instance.health import Survey
+    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.library.curation import Curator
+    from sourcewright.services.library.export import Exporter
+    from sourcewright.services.pages.scrape_page import Scraper
+    from sourcewright.services.papers.doiget_tools import Papers
+    from sourcewright.services.papers.paper_tools import Downloads
+    from sourcewright.services.papers.resolution import Resolver
+    from sourcewright.services.search.search_and_scrape import Gatherer
+    from sourcewright.services.search.web_search import Looker
 
 
 class Research(Protocol):

@@ -17,11 +17,11 @@ from pydantic import ValidationError
 from sourcewright.domain.calls import Call, Progress, current_call
 from sourcewright.domain.errors import InvalidInput, ResearchError
 from sourcewright.domain.ports import Auditor, Clock
-from sourcewright.logic.masking import Masker
-from sourcewright.services.observing import Observer
+from sourcewright.logic.text.redaction import Masker
+from sourcewright.services.instance.health import Observer
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Ask, ToolSpec
-from sourcewright.tools._families import MANNERS
+from sourcewright.tools._failures.families import MANNERS
 from sourcewright.tools._results import Failed, ToolResult
 
 logger = logging.getLogger(__name__)

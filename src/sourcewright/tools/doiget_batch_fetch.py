@@ -5,14 +5,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.services.batching import Done
-from sourcewright.services.fetching import Fetched
-from sourcewright.services.papers import MOST_REFS
+from sourcewright.services.papers.batches import Done
+from sourcewright.services.papers.doiget_tools import MOST_REFS
+from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.papers import PdfState, Planned, pdf_state, wire_name
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._papers import PdfState, Planned, pdf_state
-from sourcewright.tools._problems import DoigetProblem, problem_of
-from sourcewright.tools._works import wire_name
+from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
 
 
 class PapersWanted(Ask):

@@ -4,11 +4,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.logic.references.bibtex import write_bibtex
-from sourcewright.services.exporting import written
+from sourcewright.logic.references.bibtex_writer import write_bibtex
+from sourcewright.services.library.export import written
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.library import ExportAsked, PaperExported, RefFailed, failure_of
 from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._exports import ExportAsked, PaperExported, RefFailed, failure_of
 
 
 class BibtexEntry(PaperExported):

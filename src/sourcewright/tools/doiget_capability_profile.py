@@ -5,9 +5,9 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from sourcewright.services.instance.health import PAPER_STARTS_PER_SECOND
+from sourcewright.services.providers import Source
 from sourcewright.services.research import Research
-from sourcewright.services.sources import Source
-from sourcewright.services.surveying import PAPER_STARTS_PER_SECOND
 from sourcewright.tools._base import Answer, Ask, tool
 
 

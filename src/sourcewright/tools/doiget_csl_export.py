@@ -5,10 +5,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.services.exporting import written
+from sourcewright.services.library.export import written
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.library import ExportAsked, PaperExported, RefFailed, failure_of
 from sourcewright.tools._base import Answer, tool
-from sourcewright.tools._exports import ExportAsked, PaperExported, RefFailed, failure_of
 
 
 class CslEntry(PaperExported):

@@ -6,10 +6,15 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.services.graphing import DEEPEST, MOST_PER_WORK, MOST_WORKS, Cap, Caps
+from sourcewright.services.papers.citation_graph import (
+    DEEPEST,
+    MOST_PER_WORK,
+    MOST_WORKS,
+    Cap,
+    Caps,
+)
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._numbers import WholeNumber
+from sourcewright.tools._base import Answer, Ask, Ref, WholeNumber, tool
 
 
 class GraphWanted(Ask):

@@ -5,12 +5,19 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
-from sourcewright.services.fetching import Fetched
+from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.papers import (
+    IntegritySeen,
+    PdfState,
+    Preview,
+    flaws_of,
+    integrity_seen,
+    pdf_state,
+    wire_name,
+)
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._papers import PdfState, Preview, pdf_state
-from sourcewright.tools._problems import AttemptMade, attempts_made
-from sourcewright.tools._works import IntegritySeen, flaws_of, integrity_seen, wire_name
+from sourcewright.tools._failures.doiget import AttemptMade, attempts_made
 
 
 class PaperWanted(Ask):

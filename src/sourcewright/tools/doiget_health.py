@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.research import Research
-from sourcewright.services.surveying import STORE_SCHEMA_VERSION
 from sourcewright.tools._base import Answer, Ask, tool
 
 

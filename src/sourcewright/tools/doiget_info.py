@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sourcewright.logic.naming import store_key
+from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.library import as_stored, stored_reference
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._library import as_stored, stored_reference
 from sourcewright.tools._results import Said
 
 

@@ -5,9 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._library import PaperListed, clamped, listed
-from sourcewright.tools._numbers import WholeNumber
+from sourcewright.tools._answers.library import PaperListed, clamped, listed
+from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
 
 class RecentAsked(Ask):

@@ -4,10 +4,9 @@ from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.papers import Preview, RecordSeen, licence_seen, record_seen
 from sourcewright.tools._base import Ask, Ref, tool
-from sourcewright.tools._papers import Preview
-from sourcewright.tools._problems import attempts_made
-from sourcewright.tools._works import RecordSeen, licence_seen, record_seen
+from sourcewright.tools._failures.doiget import attempts_made
 
 
 class RecordWanted(Ask):

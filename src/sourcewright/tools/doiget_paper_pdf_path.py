@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.logic.naming import store_key
+from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.library import stored_reference
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._library import stored_reference
 
 
 class PdfAsked(Ask):

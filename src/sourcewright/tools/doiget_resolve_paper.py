@@ -2,8 +2,8 @@
 
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.papers import RecordSeen, licence_seen, record_seen
 from sourcewright.tools._base import Ask, Ref, tool
-from sourcewright.tools._works import RecordSeen, licence_seen, record_seen
 
 
 class PaperAsked(Ask):

@@ -6,9 +6,8 @@ from pydantic import Field
 
 from sourcewright.domain.library import Found, Hit
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._library import PaperListed, clamped, listed
-from sourcewright.tools._numbers import WholeNumber
+from sourcewright.tools._answers.library import PaperListed, clamped, listed
+from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
 CAPPED = (
     "so many papers match that only the newest 5,000 of them were ranked; "

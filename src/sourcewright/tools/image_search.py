@@ -4,12 +4,12 @@ from pydantic import BaseModel
 
 from sourcewright.domain.finds import ImageHit
 from sourcewright.domain.queries import Colour, Look, Palette, PictureFile, Query, Safe, Size
-from sourcewright.logic.addressing import host_of
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
-from sourcewright.services.searching import page_of
+from sourcewright.services.search.fallback import page_of
+from sourcewright.tools._answers.search import SearchAnswer, SearchAsk, clamped, common
 from sourcewright.tools._base import tool
 from sourcewright.tools._results import CAMEL, Said
-from sourcewright.tools._searches import SearchAnswer, SearchAsk, clamped, common
 
 MOST = 200
 

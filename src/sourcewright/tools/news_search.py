@@ -7,9 +7,7 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.finds import NewsHit
 from sourcewright.domain.queries import Query, Sort, TimeRange
 from sourcewright.services.research import Research
-from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, Said
-from sourcewright.tools._searches import (
+from sourcewright.tools._answers.search import (
     SAFE,
     Reputation,
     SearchAnswer,
@@ -19,6 +17,8 @@ from sourcewright.tools._searches import (
     common,
     reputation,
 )
+from sourcewright.tools._base import tool
+from sourcewright.tools._results import CAMEL, Said
 
 MOST = 50
 

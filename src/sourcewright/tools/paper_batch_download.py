@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from sourcewright.logic.counting import counted
-from sourcewright.services.batching import Done
-from sourcewright.services.downloading import Download
+from sourcewright.logic.text.phrases import counted
+from sourcewright.services.papers.batches import Done
+from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._download_problems import reason_of, section
-from sourcewright.tools._downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
+from sourcewright.tools._failures.paper import reason_of, section
 
 MOST_PAPERS = 50
 

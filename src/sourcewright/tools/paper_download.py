@@ -6,9 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._download_problems import SourceTried, section
-from sourcewright.tools._downloads import (
+from sourcewright.tools._answers.downloads import (
     DEFAULT_DIR,
     UNREMARKABLE,
     Identifier,
@@ -17,6 +15,8 @@ from sourcewright.tools._downloads import (
     saved,
     tried,
 )
+from sourcewright.tools._base import Answer, Ask, tool
+from sourcewright.tools._failures.paper import SourceTried, section
 
 
 class PaperWanted(Ask):

@@ -3,12 +3,12 @@
 from pydantic import Field
 
 from sourcewright.domain.identifiers import ArxivId
-from sourcewright.logic.entering import inverted
-from sourcewright.services.describing import Description
+from sourcewright.logic.papers.entries import inverted
+from sourcewright.services.papers.description import Description
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.downloads import Identifier
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._download_problems import SourceTried, told
-from sourcewright.tools._downloads import Identifier
+from sourcewright.tools._failures.paper import SourceTried, told
 from sourcewright.tools._results import Said
 
 _WIRE = {"venue": "journal"}

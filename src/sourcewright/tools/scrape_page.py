@@ -6,9 +6,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from sourcewright.services.research import Research
-from sourcewright.tools._base import Ask, tool
-from sourcewright.tools._numbers import whole_number
-from sourcewright.tools._scraping import (
+from sourcewright.tools._answers.scrape_page import (
     LinkedPage,
     PageScraped,
     RawPage,
@@ -17,6 +15,7 @@ from sourcewright.tools._scraping import (
     linked,
     raw,
 )
+from sourcewright.tools._base import Ask, tool, whole_number
 
 Page = TypeVar("Page", PageScraped, RawPage, LinkedPage, RawPage | LinkedPage)
 DEFAULT_BYTES = 50_000

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.queries import Query
-from sourcewright.services.ranking import Wanted
 from sourcewright.services.research import Research
-from sourcewright.tools._base import tool
-from sourcewright.tools._gathering import (
+from sourcewright.services.search.ranking import Wanted
+from sourcewright.tools._answers.search import SearchAsk, Site, clamped, common
+from sourcewright.tools._answers.search_and_scrape import (
     Order,
     SourcesGathered,
     SourcesLinked,
@@ -17,8 +17,7 @@ from sourcewright.tools._gathering import (
     linked,
     told,
 )
-from sourcewright.tools._numbers import whole_number
-from sourcewright.tools._searches import SearchAsk, Site, clamped, common
+from sourcewright.tools._base import tool, whole_number
 
 MOST = 10
 PER_SOURCE, MOST_PER_SOURCE = 50_000, 1_000_000

@@ -6,12 +6,10 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.queries import Query, Safe
-from sourcewright.logic.addressing import host_of
-from sourcewright.logic.weighing.evidence import signal_in
+from sourcewright.logic.claims.evidence import signal_in
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
-from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, Said
-from sourcewright.tools._searches import (
+from sourcewright.tools._answers.search import (
     Reputation,
     SearchAnswer,
     SearchAsk,
@@ -20,6 +18,8 @@ from sourcewright.tools._searches import (
     common,
     reputation,
 )
+from sourcewright.tools._base import tool
+from sourcewright.tools._results import CAMEL, Said
 
 MOST = 10
 

@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from sourcewright.logic.masking import Masker
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.wiring.application import Application
 

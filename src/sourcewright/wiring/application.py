@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
 from sourcewright.domain.calls import Progress
-from sourcewright.logic.masking import Masker
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
-from sourcewright.stores import audit, provenance
+from sourcewright.stores.logs import audit, provenance
 from sourcewright.tools import Toolbox
 from sourcewright.tools._pipeline import Pipeline
 from sourcewright.tools._results import ToolResult
@@ -17,13 +17,13 @@ from sourcewright.wiring.services import Services
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.ports import RendersPages
-    from sourcewright.services.curating import Curator
-    from sourcewright.services.downloads import Downloads
-    from sourcewright.services.examining import Finding
-    from sourcewright.services.exporting import Exporter
-    from sourcewright.services.keeping import Keeper
-    from sourcewright.services.sources import Source
-    from sourcewright.services.viewing import Views
+    from sourcewright.services.instance.doctor import Finding
+    from sourcewright.services.instance.resources import Views
+    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.library.curation import Curator
+    from sourcewright.services.library.export import Exporter
+    from sourcewright.services.papers.paper_tools import Downloads
+    from sourcewright.services.providers import Source
 
 
 class Application:
@@ -94,7 +94,11 @@ class Application:
 
     def examine(self) -> "list[Finding]":
         """What is kept on this machine, and whether it is in order."""
-        from sourcewright.services.examining import examine_files, examine_folder, examine_log
+        from sourcewright.services.instance.doctor import (
+            examine_files,
+            examine_folder,
+            examine_log,
+        )
 
         settings, looker = self._settings, self.services.looker
         return [

@@ -2,7 +2,7 @@
 
 from sourcewright.domain.ports import NoBrowser, RendersPages
 from sourcewright.net.client import Client
-from sourcewright.readers.browser import Browser, Options, find_chromium
+from sourcewright.readers.browser.browser import Browser, Options, find_chromium
 from sourcewright.settings import Settings
 
 

@@ -2,13 +2,12 @@
 
 from sourcewright.net.files import OpenCopies
 from sourcewright.net.pages import OpenPages
-from sourcewright.services.describing import Describer
-from sourcewright.services.downloading import Downloader
-from sourcewright.services.downloads import PAUSE_SECONDS, Downloads
-from sourcewright.services.locating import Locator
-from sourcewright.services.years import Years
+from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.description import Describer
+from sourcewright.services.papers.download import Downloader, Years
+from sourcewright.services.papers.paper_tools import PAUSE_SECONDS, Downloads
 from sourcewright.settings import Settings
-from sourcewright.stores.downloads import DownloadFolders
+from sourcewright.stores.downloads.deposit import DownloadFolders
 from sourcewright.wiring.parts import Parts
 
 

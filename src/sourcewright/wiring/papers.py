@@ -2,17 +2,15 @@
 
 import hashlib
 
-from sourcewright.logic.allowing import TRANSPARENT, oa_publisher_hosts
+from sourcewright.logic.urls.allowlists import TRANSPARENT, oa_publisher_hosts
 from sourcewright.net.files import OpenCopies
-from sourcewright.services.fetching import Fetcher
-from sourcewright.services.graphing import Grapher
-from sourcewright.services.locating import Locator
-from sourcewright.services.papers import Papers
-from sourcewright.services.planning import Planner
-from sourcewright.services.repeating import Repeats
+from sourcewright.services.papers.citation_graph import Grapher
+from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.doiget_tools import Papers, Planner, Repeats
+from sourcewright.services.papers.fetch import Fetcher
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
-from sourcewright.stores.chain import timestamp
+from sourcewright.stores.logs.chain import timestamp
 from sourcewright.wiring.parts import Parts
 
 

@@ -4,11 +4,10 @@ import hashlib
 from typing import TYPE_CHECKING, Protocol
 
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
-from sourcewright.logic.masking import Masker
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
-from sourcewright.stores.audit import AuditLog, AuditOff
-from sourcewright.stores.audit_events import AuditPolicy
-from sourcewright.stores.provenance import ProvenanceLog
+from sourcewright.stores.logs.audit import AuditLog, AuditOff, AuditPolicy
+from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
 if TYPE_CHECKING:
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
     from sourcewright.readers.documents import DocumentReader
-    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
-    from sourcewright.services.caching import OperationCache
-    from sourcewright.services.keeping import Keeper
-    from sourcewright.services.resolving import Resolver
-    from sourcewright.services.sources import Source, Sources
-    from sourcewright.stores.papers import PaperStore
+    from sourcewright.services.cache import OperationCache
+    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.papers.resolution import Resolver
+    from sourcewright.services.providers import Source, Sources
+    from sourcewright.stores.papers.store import PaperStore
 
 
 class Parts(Protocol):
@@ -112,9 +111,9 @@ def recorder(settings: Settings) -> ProvenanceLog:
 
 
 def keeper(settings: Settings, store: "PaperStore") -> "Keeper":
-    from sourcewright.services.keeping import Keeper
-    from sourcewright.stores.library import LibraryIndex
-    from sourcewright.stores.shelf import METADATA, Shelf
+    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.stores.index import LibraryIndex
+    from sourcewright.stores.papers.shelf import METADATA, Shelf
 
     clock = SystemClock()
     root = settings.store_root.absolute()
@@ -144,7 +143,7 @@ def auditor(settings: Settings) -> AuditLog | AuditOff:
 def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
     """One source, with its provider only if it is on and configured."""
     from sourcewright.providers._building import connected
-    from sourcewright.services.sources import Source
+    from sourcewright.services.providers import Source
 
     info = kind.info
     options = settings.provider_options.get(info.name, {})
@@ -164,10 +163,10 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
 
 def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
     """Where answers are kept: in memory over the disk; None where nothing may be kept."""
-    from sourcewright.stores.disk import DiskStore
-    from sourcewright.stores.layered import LayeredStore
-    from sourcewright.stores.memory import MemoryStore
-    from sourcewright.stores.sealed import SealedStore
+    from sourcewright.stores.keyvalue.disk import DiskStore
+    from sourcewright.stores.keyvalue.layered import LayeredStore
+    from sourcewright.stores.keyvalue.memory import MemoryStore
+    from sourcewright.stores.keyvalue.sealed import SealedStore
 
     if not settings.cache_enabled:
         return None
@@ -189,6 +188,6 @@ def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
 
 
 def cache(settings: Settings, answers: "KeyValue | None", clock: Clock) -> "OperationCache":
-    from sourcewright.services.caching import OperationCache
+    from sourcewright.services.cache import OperationCache
 
     return OperationCache(answers, scope=settings.sandbox_url or "internet", clock=clock)

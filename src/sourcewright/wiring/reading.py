@@ -7,12 +7,12 @@ from sourcewright import manifest, providers
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
 from sourcewright.providers._building import connected
-from sourcewright.services.declining import Declined
-from sourcewright.services.reading import PageReader
-from sourcewright.services.scraping import Scraper
-from sourcewright.services.sources import Sources
+from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.pages.scrape_page import Scraper
+from sourcewright.services.pages.site_readers import Declined
+from sourcewright.services.providers import Sources
 from sourcewright.settings import Settings
-from sourcewright.stores.reputation import load_reputations
+from sourcewright.stores.catalogues.reputation import load_reputations
 from sourcewright.wiring import parts
 from sourcewright.wiring.parts import Parts
 

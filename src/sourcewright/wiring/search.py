@@ -2,13 +2,13 @@
 
 from sourcewright import manifest, providers
 from sourcewright.domain.ports import NoSessions
-from sourcewright.services.engines import Engines, Routing
-from sourcewright.services.looking import Looker
-from sourcewright.services.searching import Searcher
-from sourcewright.services.sources import Sources
+from sourcewright.services.providers import Sources
+from sourcewright.services.search.engines import Engines, Routing
+from sourcewright.services.search.fallback import Searcher
+from sourcewright.services.search.web_search import Looker
 from sourcewright.settings import Settings
-from sourcewright.stores.lenses import load_lenses
-from sourcewright.stores.reputation import load_reputations
+from sourcewright.stores.catalogues.lenses import load_lenses
+from sourcewright.stores.catalogues.reputation import load_reputations
 from sourcewright.wiring import parts
 from sourcewright.wiring.parts import Parts
 

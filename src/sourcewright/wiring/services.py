@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from sourcewright import __version__, manifest
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
-from sourcewright.services.observing import Observer
+from sourcewright.services.instance.health import Observer
 from sourcewright.settings import Settings
-from sourcewright.stores.chain import timestamp
+from sourcewright.stores.logs.chain import timestamp
 from sourcewright.wiring import parts
 
 if TYPE_CHECKING:
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
-    from sourcewright.readers.pdf import PdfReader
+    from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
-    from sourcewright.services.caching import OperationCache
-    from sourcewright.services.curating import Curator
-    from sourcewright.services.downloads import Downloads
-    from sourcewright.services.exporting import Exporter
-    from sourcewright.services.gathering import Gatherer
-    from sourcewright.services.keeping import Keeper
-    from sourcewright.services.looking import Looker
-    from sourcewright.services.papers import Papers
-    from sourcewright.services.resolving import Resolver
-    from sourcewright.services.scraping import Scraper
-    from sourcewright.services.sources import Sources
-    from sourcewright.services.surveying import Survey
-    from sourcewright.services.viewing import Views
-    from sourcewright.stores.papers import PaperStore
+    from sourcewright.services.cache import OperationCache
+    from sourcewright.services.instance.health import Survey
+    from sourcewright.services.instance.resources import Views
+    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.library.curation import Curator
+    from sourcewright.services.library.export import Exporter
+    from sourcewright.services.pages.scrape_page import Scraper
+    from sourcewright.services.papers.doiget_tools import Papers
+    from sourcewright.services.papers.paper_tools import Downloads
+    from sourcewright.services.papers.resolution import Resolver
+    from sourcewright.services.providers import Sources
+    from sourcewright.services.search.search_and_scrape import Gatherer
+    from sourcewright.services.search.web_search import Looker
+    from sourcewright.stores.papers.store import PaperStore
 
 _CLOSED_LAST_TO_FIRST = (
     "keeper",
@@ -81,7 +81,7 @@ class Services:
     @cached_property
     def sources(self) -> "Sources":
         from sourcewright import providers
-        from sourcewright.services.sources import Sources
+        from sourcewright.services.providers import Sources
 
         kinds = providers.load(manifest.providers("papers")).values()
         return Sources(parts.source(kind, self._settings, self.network) for kind in kinds)
@@ -99,13 +99,13 @@ class Services:
 
     @cached_property
     def reader(self) -> "PdfReader":
-        from sourcewright.readers.pdf import PdfReader
+        from sourcewright.readers.first_pages import PdfReader
 
         return PdfReader()
 
     @cached_property
     def store(self) -> "PaperStore":
-        from sourcewright.stores.papers import PaperStore
+        from sourcewright.stores.papers.store import PaperStore
 
         settings = self._settings
         return PaperStore(settings.store_root, clock=self.clock, sandbox=settings.sandbox)
@@ -116,7 +116,7 @@ class Services:
 
     @cached_property
     def curator(self) -> "Curator":
-        from sourcewright.services.curating import Curator
+        from sourcewright.services.library.curation import Curator
 
         return Curator(
             keeper=self.keeper, recorder=self.recorder, reader=self.reader, now=self._now
@@ -124,19 +124,19 @@ class Services:
 
     @cached_property
     def exporter(self) -> "Exporter":
-        from sourcewright.services.exporting import Exporter
+        from sourcewright.services.library.export import Exporter
 
         return Exporter(self.store)
 
     @cached_property
     def resolver(self) -> "Resolver":
-        from sourcewright.services.resolving import Resolver
+        from sourcewright.services.papers.resolution import Resolver
 
         return Resolver(self.sources, self.recorder)
 
     @cached_property
     def survey(self) -> "Survey":
-        from sourcewright.services.surveying import Survey
+        from sourcewright.services.instance.health import Survey
 
         return Survey(
             version=__version__,
@@ -193,7 +193,7 @@ class Services:
 
     @cached_property
     def gatherer(self) -> "Gatherer":
-        from sourcewright.services.gathering import Gatherer
+        from sourcewright.services.search.search_and_scrape import Gatherer
 
         settings = self._settings
         return Gatherer(

@@ -4,10 +4,10 @@ from typing import Any
 
 from sourcewright.domain.queries import Kind
 from sourcewright.services.artifacts import Artifacts
-from sourcewright.services.engines import CAPABILITIES, Engines
-from sourcewright.services.looking import Looker
-from sourcewright.services.observing import Observer
-from sourcewright.services.viewing import View, Views
+from sourcewright.services.instance.health import Observer
+from sourcewright.services.instance.resources import View, Views
+from sourcewright.services.search.engines import CAPABILITIES, Engines
+from sourcewright.services.search.web_search import Looker
 
 
 def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.logic.references.identifying import Found
-from sourcewright.logic.references.reading import references_in
+from sourcewright.logic.references.bibliography import references_in
+from sourcewright.logic.references.entry_identifiers import Found
 
 UPSTREAM = Path(__file__).parents[4] / "shared" / "upstream"
 FILES = sorted(

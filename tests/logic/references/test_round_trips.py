@@ -13,12 +13,12 @@ from pybtex.database import parse_string as parse_with_pybtex
 
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.logic.cleaning import plain_text
-from sourcewright.logic.references.bibtex import write_bibtex
+from sourcewright.logic.references.bibliography import references_in
+from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.logic.references.identifying import Found
+from sourcewright.logic.references.entry_identifiers import Found
 from sourcewright.logic.references.latex import from_latex
-from sourcewright.logic.references.reading import references_in
+from sourcewright.logic.text.plain import plain_text
 
 KEY = "doi_10.5555_x"
 DOI = "10.5555/x_(1)<2>"

@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    from sourcewright.readers.browser import find_chromium
+    from sourcewright.readers.browser.browser import find_chromium
 
     found = find_chromium()
     if found.path is None:
@@ -43,7 +43,7 @@ class Making:
     async def __call__(self, **told: Any) -> Any:
         from sourcewright.net.client import Client
         from sourcewright.net.subrequests import Allowance, Subrequests
-        from sourcewright.readers.browser import Browser, Options
+        from sourcewright.readers.browser.browser import Browser, Options
 
         path, hosts = told.pop("path", self.path), told.pop("hosts", None)
         shared = told.pop("shared", False)

@@ -9,8 +9,8 @@ import pytest
 
 from sourcewright.domain.pages import Visit
 from sourcewright.net.client import Client
-from sourcewright.readers._chromium import Launch
-from sourcewright.readers._engine import start
+from sourcewright.readers.browser.chromium import Launch
+from sourcewright.readers.browser.engine import start
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 30.0

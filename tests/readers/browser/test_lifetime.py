@@ -14,8 +14,8 @@ import pytest
 from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.ports import SystemClock
-from sourcewright.readers._profile import is_abandoned
-from sourcewright.readers.browser import find_chromium
+from sourcewright.readers.browser.browser import find_chromium
+from sourcewright.readers.browser.profile import is_abandoned
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 20.0
@@ -26,7 +26,7 @@ import asyncio, sys
 from sourcewright.domain.pages import Visit
 from sourcewright.net.client import Client
 from sourcewright.net.subrequests import Subrequests
-from sourcewright.readers.browser import Browser
+from sourcewright.readers.browser.browser import Browser
 async def main(path):
     requests = Subrequests(Client(user_agent="us"), hosts=None)
     browser = Browser(path, requests=requests)

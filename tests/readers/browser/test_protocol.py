@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from sourcewright.readers._devtools import Declined, Devtools, Gone
-from sourcewright.readers._interception import read_paused
+from sourcewright.readers.browser.devtools import Declined, Devtools, Gone
+from sourcewright.readers.browser.interception import read_paused
 
 pytestmark = pytest.mark.anyio
 PAUSED = {

@@ -4,10 +4,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from sourcewright.stores.disk import DiskStore
-from sourcewright.stores.layered import LayeredStore
-from sourcewright.stores.memory import MemoryStore
-from sourcewright.stores.sealed import SealedStore
+from sourcewright.stores.keyvalue.disk import DiskStore
+from sourcewright.stores.keyvalue.layered import LayeredStore
+from sourcewright.stores.keyvalue.memory import MemoryStore
+from sourcewright.stores.keyvalue.sealed import SealedStore
 
 MEGABYTE = 1_000_000
 KEY = "0f" * 32

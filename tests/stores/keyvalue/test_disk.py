@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.stores.sqlite_files import opened
+from sourcewright.stores.sqlite import opened
 
 pytestmark = pytest.mark.anyio
 
@@ -20,8 +20,8 @@ APPENDER = """
 import asyncio, sys
 from pathlib import Path
 from sourcewright.domain.ports import SystemClock
-from sourcewright.stores.disk import DiskStore
-from sourcewright.stores.sealed import SealedStore
+from sourcewright.stores.keyvalue.disk import DiskStore
+from sourcewright.stores.keyvalue.sealed import SealedStore
 
 async def main(path, name):
     clock = SystemClock()
@@ -42,7 +42,7 @@ import asyncio, json, resource, sys
 from pathlib import Path
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import SystemClock
-from sourcewright.stores.disk import DiskStore
+from sourcewright.stores.keyvalue.disk import DiskStore
 
 async def main(path):
     store = DiskStore(Path(path), clock=SystemClock())
@@ -203,8 +203,8 @@ def seen_in(path):
 import asyncio, sys
 from pathlib import Path
 from sourcewright.domain.ports import SystemClock
-from sourcewright.stores.disk import DiskStore
-from sourcewright.stores.sealed import SealedStore
+from sourcewright.stores.keyvalue.disk import DiskStore
+from sourcewright.stores.keyvalue.sealed import SealedStore
 
 async def main(path):
     clock = SystemClock()

@@ -169,8 +169,8 @@ async def test_a_newer_value_of_somebody_else_is_neither_replaced_nor_removed(
 @given(junk=st.binary(max_size=200))
 async def test_junk_never_opens(junk):
     from sourcewright.domain.ports import SystemClock
-    from sourcewright.stores.memory import MemoryStore
-    from sourcewright.stores.sealed import SealedStore
+    from sourcewright.stores.keyvalue.memory import MemoryStore
+    from sourcewright.stores.keyvalue.sealed import SealedStore
 
     inner = MemoryStore(clock=SystemClock(), max_bytes=10_000)
     await inner.put("key", junk, ttl_seconds=None)
@@ -182,8 +182,8 @@ def test_the_library_is_loaded_when_the_first_value_is_sealed():
     code = (
         "import asyncio, sys\n"
         "from sourcewright.domain.ports import SystemClock\n"
-        "from sourcewright.stores.memory import MemoryStore\n"
-        "from sourcewright.stores.sealed import SealedStore\n"
+        "from sourcewright.stores.keyvalue.memory import MemoryStore\n"
+        "from sourcewright.stores.keyvalue.sealed import SealedStore\n"
         "inner = MemoryStore(clock=SystemClock(), max_bytes=10_000)\n"
         "store = SealedStore(inner, clock=SystemClock(), key='0f' * 32)\n"
         "before = 'cryptography' in sys.modules\n"

@@ -11,8 +11,8 @@ import click
 from sourcewright.cli import render
 from sourcewright.cli.commands.fetch import exit_code
 from sourcewright.cli.listing import entries_in
-from sourcewright.logic.references.identifying import Found, Problem
-from sourcewright.services.batching import AT_ONCE
+from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.services.papers.batches import AT_ONCE
 from sourcewright.settings import Settings
 
 MOST_FAILURES = 255

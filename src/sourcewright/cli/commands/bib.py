@@ -3,7 +3,7 @@
 import click
 
 from sourcewright.cli import exporting, render
-from sourcewright.logic.references.bibtex import write_bibtex
+from sourcewright.logic.references.bibtex_writer import write_bibtex
 
 
 @click.command("bib")

@@ -11,9 +11,9 @@ import click
 from sourcewright.cli import render
 from sourcewright.cli.commands import fetch, resolve
 from sourcewright.cli.piping import PipeClient
-from sourcewright.logic.counting import counted
+from sourcewright.logic.text.phrases import counted
 from sourcewright.settings.process import environment_with, sandbox_overrides
-from sourcewright.stores import provenance
+from sourcewright.stores.logs import provenance
 from sourcewright.world.internet import World
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import render
-from sourcewright.services.examining import (
+from sourcewright.services.instance.doctor import (
     Finding,
     examine_browser,
     examine_downloads,

@@ -11,9 +11,9 @@ import click
 from sourcewright.cli import calling, render
 from sourcewright.cli.listing import entries_in
 from sourcewright.domain.identifiers import page_address
-from sourcewright.logic.references.identifying import Found, Problem
-from sourcewright.services.batching import in_turn
-from sourcewright.tools._downloads import UNREMARKABLE
+from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.services.papers.batches import in_turn
+from sourcewright.tools._answers.downloads import UNREMARKABLE
 
 MOST_FAILURES = 255
 STOPPED = 130

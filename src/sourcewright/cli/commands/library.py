@@ -8,8 +8,8 @@ import click
 
 from sourcewright.cli import calling, render
 from sourcewright.domain.entries import Entry
-from sourcewright.logic.counting import counted
-from sourcewright.tools._library import as_stored, stored_reference
+from sourcewright.logic.text.phrases import counted
+from sourcewright.tools._answers.library import as_stored, stored_reference
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 _limit = click.option(
@@ -105,7 +105,7 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     Example:
       sourcewright library tag 10.1371/journal.pone.0033693 --add thesis --remove todo
     """
-    from sourcewright.services.curating import Labels
+    from sourcewright.services.library.curation import Labels
 
     reference, wanted = stored_reference(ref), Labels(**labels)
     entry = calling.run(lambda application: application.curator().label(reference, wanted))

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
-from sourcewright.logic.counting import counted
+from sourcewright.logic.text.phrases import counted
 from sourcewright.settings import Settings
-from sourcewright.stores import provenance
+from sourcewright.stores.logs import provenance
 
 _COLUMNS = ("ts", "event", "source", "result", "error_code", "ref")
 

@@ -11,7 +11,7 @@ from sourcewright.cli import calling, render
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import Visit
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.clipping import outline_of, part_of, section_of
+from sourcewright.logic.markdown.sections import outline_of, part_of, section_of
 
 _MOST_BYTES = 5_000_000
 _MOST_FILE_BYTES = 50 * 1024 * 1024

@@ -5,7 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.identifying import MAX_TEXT, Clues, Found, Problem, identified
+from sourcewright.logic.references.entry_identifiers import (
+    MAX_TEXT,
+    Clues,
+    Found,
+    Problem,
+    identified,
+)
 
 MAX_RECORDS = 50_000
 

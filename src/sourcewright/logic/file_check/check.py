@@ -1,0 +1,181 @@
+"""Decides whether a PDF is the paper that was asked for, and says by which signs.
+
+Puts into words what speaks for and against a file, and what the file seems to be.
+"""
+
+import re
+from collections.abc import Iterator
+
+from sourcewright.domain.files import Excerpt, FileCheck, FileStatus
+from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.works import Work
+from sourcewright.logic.file_check.identifiers import Standing, wanted_of
+from sourcewright.logic.file_check.pages import Leaf, leaves_of
+from sourcewright.logic.file_check.signs import ENOUGH_TEXT, Signs, signs_of
+
+_NO_TITLE = re.compile(
+    r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
+)
+_TITLE_SAYS = {
+    "same": "the title stands {page}",
+    "alike": "the title stands {page} ({alike})",
+    "longer": "the title stands {page} and goes on",
+    "shorter": "the title without its subtitle stands {page}",
+    "begins": "the title is the beginning of another one {page}",
+    "inside": "the title is mentioned {page}",
+    "derived": "the heading {page} is that of a document about the work: {heading}",
+}
+_SHOWN = 200
+
+
+def evidence_of(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
+    """One short sentence for each sign."""
+    if excerpt.problem:
+        yield excerpt.problem
+    elif signs.amount < ENOUGH_TEXT:
+        yield f"the first pages hold {signs.amount or 'no'} letters of text"
+    yield from _id_evidence(signs)
+    yield from _title_evidence(signs)
+    if signs.author:
+        yield f"the first author's name {signs.author[0]} is on page {signs.author[1]}"
+    elif signs.coauthor:
+        yield f"the author's name {signs.coauthor[0]} is on page {signs.coauthor[1]}"
+    if signs.year:
+        yield f"the year {signs.year[0]} is on page {signs.year[1]}"
+    if signs.venue:
+        yield f"the place of publication is named on page {signs.venue}"
+
+
+def _id_evidence(signs: Signs) -> Iterator[str]:
+    own, rival = signs.claims.own, signs.claims.rival
+    if own:
+        how = "stands" if own.standing else "is mentioned"
+        yield f"the DOI {own.id} {how} {own.where}"
+    if rival:
+        yield f"another DOI, {rival.id}, stands {rival.where}"
+    for stamp in signs.claims.stamps[:1]:
+        version = signs.wanted.version
+        asked = f", not version {version}" if version and stamp.version != version else ""
+        yield f"the arXiv stamp says {stamp}{asked}"
+
+
+def _title_evidence(signs: Signs) -> Iterator[str]:
+    sight = signs.sight
+    if sight.grade in _TITLE_SAYS:
+        facts = {"page": f"on page {sight.page}", "alike": f"{sight.alike:.0f} % alike"}
+        yield _TITLE_SAYS[sight.grade].format(**facts, heading=_shown(sight.heading))
+    elif signs.amount and signs.title.letters:
+        yield "the title is not on the first pages"
+    if signs.is_notice:
+        yield "the text is that of a notice about an article"
+
+
+def found_instead(signs: Signs, excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> str | None:
+    """What the file calls itself, made safe to show."""
+    if signs.sight.grade == "derived":
+        return _shown(signs.sight.heading)
+    stamps, rival = signs.claims.stamps, signs.claims.rival
+    name = f"arXiv:{stamps[0]}" if stamps and not signs.stamped else rival.id if rival else None
+    heading = _heading(excerpt, leaves)
+    return f"{heading} ({name})" if name and heading else name or heading
+
+
+def _heading(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> str | None:
+    stated = excerpt.title or ""
+    if len(stated.split()) > 1 and not _NO_TITLE.search(stated):
+        return _shown(stated)
+    lines = (line for leaf in leaves for line in leaf.lines[:12])
+    return next((_shown(line) for line in lines if _is_heading(line)), None)
+
+
+def _is_heading(line: str) -> bool:
+    letters = sum(letter.isalpha() for letter in line)
+    return letters >= 15 and letters > 0.6 * len(line) and "10." not in line and "://" not in line
+
+
+def _shown(text: str) -> str:
+    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return clean if len(clean) <= _SHOWN else f"{clean[: _SHOWN - 1]}…"
+
+
+LONG_TITLE = 40
+"""Letters. A title this long that heads a file is probably the file's even without the author."""
+
+
+def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> FileCheck:
+    """Compare the first pages of a PDF with the work that was asked for.
+
+    `confirmed` takes an identifier that is the file's own beside the title or the author, or
+    title, first author and year together. `probable` is good and incomplete. `mismatch` means
+    that the file is something else, or shows nothing of the work. `unreadable` means that there
+    is no text to judge by.
+    """
+    leaves = leaves_of(excerpt)
+    signs = signs_of(work, excerpt, leaves, wanted_of(work, reference))
+    status = _status(signs)
+    found = found_instead(signs, excerpt, leaves) if status == "mismatch" else None
+    return FileCheck(status=status, evidence=tuple(evidence_of(signs, excerpt)), found=found)
+
+
+def _status(signs: Signs) -> FileStatus:
+    if not signs.amount:
+        return "unreadable"
+    status = _judgement(signs)
+    return "unreadable" if status == "mismatch" and signs.amount < ENOUGH_TEXT else status
+
+
+def _judgement(signs: Signs) -> FileStatus:
+    claims, rival = signs.claims, signs.claims.rival
+    if signs.sight.grade == "derived" or signs.is_notice:
+        return "mismatch"
+    if rival and rival.id in signs.wanted.opposed and rival.standing >= Standing.ALONE:
+        return "mismatch"
+    if claims.stamps and signs.wanted.arxiv:
+        return _by_stamp(signs)
+    return _by_doi(signs) if claims.own else _by_title(signs)
+
+
+def _by_stamp(signs: Signs) -> FileStatus:
+    if not signs.stamped:
+        return "mismatch"
+    version = signs.wanted.version
+    if version and all(stamp.version != version for stamp in signs.claims.stamps):
+        return "probable"
+    return "confirmed" if signs.named or signs.author else "probable"
+
+
+def _by_doi(signs: Signs) -> FileStatus:
+    own, rival = signs.claims.own, signs.claims.rival
+    standing = own.standing if own else Standing.MENTIONED
+    # A paper's own DOI stands first; those of its data and of others' works come later.
+    if rival and own and (rival.place < own.place or not standing):
+        return _by_title(signs)
+    if not standing:
+        same = signs.sight.grade == "same" and signs.author and not signs.title.is_short
+        return "confirmed" if same else _by_title(signs)
+    certain = signs.named or (signs.author and standing >= Standing.ALONE and not rival)
+    return "confirmed" if certain else "probable"
+
+
+def _by_title(signs: Signs) -> FileStatus:
+    same = signs.sight.grade == "same"
+    if signs.claims.rival:
+        return "probable" if same and signs.author and not signs.title.is_short else "mismatch"
+    if same:
+        return _by_same_title(signs)
+    if not signs.title.letters:
+        return "probable" if signs.full_name and signs.year and signs.venue else "mismatch"
+    if signs.named or signs.sight.grade == "inside":
+        return "probable" if signs.author and signs.heads else "mismatch"
+    return "mismatch"
+
+
+def _by_same_title(signs: Signs) -> FileStatus:
+    if signs.author and signs.year:
+        return "probable" if signs.title.is_short else "confirmed"
+    if signs.author or signs.coauthor:
+        return "probable"
+    if signs.title.is_short:
+        return "probable" if not signs.has_authors and signs.year and signs.venue else "mismatch"
+    long = len(signs.title.letters) >= LONG_TITLE
+    return "probable" if long or signs.year or not signs.is_described else "mismatch"

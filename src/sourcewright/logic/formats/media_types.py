@@ -1,0 +1,228 @@
+"""Recognises what a body is: by its bytes first, then by what is said of it."""
+
+import codecs
+import re
+from urllib.parse import urlsplit
+
+from sourcewright.logic.text.charsets import charset_in, wide_codec
+
+UNSUPPORTED = "unsupported"
+_HEAD = 4096
+_LOOK = 65_536
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG", "a PNG image"),
+    (b"GIF8", "a GIF image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"\x00\x00\x01\x00", "an icon"),
+    (b"8BPS", "a Photoshop image"),
+    (b"OggS", "an Ogg recording"),
+    (b"fLaC", "a FLAC recording"),
+    (b"ID3", "an MP3 recording"),
+    (b"\x1aE\xdf\xa3", "a Matroska video"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or encrypted Office file"),
+    (b"\x7fELF", "a program"),
+    (b"\x00asm", "a program"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"%!PS", "a PostScript file"),
+    (b"{\\rtf", "an RTF file"),
+)
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
+_RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAVE recording", b"AVI ": "an AVI video"}
+_ENCRYPTED_OFFICE = "EncryptedPackage".encode("utf-16-le")
+_PARTS = (
+    (re.compile(r"word/document\d*\.xml"), "docx"),
+    (re.compile(r"ppt/presentation\d*\.xml"), "pptx"),
+    (re.compile(r"xl/workbook\d*\.xml"), "xlsx"),
+    (re.compile(r"meta-inf/container\.xml"), "epub"),
+)
+"""The parts that documents begin with; some programs put a number to their names."""
+_ENTRIES = 4096
+_TYPES = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/markdown": "markdown",
+    "text/x-markdown": "markdown",
+    "text/csv": "csv",
+    "text/tab-separated-values": "csv",
+    "application/csv": "csv",
+    "application/json": "json",
+    "text/json": "json",
+    "application/x-ndjson": "json",
+    "application/jsonl": "json",
+    "application/xml": "xml",
+    "text/xml": "xml",
+}
+_SUFFIXES = {
+    **dict.fromkeys((".md", ".markdown", ".mdown"), "markdown"),
+    **dict.fromkeys((".csv", ".tsv"), "csv"),
+    **dict.fromkeys((".htm", ".html", ".xhtml"), "html"),
+    ".txt": "text",
+    ".xml": "xml",
+}
+_MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
+_PIECES = re.compile(
+    r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:head|body|title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_ANY_TAG = re.compile(rb"<[a-zA-Z/!?]")
+_XML = re.compile(r"\s*<(?:\?xml\b|rss\b|feed\b|svg\b)", re.IGNORECASE)
+_JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*(?:["{\[\]]|-?\d|true\b|false\b|null\b))""")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+
+
+def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
+    """The kind of a body; `unsupported` for what holds no text that could be read."""
+    if _is_pdf(body, content_type):
+        return "pdf"
+    if body.startswith(b"PK\x03\x04"):
+        return _archived(body)
+    if _known_binary(body) is not None or not _is_text(body, content_type):
+        return UNSUPPORTED
+    return _textual(body, content_type, url)
+
+
+def describe(body: bytes, *, content_type: str) -> str:
+    """What an unsupported body seems to be, in words."""
+    known = _known_archive(body) if body.startswith(b"PK\x03\x04") else _known_binary(body)
+    said = _type_of(content_type)
+    if known is None and said.startswith(("image/", "audio/", "video/", "font/")):
+        known = f"a file of type {said}"
+    return known or "a file without text"
+
+
+def _known_archive(body: bytes) -> str:
+    is_open_document = _OPEN_DOCUMENT in body[:_HEAD]
+    return "an OpenDocument file" if is_open_document else "a zip archive"
+
+
+def _is_pdf(body: bytes, content_type: str) -> bool:
+    start = body[:1024]
+    if start.lstrip().removeprefix(codecs.BOM_UTF8).startswith(b"%PDF-"):
+        return True
+    if b"%PDF-" not in start:
+        return False
+    said = _type_of(content_type)
+    is_words = said.startswith("text/") and b"\x00" not in body
+    return said == "application/pdf" or (not is_words and b"endobj" in body)
+
+
+def _archived(body: bytes) -> str:
+    names = _entries_of(body)
+    for part, kind in _PARTS:
+        if any(part.fullmatch(name) for name in names):
+            return kind
+    return UNSUPPORTED
+
+
+def _entries_of(body: bytes) -> set[str]:
+    """The names in the archive's own list, as far as it is sound, however they are written."""
+    end = body.rfind(b"PK\x05\x06", max(0, len(body) - 66_000))
+    names: set[str] = set()
+    if end < 0 or len(body) < end + 20:
+        return _remaining(body)
+    at = int.from_bytes(body[end + 16 : end + 20], "little")
+    for _ in range(_ENTRIES):
+        if body[at : at + 4] != b"PK\x01\x02":
+            break
+        name, extra, comment = (
+            int.from_bytes(body[at + field : at + field + 2], "little") for field in (28, 30, 32)
+        )
+        names.add(_plain(body[at + 46 : at + 46 + name]))
+        at += 46 + name + extra + comment
+    return names or _remaining(body)
+
+
+def _remaining(body: bytes) -> set[str]:
+    """The names of the parts of an archive that has lost its list with its end."""
+    names: set[str] = set()
+    at = 0
+    for _ in range(_ENTRIES):
+        if at < 0:
+            break
+        name = int.from_bytes(body[at + 26 : at + 28], "little")
+        names.add(_plain(body[at + 30 : at + 30 + min(name, 500)]))
+        at = body.find(b"PK\x03\x04", at + 30)
+    return names
+
+
+def _plain(name: bytes) -> str:
+    return name.decode("utf-8", "replace").replace("\\", "/").lstrip("/").lower()
+
+
+def _known_binary(body: bytes) -> str | None:
+    head = body[:16]
+    if head.startswith(b"\xd0\xcf\x11\xe0") and _ENCRYPTED_OFFICE in body[:_LOOK]:
+        return "an Office file that is protected by a password"
+    if head.startswith(b"RIFF"):
+        return _RIFF.get(head[8:12], "a RIFF file")
+    if head[4:8] == b"ftyp":
+        return "an MP4 or HEIF file"
+    return next((words for magic, words in _MAGIC if head.startswith(magic)), None)
+
+
+def _is_text(body: bytes, content_type: str) -> bool:
+    marks = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+    said = charset_in(content_type) or ""
+    if body.startswith(marks) or said.startswith("utf-16") or wide_codec(body) is not None:
+        return True
+    head = body[:_HEAD]
+    strange = len(_CONTROLS.findall(head.decode("latin-1")))
+    return b"\x00" not in head and strange <= 2 + len(head) // 50
+
+
+def _textual(body: bytes, content_type: str, url: str) -> str:
+    head, said = _head_of(body, content_type), _type_of(content_type)
+    declared = _TYPES.get(said) or ("xml" if said.endswith("+xml") else None)
+    declared = declared or ("json" if said.endswith("+json") else None)
+    looks = _looks_like(head, body)
+    if looks == "html" or (looks is not None and declared not in {"markdown", "csv"}):
+        return looks
+    named = _by_suffix(url)
+    if named == "xml" and not head.lstrip().startswith("<"):
+        named = None
+    if declared == "html" and _ANY_TAG.search(body, 0, _LOOK) is None:
+        return named if named not in {None, "html"} else "text"
+    # Markdown may begin with a piece of HTML; only what is called nothing else is a page for it.
+    return declared or named or ("html" if _PIECES.match(head) else "text")
+
+
+def _looks_like(head: str, body: bytes) -> str | None:
+    """What the whole body is for sure; None where words must help."""
+    if _JSON.match(head) and body[-64:].rstrip(b"\x00\r\n\t ;")[-1:] in (b"}", b"]"):
+        return "json"
+    if not head.lstrip("\ufeff \t\r\n").startswith("<"):
+        return None
+    if _MARKUP.search(head):
+        return "html"
+    return "xml" if _XML.match(head) else None
+
+
+def _head_of(body: bytes, content_type: str) -> str:
+    said = charset_in(content_type) or ""
+    codec = wide_codec(body, said) or said
+    if body.startswith(codecs.BOM_UTF16_LE):
+        codec = "utf-16-le"
+    elif body.startswith(codecs.BOM_UTF16_BE):
+        codec = "utf-16-be"
+    wide = codec.startswith("utf-16")
+    text = body[:_HEAD].decode(codec if wide else "latin-1", "replace")
+    return text.removeprefix("\ufeff").removeprefix("\xef\xbb\xbf")
+
+
+def _by_suffix(url: str) -> str | None:
+    path = urlsplit(url).path.lower() if url else ""
+    return next((kind for suffix, kind in _SUFFIXES.items() if path.endswith(suffix)), None)
+
+
+def _type_of(content_type: str) -> str:
+    return content_type[:200].partition(";")[0].strip().lower()

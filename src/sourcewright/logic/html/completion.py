@@ -1,0 +1,154 @@
+"""Adds to a choice of blocks what belongs to the content by what it is.
+
+The pages that the choice was learned from tell little of figures, tables, code, quotations and
+lists at the end of a text, and a page of a few lines gives it too little to judge by.
+
+Completes a choice of blocks: what lies between is added, and nothing is said twice.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, islice
+
+from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.logic.html.features import HEADINGS
+from sourcewright.logic.html.position import lineage
+
+_MOST = 0.95
+"""How much of all else in its container must be kept."""
+_LITTLE, _MOST_OF_LITTLE = 2500, 0.5
+"""Characters of a small page, and how much must be kept there."""
+_PARTS = frozenset({"figure", "blockquote", "details"})
+_NEAR = 4
+_APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
+_APART_NAMES = (
+    "navigation nav navbar menu breadcrumb breadcrumbs footer contentinfo sidebar complementary "
+    "banner cookie cookies consent newsletter subscribe related recommended recommendations share "
+    "social promo advert advertisement ads sponsored comments popup modal pagination"
+)
+_APART_WORDS = frozenset(_APART_NAMES.split())
+_LISTS = frozenset({"ul", "ol"})
+
+
+def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """The same with the figures, tables, code, lists and quotations of what is kept nearly whole.
+
+    Of a small page all is kept but what its elements or their names set apart.
+    """
+    is_small = _size(blocks) < _LITTLE
+    most = _MOST_OF_LITTLE if is_small else _MOST
+    kept = _without_apart(blocks, kept) if is_small else kept
+    held = _held(blocks, kept)
+    return [
+        keep or ((is_small or _is_part(block)) and _belongs(block, held, most))
+        for block, keep in zip(blocks, kept, strict=True)
+    ]
+
+
+def _size(blocks: Iterable[Block]) -> int:
+    return sum(len(block.text) for block in blocks)
+
+
+def _without_apart(blocks: Sequence[Block], kept: Sequence[bool]) -> Sequence[bool]:
+    """The same without what names set apart; names that would take most of it tell nothing."""
+    inside = [keep and not _stands_apart(block) for block, keep in zip(blocks, kept, strict=True)]
+    return inside if 2 * _size(compress(blocks, inside)) > _size(compress(blocks, kept)) else kept
+
+
+def _stands_apart(block: Block) -> bool:
+    return any(not _APART_WORDS.isdisjoint(place.tokens) for place in lineage(block.place))
+
+
+def _held(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
+    """How much kept text each place has."""
+    held: dict[Place, int] = {}
+    for block, keep in zip(blocks, kept, strict=True):
+        if keep and block.text:
+            for place in lineage(block.place):
+                held[place] = held.get(place, 0) + len(block.text)
+    return held
+
+
+def _is_part(block: Block) -> bool:
+    if block.image or block.form or block.place.tag == "li":
+        return True
+    return any(place.tag in _PARTS for place in islice(lineage(block.place), _NEAR))
+
+
+def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:
+    """Whether nearly all else is kept of the nearest container that has something kept."""
+    own = len(block.text)
+    for place in lineage(block.place):
+        if place in held:
+            is_link = 2 * block.linked > len(block.text) and place.tag not in _LISTS
+            return not is_link and held[place] >= most * (place.characters - own)
+        if place.tag in _APART or not _APART_WORDS.isdisjoint(place.tokens):
+            return False
+        own = place.characters
+    return False
+
+
+_GAP, _CLOSE = 12, 4
+_PHRASE = 4
+"""Words from which a text that was kept is not kept again; shorter ones may be meant twice."""
+
+
+def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+    """The same with what lies between, what belongs to it, and the headings above."""
+    return with_belongings(blocks, _headed(blocks, _filled(blocks, kept)))
+
+
+def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """The same without what says elsewhere on the page what a kept block has said.
+
+    Code and tables may repeat, and so may text under a heading that is new.
+    """
+    first: dict[str, Block] = {}
+    known: set[str] = set()
+    left, under_new = [], False
+    for block, keep in zip(blocks, kept, strict=True):
+        told = first.get(block.text)
+        is_twin = told is not None and _is_phrase(block) and _is_elsewhere(told, block)
+        left.append(keep and (under_new or not is_twin))
+        if keep and told is None:
+            first[block.text] = block
+        under_new = block.place.tag in HEADINGS and block.text not in known
+        known.add(block.text)
+    return left
+
+
+def _is_phrase(block: Block) -> bool:
+    return not block.form and len(block.text.split(None, _PHRASE)) >= _PHRASE
+
+
+def _is_elsewhere(one: Block, other: Block) -> bool:
+    return one.place.parent is not other.place.parent
+
+
+def _headed(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """The same with the headings that stand right before what is kept."""
+    following = [*kept[1:], False]
+    return [
+        keep or (after and block.place.tag in HEADINGS)
+        for block, keep, after in zip(blocks, kept, following, strict=True)
+    ]
+
+
+def _filled(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+    """The same, with what stands between two kept neighbours in one container kept as well."""
+    filled = list(kept)
+    last: int | None = None
+    for at, keep in enumerate(kept):
+        if not keep:
+            continue
+        if last is not None and 1 < at - last <= _GAP and _is_gap(blocks[last : at + 1]):
+            filled[last:at] = [True] * (at - last)
+        last = at
+    return filled
+
+
+def _is_gap(blocks: Sequence[Block]) -> bool:
+    """Whether the first and the last stand close together, and no list of links between them."""
+    inner = blocks[1:-1]
+    linked, size = sum(block.linked for block in inner), sum(len(block.text) for block in inner)
+    first, last = (set(islice(lineage(end.place), 1, _CLOSE)) for end in (blocks[0], blocks[-1]))
+    return 2 * linked <= size and not first.isdisjoint(last)

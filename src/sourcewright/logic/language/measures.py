@@ -1,0 +1,263 @@
+"""Reads the numbers of a sentence with their units, ranges, scales and currencies."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import islice
+
+from sourcewright.logic.language.lexicon import alternatives, stem_of, stop_words, words
+from sourcewright.logic.language.numerals import NUMBER, readings_of, respelled
+from sourcewright.logic.language.quantities import LONGEST, Quantity, Unit, scale_of, unit_of
+from sourcewright.logic.language.terms import comparable, groups_in, words_in
+from sourcewright.logic.text.words import UNSPACED
+
+MOST = 24
+"""Numbers that are read of one sentence; a row of more is a table of its own."""
+
+_COUNT = Unit("count", "")
+_EARLIEST, _LATEST = 1200, 2150
+_ROUGH = 0.1
+"""How wide, of its value, a number is that is only given about."""
+_OF = re.compile(r"\s(?:de\s|d['\u2019]|di\s|von\s)", re.IGNORECASE)
+_POWER = re.compile(
+    r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
+)
+_BEHIND = re.compile(
+    rf"[\s\u00a0\u202f-]{{0,2}}(%|‰|°[CF]?|[$€£¥₹₽₩฿℃℉\uff05٪]|[{UNSPACED}]{{1,{LONGEST}}}"
+    rf"|[^\W\d_](?:(?![{UNSPACED}])[^\W\d_]|[\u0900-\u0dff])*(?:\^[23](?!\d))?\.?)"
+)
+_PER = re.compile(r"\s?/\s?|\s(?:per|pro|par|por|a)\s(?=[^\W\d_])", re.IGNORECASE)
+_CURRENCY = re.compile(
+    r"((?:us|au?|ca?|nz|hk|s)?\$|[€£¥₹₽₩฿￥]|\b(?:usd|eur|gbp|jpy|cny|rmb|inr|chf|rub|krw))\s?$",
+    re.IGNORECASE,
+)
+_MINUS = re.compile(r"(?:(?:^|[\s(=:,;~])[-\u2212\u2013]|\bminus\s)$", re.IGNORECASE)
+_LABELLED = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$")
+_DECADE = re.compile(r"['\u2019]?s\b|er\b")
+_FOLLOWING = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
+_LOOK_BACK = 24
+_READ_AT_ONCE = 16
+"""Sentences whose numbers are asked for twice, as numbers and as what is left without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A quantity, and where it stands in the text that was read."""
+
+    start: int
+    end: int
+    quantity: Quantity
+    bare: bool
+    """Whether no unit was given, so that it may take the one behind the other end of a range."""
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text with its numbers in one spelling, and what was not looked at."""
+
+    text: str
+    unread: str
+    measures: list[Measure]
+
+
+def quantities_in(text: str, language: str) -> list[Quantity]:
+    return [one.quantity for one in _read(text, language).measures]
+
+
+def without_quantities(text: str, language: str, instead: str = "") -> str:
+    """The text without its numbers and units, so that they are not looked for as words too."""
+    read = _read(text, language)
+    pieces, at = [], 0
+    for one in read.measures:
+        pieces.append(read.text[at : one.start])
+        at = one.end
+    return f" {instead} ".join([*pieces, read.text[at:]]) + read.unread
+
+
+@lru_cache(maxsize=_READ_AT_ONCE)
+def _read(text: str, language: str) -> _Read:
+    numbers = list(islice(NUMBER.finditer(text), MOST))
+    end = numbers[-1].end() + _LOOK_BACK if len(numbers) == MOST else len(text)
+    prepared = respelled(text[:end], language)
+    return _Read(prepared, text[end:], _measures(prepared, language))
+
+
+def _measures(text: str, language: str) -> list[Measure]:
+    measures: list[Measure] = []
+    for number in islice(NUMBER.finditer(text), MOST):
+        one = _measure(text, number, language)
+        joined = _range(text, measures[-1], one) if measures and one else None
+        if joined:
+            measures[-1] = joined
+        elif one:
+            measures.append(one)
+    return measures
+
+
+def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
+    before = text[max(0, number.start() - _LOOK_BACK) : number.start()]
+    readings = readings_of(number[0])
+    if not readings or (_LABELLED.search(before) and not _is_range(before)):
+        return None
+    unit, scale, end = _unit_behind(text, number, _CURRENCY.search(before))
+    year = _year(text, number, unit)
+    sign = -1 if _MINUS.search(before) else 1
+    sized = [
+        (sign * value * scale * unit.factor + unit.offset, place * scale * unit.factor)
+        for value, place in readings
+    ]
+    counted = _counted(text, end, language) if unit is _COUNT and not year else frozenset()
+    quantity = Quantity(
+        readings=year or tuple(_bounded(value, before) for value, _ in sized),
+        step=1.0 if year else _step(*sized[0], before),
+        kind="year" if year else unit.kind,
+        name=unit.name,
+        factor=unit.factor,
+        counted=counted,
+    )
+    return Measure(number.start(), end, quantity, bare=unit is _COUNT, scale=scale)
+
+
+@cache
+def _before(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{alternatives('ranges', name)})\s[$€£¥₹]?$", re.IGNORECASE)
+
+
+@cache
+def _joint(name: str) -> re.Pattern[str]:
+    dashes = "" if name == "and" else "[\u2010-\u2015\u2212~\uff5e\u301c-]|"
+    words_between = alternatives("ranges", name)
+    return re.compile(rf"\s?(?:{dashes}{words_between})\s?[$€£¥₹]?", re.IGNORECASE)
+
+
+def _is_range(before: str) -> bool:
+    return bool(re.search(r"[\d%°CF]\s?[\u2010-\u2015-]$", before))
+
+
+def _bounded(value: float, before: str) -> tuple[float, float]:
+    said = f" {before.rstrip().lower()}"
+    if said.endswith(_bounds("more")):
+        return value, math.inf
+    return (-math.inf, value) if said.endswith(_bounds("less")) else (value, value)
+
+
+def _step(value: float, place: float, before: str) -> float:
+    """The size of the last place that is meant: about 1,000 may be 1,012."""
+    if f" {before.rstrip().lower()}".endswith(_bounds("about")):
+        return max(place, _ROUGH * abs(value))
+    return place
+
+
+@cache
+def _bounds(name: str) -> tuple[str, ...]:
+    """Words before a number that make a bound of it, with a blank before those that need one."""
+    return tuple(word if groups_in(word) else f" {word}" for word in words("bounds")[name])
+
+
+def _unit_behind(
+    text: str, number: re.Match[str], currency: re.Match[str] | None
+) -> tuple[Unit, float, int]:
+    """The unit, how many the scale before it makes of one, and where all that ends."""
+    end, scale = number.end(), 1.0
+    money = unit_of(currency[1].lower()) if currency else None
+    if currency and money is None:
+        money = Unit("money", currency[1].upper())
+    power = _POWER.match(text, end)
+    if power:
+        end, scale = power.end(), 10.0 ** int((power[1] or power[2]).replace("\u2212", "-"))
+    for _ in range(2):
+        size, after = _scale_at(text, end, of_money=money is not None)
+        scale, end = scale * size, after
+    if money:
+        return money, scale, end
+    of = _OF.match(text, end) if scale > 1 else None
+    unit, after = _unit_at(text, of.end() if of else end)
+    end = after if unit else end
+    if unit and unit.kind not in {"percent", "money", "temperature"}:
+        unit, end = _divided(text, unit, end)
+    return unit or _COUNT, scale, end
+
+
+def _scale_at(text: str, end: int, *, of_money: bool) -> tuple[float, int]:
+    for word, after in _words_at(text, end):
+        size = scale_of(word, of_money=of_money)
+        if size:
+            return size, after
+    return 1.0, end
+
+
+def _unit_at(text: str, end: int) -> tuple[Unit | None, int]:
+    for word, after in _words_at(text, end):
+        unit = unit_of(word)
+        if unit:
+            return unit, after
+    return None, end
+
+
+def _words_at(text: str, end: int) -> Iterator[tuple[str, int]]:
+    """The word there; where words are not spaced, all that may be one, longest first."""
+    found = _BEHIND.match(text, end)
+    if found is None:
+        return
+    word = found[1]
+    if not re.match(f"[{UNSPACED}]", word):
+        yield word, found.end()
+        return
+    for size in range(len(word), 0, -1):
+        yield word[:size], found.start(1) + size
+
+
+def _divided(text: str, unit: Unit, end: int) -> tuple[Unit, int]:
+    """With what it is divided by, as in mg/l or kilometres per hour."""
+    per = _PER.match(text, end)
+    below, after = _unit_at(text, per.end()) if per else (None, end)
+    if below is None:
+        return unit, end
+    kind = f"{unit.kind}/{below.kind}"
+    return Unit(kind, kind, unit.factor / below.factor), after
+
+
+def _year(text: str, number: re.Match[str], unit: Unit) -> tuple[tuple[float, float], ...] | None:
+    """The year, or the years of a decade, that four digits without a unit stand for."""
+    digits, decade = number[0], _DECADE.match(text, number.end())
+    marks = words("year marks")["any"]
+    marked = any(word.rstrip(".") in marks for word, _ in _words_at(text, number.end()))
+    if not (len(digits) == 4 and digits.isdecimal() and (unit is _COUNT or marked or decade)):
+        return None
+    value = float(digits)
+    if not _EARLIEST <= value <= _LATEST:
+        return None
+    return ((value, value + 9 if decade and digits.endswith("0") else value),)
+
+
+def _counted(text: str, end: int, language: str) -> frozenset[str]:
+    found = _FOLLOWING.match(text, end)
+    after = comparable(found[1]) if found else ""
+    common = stop_words(language)
+    stems = [stem_of(word, language) for word in words_in(after) if word not in common]
+    return frozenset([*stems[:3], *groups_in(after)[:2]])
+
+
+def _range(text: str, low: Measure, high: Measure) -> Measure | None:
+    """Both as one, if what stands between them makes a range of them."""
+    between, before = text[low.end : high.start], text[max(0, low.start - 12) : low.start]
+    years = low.quantity.kind == high.quantity.kind == "year"
+    is_range = _joint("to").fullmatch(between) and (years or not _before("from").search(before))
+    if not is_range and not (
+        _joint("and").fullmatch(between) and _before("between").search(before)
+    ):
+        return None
+    shift = high.scale * high.quantity.factor if low.bare and not high.bare else 1.0
+    if low.bare and low.scale == 1.0 and high.scale != 1.0:
+        shift = high.scale * high.quantity.factor
+    first, last = low.quantity.readings[0][0] * shift, high.quantity.readings[0][1]
+    if low.quantity.kind == "year" and last < first:
+        last += first // 100 * 100
+    if first > last or (low.quantity.kind != high.quantity.kind and not low.bare):
+        return None
+    kind = "year" if low.quantity.kind == "year" and high.bare else high.quantity.kind
+    quantity = replace(high.quantity, readings=((first, last),), kind=kind)
+    return replace(high, start=low.start, quantity=quantity)

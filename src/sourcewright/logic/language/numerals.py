@@ -1,0 +1,163 @@
+"""Reads written numbers: any digits, any grouping, words, powers of ten.
+
+Brings what stands around numbers to one spelling, and takes out those that count nothing.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from sourcewright.logic.language.lexicon import alternatives, words
+
+NUMBER = re.compile(
+    r"\d{1,3}(?:[ \u00a0\u2009\u202f']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,\u066b\u066c]\d+)*"
+)
+_GROUPED = re.compile(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")
+_SEPARATOR = re.compile("[.,]")
+_LONGEST = 30
+_BLANKS = re.compile(r"[ \u00a0\u2009\u202f'\u066c]")
+_OTHER_DIGIT = re.compile(r"[^\W\D0-9]")
+_RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
+_FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
+_PART = re.compile(
+    r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|trilli|dozen|hundred\b|thousand\b)",
+    re.IGNORECASE,
+)
+_HAN = "一二三四五六七八九"
+_HAN_NUMBER = re.compile(
+    f"(?<!\\d)(?!万一|千万|一一)[{_HAN}十百千万億亿两]{{2,12}}|(?<=百分之)[{_HAN}十]"
+)
+_HAN_PAIR = re.compile(r"(\d{1,5})[億亿억]\s?(\d{1,4})[万萬만]")
+_HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
+
+
+def in_digits(text: str, language: str) -> str:
+    """The text with its number words, other scripts' digits and powers in ASCII digits."""
+    if not text.isascii():
+        text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), text)
+        text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
+        text = _FRACTION.sub(lambda found: f"{found[1] or 0}.{_FRACTIONS[found[2]]}", text)
+        text = _HAN_PAIR.sub(lambda found: f"{int(found[1]) * 10**4 + int(found[2])}万", text)
+        text = _HAN_NUMBER.sub(lambda found: str(_han(found[0])), text)
+    text = _PART.sub(lambda found: "0.5 " if found[0][0] in "hH" else "1 ", text)
+    values, pattern = _number_words(language if language in words("number words") else "en")
+    return pattern.sub(lambda found: str(sum(map(values.__getitem__, _parts(found)))), text)
+
+
+def _parts(found: re.Match[str]) -> list[str]:
+    """The words of a number: `twenty-five` has two."""
+    return re.split("[- ]", found[0].lower())
+
+
+@cache
+def _number_words(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
+    """What they mean, from two on: one is an article in most languages."""
+    small, tens = words("number words")[language], words("number words")["tens"]
+    values = {word: at for at, word in enumerate(small, 2)}
+    values |= {word: 10 * at for at, word in enumerate(tens, 2)} | {"one": 1}
+    ones = "|".join(["one", *small[:8]])
+    alone = "|".join(sorted(set(values) - {"one"}, key=len, reverse=True))
+    pattern = rf"\b(?:(?:{'|'.join(tens)})[- ](?:{ones})|{alone})\b"
+    return values, re.compile(pattern, re.IGNORECASE)
+
+
+def _han(text: str) -> int:
+    """三百五十万 is 3,500,000."""
+    total = section = digit = 0
+    for sign in text:
+        if sign in _HAN_MYRIADS:
+            total = (total + section + digit or 1) * _HAN_MYRIADS[sign]
+            section = digit = 0
+        elif sign in _HAN_SCALES:
+            section += (digit or 1) * _HAN_SCALES[sign]
+            digit = 0
+        else:
+            digit = 2 if sign == "两" else _HAN.index(sign) + 1
+    return total + section + digit
+
+
+def readings_of(number: str) -> tuple[tuple[float, float], ...]:
+    """What it may mean, each with the size of its last place: 1.200 is 1200 or 1.2."""
+    bare = _BLANKS.sub("", number).replace("\u066b", ".")[:_LONGEST]
+    if not _GROUPED.fullmatch(bare):
+        return _ungrouped(bare)
+    whole = (float(_SEPARATOR.sub("", bare)), 1.0)
+    if len(_SEPARATOR.findall(bare)) > 1:
+        return (whole,)
+    small = _decimal(bare.replace(",", "."))
+    if bare.startswith("0"):
+        return (small,)
+    # A comma groups more often than it divides, and a point the other way round.
+    return (whole, small) if "," in bare else (small, whole)
+
+
+def _ungrouped(bare: str) -> tuple[tuple[float, float], ...]:
+    """The last separator is the decimal one; what is left over has no meaning as a number."""
+    last = max(bare.rfind(","), bare.rfind("."))
+    head, tail = (bare[:last], bare[last + 1 :]) if last >= 0 else (bare, "")
+    if _SEPARATOR.search(head) and not _GROUPED.fullmatch(head):
+        return ()
+    return (_decimal(f"{_SEPARATOR.sub('', head)}.{tail}"),)
+
+
+def _decimal(bare: str) -> tuple[float, float]:
+    places = len(bare.partition(".")[2])
+    return float(bare), 10.0**-places
+
+
+# What looks like a number and counts nothing: labels, dates, versions, degrees of confidence.
+_LABELS = (
+    "fig|figs|figure|figures|table|tables|tab|abb|section|sec|chapter|ch|eq|equation|ref|phase|type"
+    "|typ|step|page|pages|p|pp|vol|no|nr|article|art|appendix|supplement|grade|stage|version"
+    "|kapitel|seite|tabelle|abbildung|p\\s?[<=>\u2264]"
+)
+_NO_QUANTITY = re.compile(
+    r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b"
+    r"|\b(?!\d{1,3}(?:\.\d{3})+(?!\.?\d))\d+(?:\.\d+){2,9}\b"
+    rf"|\b(?:{_LABELS})\.?\s?\d+(?:[.,]\d+)?(?:[\u2013-]\d+)?[a-z]?\b"
+    r"|\d{1,2}(?:\.\d)?\s?%[-\s]?(?:ci|ki|ic|confidence|credible|konfidenz|vertrauens)"
+    r"|\b\d+(?:st|nd|rd|th)\b",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    r"\b(?:per\scento?|pour\scent|por\s(?:ciento|cento)|v\.\s?H)\b|في (?:المئة|المائة)",
+    re.IGNORECASE,
+)
+_PERCENT_BEFORE = re.compile(r"(?:百分之|ร้อยละ\s?|\byüzde\s|(?:^|(?<=[\s(]))%\s?)(\d[\d.,]*)")
+_POINTS = re.compile(r"%(?:age)?\s?points?|percentage\spoints?", re.IGNORECASE)
+_BASIS_POINTS = re.compile(r"\bbasis\s?points?\b", re.IGNORECASE)
+_POWERED = re.compile(r"\b(square|cubic)\s(?=[a-z])", re.IGNORECASE)
+_DEGREES = re.compile(
+    r"(?:°\s?|\b(?:degrees?|grad|degrés?|grados?|gradi)\s)(c|f)(?:elsius|ahrenheit)?\b",
+    re.IGNORECASE,
+)
+_DRESS = str.maketrans("", "", "*_`\\")
+_DIGIT = re.compile(r"\d")
+
+
+def respelled(text: str, language: str) -> str:
+    """In digits, with one sign for percents and one for degrees; labels lose their numbers."""
+    bare = _NO_QUANTITY.sub(lambda found: _DIGIT.sub(" ", found[0]), text.translate(_DRESS))
+    text = in_digits(_fraction().sub(_percents, bare), language)
+    text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
+    text = _POWERED.sub(r"\1", _BASIS_POINTS.sub("basispoint", _POINTS.sub("pp", text)))
+    return _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
+
+
+def labels_in(text: str) -> frozenset[str]:
+    """What has a number for a name: phases, types, tables, days."""
+    return frozenset("".join(found[0].lower().split()) for found in _NO_QUANTITY.finditer(text))
+
+
+@cache
+def _fraction() -> re.Pattern[str]:
+    named = alternatives("fractions").replace(" ", "[ -]")
+    return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
+
+
+def _percents(found: re.Match[str]) -> str:
+    said = re.sub(r"[\s-]+", " ", found[0].lower())
+    return next(share for share, names in words("fractions").items() if said in names)

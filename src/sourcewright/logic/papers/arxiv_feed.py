@@ -1,0 +1,104 @@
+"""Reads the entries of arXiv's feeds as works."""
+
+import re
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.errors import NotFound
+from sourcewright.domain.works import Copy, Notice, Work
+from sourcewright.logic.formats import json_values
+from sourcewright.logic.formats.json_values import Record, text_of
+from sourcewright.logic.papers.authors import authors_of
+from sourcewright.logic.papers.notices import says_withdrawn
+from sourcewright.logic.text import dates
+
+LICENCE = "arxiv-default"
+_ATOM, _ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"
+_TOTAL = "{http://a9.com/-/spec/opensearch/1.1/}totalResults"
+_ID = re.compile(
+    r"(?P<group>[a-z-]+(?=[./]))?(?:\.[a-z-]+)?(?P<rest>.+?)(?P<version>v[0-9]+)?", re.IGNORECASE
+)
+_ABS = re.compile(r"https?://arxiv\.org/(?:abs/)?(?P<id>.+)")
+_ERROR = re.compile(r"https?://arxiv\.org/api/errors#(?P<what>.+)")
+
+
+def read_answer(feed: Element, arxiv_id: str) -> Work:
+    entries = read_entries(feed)
+    if not entries and feed.findtext(_TOTAL) == "0":
+        raise NotFound("arxiv", f"no such paper: {arxiv_id}")
+    if found := _ERROR.fullmatch(entries[0]["id"]):
+        if found["what"] == f"incorrect_id_format_for_{arxiv_id}":
+            raise NotFound("arxiv", f"no paper can have the id {arxiv_id}")
+        raise ValueError(found["what"])
+    asked, version = _split(arxiv_id)
+    work = read_work(entries[0], latest=version is None)
+    if len(entries) != 1 or (work.arxiv_id, version or work.version) != (asked, work.version):
+        raise ValueError(f"the answer is about {entries[0]['id']}")
+    return work
+
+
+def read_entries(feed: Element) -> list[Record]:
+    """The entries of a feed in a form that JSON can keep."""
+    if feed.tag != f"{_ATOM}feed" or feed.find(_TOTAL) is None:
+        raise ValueError(f"not a feed of arXiv's but {feed.tag}")
+    return [_plain(entry) for entry in feed.iterfind(f"{_ATOM}entry")]
+
+
+def read_work(entry: Record, *, latest: bool = True) -> Work:
+    """One entry as a work; only the latest version tells whether the paper was withdrawn."""
+    found = _ABS.fullmatch(entry["id"])
+    arxiv_id, version = _split(found["id"] if found else "")
+    published = json_values.required(dates.date_of(entry["published"]), "date")
+    comment, summary = text_of(entry["comment"]), text_of(entry["summary"])
+    withdrawn = (
+        (Notice(kind="withdrawal", source="arxiv", date=dates.date_of(entry["updated"])),)
+        if says_withdrawn(comment or "", summary or "")
+        else ()
+    )
+    return Work(
+        source="arxiv",
+        title=json_values.required(text_of(entry["title"]), "title"),
+        authors=authors_of(entry["authors"]),
+        year=int(published[:4]),
+        published=published,
+        updated=dates.date_of(entry["updated"]),
+        arxiv_id=arxiv_id,
+        version=version,
+        doi=json_values.doi_of(entry["doi"]),
+        published_as=json_values.dois_of([entry["doi"]]),
+        type="preprint",
+        abstract=summary,
+        url=f"https://arxiv.org/abs/{arxiv_id}{version or ''}",
+        licence=LICENCE,
+        copies=tuple(map(_copy, json_values.picked(entry["links"], "title", "pdf", "href"))),
+        notices=withdrawn if withdrawn or latest else None,
+        categories=json_values.texts_of(entry["categories"]),
+        journal_ref=text_of(entry["journal_ref"]),
+        comment=comment,
+        raw=entry,
+    )
+
+
+def _split(arxiv_id: str) -> tuple[str, str | None]:
+    """An id without its subject class, and its version: `math.GT/0309136v1` is `math/0309136`."""
+    found = _ID.fullmatch(arxiv_id)
+    if not found:
+        raise ValueError(f"not an arXiv id: {arxiv_id}")
+    return f"{found['group'] or ''}{found['rest']}", found["version"]
+
+
+def _plain(entry: Element) -> Record:
+    names = ("id", "title", "summary", "published", "updated")
+    extras = ("comment", "journal_ref", "doi")
+    return {
+        **{name: entry.findtext(f"{_ATOM}{name}") for name in names},
+        **{name: entry.findtext(f"{_ARXIV}{name}") for name in extras},
+        "authors": [one.findtext(f"{_ATOM}name") for one in entry.iterfind(f"{_ATOM}author")],
+        "categories": [one.get("term") for one in entry.iterfind(f"{_ATOM}category")],
+        "links": [dict(one.attrib) for one in entry.iterfind(f"{_ATOM}link")],
+    }
+
+
+def _copy(href: Any) -> Copy:
+    url = json_values.required(json_values.url_of(href), "address of the PDF")
+    return Copy(url=url, source="arxiv", is_pdf=True, host_type="repository", licence=LICENCE)

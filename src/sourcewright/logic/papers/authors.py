@@ -1,0 +1,70 @@
+"""Names authors the same way whatever a source calls the parts of a name."""
+
+from typing import Any
+
+from sourcewright.domain.works import Author
+from sourcewright.logic.formats.json_values import (
+    entries_of,
+    orcid_of,
+    record_of,
+    text_of,
+    texts_of,
+)
+
+
+def credited(
+    *,
+    name: str | None = None,
+    given: str | None = None,
+    family: str | None = None,
+    suffix: str | None = None,
+    orcid: str | None = None,
+    is_organisation: bool = False,
+) -> Author | None:
+    """An author with a name in reading order; None when there is nothing to call them."""
+    spoken = " ".join(filter(None, (given, family, suffix))) if family else name or given
+    if not spoken:
+        return None
+    return Author(
+        name=spoken,
+        family=family,
+        given=given,
+        suffix=suffix,
+        orcid=orcid,
+        is_organisation=is_organisation and not family,
+    )
+
+
+def authors_of(entries: Any) -> tuple[Author, ...]:
+    """Authors from a list in Crossref's or CSL's form; one who is only `name` is a group."""
+    return tuple(filter(None, map(_author_of, entries_of(entries))))
+
+
+def _author_of(entry: Any) -> Author | None:
+    if isinstance(entry, str):
+        return credited(name=text_of(entry))
+    parts = record_of(entry)
+    return credited(
+        name=text_of(parts.get("name") or parts.get("literal")),
+        given=text_of(parts.get("given")),
+        family=text_of(parts.get("family")),
+        suffix=text_of(parts.get("suffix")),
+        orcid=orcid_of(parts.get("ORCID")),
+        is_organisation="name" in parts,
+    )
+
+
+def turned(name: str | None) -> tuple[str | None, str | None]:
+    """Given and family name from `Family, Given`; nothing where that is not the form."""
+    family, comma, given = (name or "").partition(",")
+    if not comma or "," in given or not (family.strip() and given.strip()):
+        return None, None
+    return given.strip(), family.strip()
+
+
+def authors_in(text: Any) -> tuple[Author, ...]:
+    """Authors from one text, each as `Family, Given`, with semicolons between them."""
+    names = texts_of((text_of(text) or "").split(";"))
+    parts = ((name, *turned(name)) for name in names)
+    people = (credited(name=name, given=given, family=family) for name, given, family in parts)
+    return tuple(filter(None, people))

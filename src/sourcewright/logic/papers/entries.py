@@ -1,0 +1,202 @@
+"""What becomes of a stored paper when it is described again: nothing that was known is lost.
+
+Turns a work into the entry that the library keeps of it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.works import Author, Work
+from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.text.plain import plain_text
+
+_LOST = "\ufffd"
+_UNKNOWN_LICENSE = "unknown"
+_USER_SUPPLIED = "user-supplied"
+_DESCRIPTIVE = (
+    *(
+        "title",
+        "authors",
+        "organisations",
+        "year",
+        "doi",
+        "arxiv_id",
+        "preprint_doi",
+        "abstract",
+        "venue",
+    ),
+    *("volume", "issue", "pages", "keywords", "arxiv_categories", "type", "publisher"),
+    *("issn", "isbn", "url"),
+)
+
+
+def merge(
+    existing: Entry, incoming: Entry, *, user_authored: bool = False
+) -> tuple[Entry, tuple[str, ...]]:
+    """The entry to keep, and a warning for each field in which the new description was not taken.
+
+    What is stored wins over what differs, unless the new text only mends it. How the paper
+    came here is told anew, except that ignorance never replaces a finding, and that tags,
+    collections and annotation are only changed by a write of the user's own. Without a new
+    PDF, everything about the stored one stays.
+    """
+    described: dict[str, Any] = {}
+    warnings = []
+    for name in _DESCRIPTIVE:
+        old, new = getattr(existing, name), getattr(incoming, name)
+        takes = _is_blank(existing, name) or _mends(old, new) or _is_same_id(name, old, new)
+        described[name] = new if takes and new else old
+        if new and not takes and new != old:
+            warnings.append(f"{name}: kept {_shown(old)}, not {_shown(new)}")
+    keeps_pdf = _has_pdf(existing) and not _has_pdf(incoming)
+    merged = replace(
+        incoming,
+        **described,
+        schema_version=max(existing.schema_version, incoming.schema_version, key=version_of),
+        pdf_path=existing.pdf_path if keeps_pdf else incoming.pdf_path,
+        holding=_merged_holding(
+            existing.holding, incoming.holding, user_authored=user_authored, keeps_pdf=keeps_pdf
+        ),
+        extras=_filled(existing.extras, incoming.extras),
+    )
+    return merged, tuple(warnings)
+
+
+def version_of(text: str) -> tuple[int, int]:
+    """`MAJOR.MINOR` as numbers, which compare as they should.
+
+    Raises:
+        ValueError: It is not of that form.
+    """
+    major, minor = text.split(".")
+    if not (major.isdecimal() and minor.isdecimal() and len(text) < 20):
+        raise ValueError(f"{text} is not of the form MAJOR.MINOR")
+    return int(major), int(minor)
+
+
+def _merged_holding(
+    existing: Holding, incoming: Holding, *, user_authored: bool, keeps_pdf: bool
+) -> Holding:
+    holding = replace(
+        incoming,
+        license=_license(existing, incoming, keeps_pdf=keeps_pdf),
+        oa_status=incoming.oa_status or existing.oa_status,
+        short_venue=incoming.short_venue or existing.short_venue,
+        repaired_fields={**existing.repaired_fields, **incoming.repaired_fields},
+        extras=_filled(existing.extras, incoming.extras),
+    )
+    if keeps_pdf:
+        holding = replace(
+            holding,
+            source=existing.source,
+            size_bytes=existing.size_bytes,
+            origin=existing.origin,
+            file_check=existing.file_check,
+            file_evidence=existing.file_evidence,
+            preprint=existing.preprint,
+        )
+    if user_authored:
+        return holding
+    return replace(
+        holding,
+        tags=existing.tags or incoming.tags,
+        collections=existing.collections or incoming.collections,
+        annotation=existing.annotation or incoming.annotation,
+    )
+
+
+def _license(existing: Holding, incoming: Holding, *, keeps_pdf: bool) -> str:
+    """A licence belongs to a file: while the file stays, what is known about it stays."""
+    if keeps_pdf and existing.origin == _USER_SUPPLIED:
+        return existing.license
+    takes = incoming.license != _UNKNOWN_LICENSE and not keeps_pdf
+    known = existing.license != _UNKNOWN_LICENSE
+    return existing.license if known and not takes else incoming.license
+
+
+def _has_pdf(entry: Entry) -> bool:
+    return entry.holding.size_bytes > 0 or entry.pdf_path is not None
+
+
+def _is_blank(entry: Entry, name: str) -> bool:
+    """Whether nothing is known; a title that only repeats the id is a placeholder."""
+    value = getattr(entry, name)
+    if name != "title" or not value:
+        return not value
+    ids = [text.casefold() for text in (entry.doi, entry.arxiv_id) if text]
+    placeholders = {label + text for label in ("", "doi:", "arxiv:") for text in ids}
+    return value.strip().casefold() in placeholders
+
+
+def _mends(old: Any, new: Any) -> bool:
+    """Whether the new value is the old one without markup, or with lost characters found again."""
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(map(_mends, old, new))
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return bool(old == new)
+    return old == new or plain_text(old) == new or _restores(old, new)
+
+
+def _restores(old: str, new: str) -> bool:
+    same_length = len(old) == len(new) and _LOST not in new
+    return same_length and all(a in {b, _LOST} for a, b in zip(old, new, strict=True))
+
+
+def _is_same_id(name: str, old: Any, new: Any) -> bool:
+    return name.endswith("doi") and str(old).casefold() == str(new).casefold()
+
+
+def _filled(existing: Mapping[str, Any], incoming: Mapping[str, Any]) -> dict[str, Any]:
+    """The existing fields, with those that only the other has; tables field by field."""
+    filled = {**incoming, **existing}
+    for key, old in existing.items():
+        new = incoming.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            filled[key] = _filled(old, new)
+    return filled
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:80] + "... (cut)"
+
+
+def entry_of(
+    work: Work, reference: Doi | ArxivId, holding: Holding, pdf_path: str | None
+) -> Entry:
+    """Everything that the record says; the reference stands in for a missing title."""
+    return Entry(
+        key=store_key(reference),
+        title=work.title or _placeholder(reference),
+        authors=tuple(inverted(author) for author in work.authors),
+        organisations=tuple(author.name for author in work.authors if author.is_organisation),
+        holding=holding,
+        year=work.year,
+        doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),
+        arxiv_id=work.arxiv_id or (str(reference) if isinstance(reference, ArxivId) else None),
+        abstract=work.abstract,
+        venue=work.venue,
+        volume=work.volume,
+        issue=work.issue,
+        pages=work.pages,
+        arxiv_categories=work.categories,
+        type=work.type,
+        publisher=work.publisher,
+        issn=work.issn,
+        url=work.url,
+        pdf_path=pdf_path,
+    )
+
+
+def inverted(author: Author) -> str:
+    """The family name first, where the source tells the two apart."""
+    if author.family and author.given:
+        return f"{author.family}, {author.given}"
+    return author.name
+
+
+def _placeholder(reference: Doi | ArxivId) -> str:
+    return f"arxiv:{reference}" if isinstance(reference, ArxivId) else str(reference)

@@ -1,0 +1,102 @@
+"""Reads any bibliography: which format it is, and which papers it names."""
+
+import codecs
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.identifiers import parse_reference
+from sourcewright.logic.references.csl import read_csl
+from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.logic.references.ris import read_ris
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_LINES = 50_000
+
+Results = tuple[Found | Problem, ...]
+
+_JSON = re.compile(r"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])")
+_RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
+_BIBTEX = re.compile(r"^\s{0,99}@\w{1,40}\s{0,9}[{(]", re.MULTILINE)
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
+_HEAD = 65_536
+
+
+def references_in(text: bytes, *, name: str) -> Results:
+    """Every entry of a bibliography, as the paper that it names or as the problem with it.
+
+    The format follows from the name's ending (`.bib`, `.json`, `.ris`), else from the content.
+
+    Raises:
+        InvalidInput: The file as a whole is too large, or cannot be read as what it is.
+    """
+    if len(text) > MAX_BYTES:
+        raise InvalidInput(f"{name} is larger than {MAX_BYTES // 1024 // 1024} MB")
+    try:
+        decoded = _decoded(text)
+        return _reader(name, decoded)(decoded)
+    except InvalidInput as error:
+        raise InvalidInput(f"{name} could not be read: {error}") from error
+
+
+def _decoded(text: bytes) -> str:
+    """As UTF-8; where it is not, byte by byte: identifiers are ASCII in every old encoding."""
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return text.decode("utf-16", errors="replace")
+    if b"\0" in text:
+        raise InvalidInput("it is not a text file")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
+
+
+def _reader(name: str, text: str) -> Callable[[str], Results]:
+    ending = name.rpartition(".")[2].casefold()
+    return _READERS.get(ending) or _by_content(text[:_HEAD])
+
+
+def _by_content(head: str) -> Callable[[str], Results]:
+    if _JSON.match(head):
+        return read_csl
+    if _RIS.search(head):
+        return read_ris
+    return _read_bibtex if _BIBTEX.search(head) else read_list
+
+
+def _read_bibtex(text: str) -> Results:
+    # Its library loads when the first such file is read.
+    from sourcewright.logic.references.bibtex_reader import read_bibtex
+
+    return read_bibtex(text)
+
+
+def read_list(text: str) -> Results:
+    """One reference for each line; `#` begins a comment.
+
+    Raises:
+        InvalidInput: It has more lines than any list.
+    """
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise InvalidInput(f"it has more than {MAX_LINES} lines")
+    bare = ((number, _COMMENT.sub("", line).strip()) for number, line in enumerate(lines, 1))
+    return tuple(_listed(number, line) for number, line in bare if line)
+
+
+def _listed(number: int, line: str) -> Found | Problem:
+    entry = line if len(line) <= 200 else f"{line[:199]}…"
+    try:
+        return Found(entry=entry, reference=parse_reference(line), written=line, line=number)
+    except InvalidInput as error:
+        return Problem(entry=entry, reason=str(error), line=number)
+
+
+_READERS: Mapping[str, Callable[[str], Results]] = MappingProxyType(
+    {
+        **dict.fromkeys(("bib", "bibtex", "biblatex"), _read_bibtex),
+        **dict.fromkeys(("json", "csl", "csljson"), read_csl),
+        "ris": read_ris,
+    }
+)

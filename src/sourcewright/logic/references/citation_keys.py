@@ -1,0 +1,113 @@
+"""Citation keys: the library's own keys, or made from a template, never one of them twice."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from types import MappingProxyType
+
+from sourcewright.domain.entries import Entry
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.logic.text.person_names import names_of
+
+MAX_TEMPLATE = 200
+
+_LETTERS = str.maketrans(
+    dict(zip("øłđð\u0131ŋŧħ", "olddinth", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+_SMALL_WORDS = (
+    "a an the of on in for and or to from with by at is are as into via toward towards "
+    "der die das des dem den ein eine eines einer und oder von zu zur zum im über für mit auf "
+    "le la les l un une du de d et ou en dans sur pour par au aux"
+)
+_STOP_WORDS = frozenset(_SMALL_WORDS.split())
+_WORD = re.compile(r"[^\W_]+")
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_ALLOWED = re.compile(r"[A-Za-z0-9_:.+/-]*")
+
+
+def citation_keys(entries: Iterable[Entry], template: str | None = None) -> tuple[str, ...]:
+    """One key for each entry, in order. Keys that would be the same get a, b, … z, aa.
+
+    Raises:
+        InvalidInput: The template has a field that nobody knows, or a character that no key may
+            have.
+    """
+    make = _maker(template)
+    taken: dict[str, int] = {}
+    return tuple(_unique(make(entry) or entry.key, taken) for entry in entries)
+
+
+def _maker(template: str | None) -> Callable[[Entry], str]:
+    if template is None:
+        return lambda entry: entry.key
+    _refuse_template(template)
+
+    def make(entry: Entry) -> str:
+        return _FIELD.sub(lambda field: _FIELDS[field[1]](entry), template)
+
+    return make
+
+
+def _refuse_template(template: str) -> None:
+    known = ", ".join(f"{{{name}}}" for name in _FIELDS)
+    if len(template) > MAX_TEMPLATE:
+        raise InvalidInput(f"key template is longer than {MAX_TEMPLATE} characters")
+    unknown = [name for name in _FIELD.findall(template) if name not in _FIELDS]
+    if unknown:
+        raise InvalidInput(f"key template has no field {{{unknown[0]}}}; known are {known}")
+    if not _FIELD.search(template):
+        raise InvalidInput(f"key template {template!r} has none of the fields {known}")
+    if not _ALLOWED.fullmatch(_FIELD.sub("", template)):
+        raise InvalidInput(
+            "key template has a character that no key may have; "
+            "letters, digits and - _ : . + / are allowed beside the fields"
+        )
+
+
+def _unique(key: str, taken: dict[str, int]) -> str:
+    """BibTeX does not tell capitals from small letters in keys, so neither do we."""
+    # Counting on from the last number keeps a thousand equal keys from costing a million looks.
+    numbers = count(taken.get(key.casefold(), 0))
+    number = next(n for n in numbers if (key + _letters(n)).casefold() not in taken)
+    free = key + _letters(number)
+    taken[free.casefold()] = taken.get(free.casefold(), 0)
+    taken[key.casefold()] = number + 1
+    return free
+
+
+def _letters(number: int) -> str:
+    """The suffix of that number: none, a, b, and so on to z, aa, ab."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters
+
+
+def _fold(text: str) -> str:
+    """Small letters of ASCII and digits; what cannot be folded is left out."""
+    apart = unicodedata.normalize("NFD", text.casefold().translate(_LETTERS))
+    return "".join(letter for letter in apart if letter.isascii() and letter.isalnum())
+
+
+def _author(entry: Entry) -> str:
+    name = next(names_of(entry), None)
+    return _fold((name.family or name.whole or "") if name else "")[:60]
+
+
+def _title_word(entry: Entry) -> str:
+    words = (word.casefold() for word in _WORD.findall(entry.title))
+    return next((_fold(word) for word in words if word not in _STOP_WORDS and _fold(word)), "")[
+        :60
+    ]
+
+
+_FIELDS: Mapping[str, Callable[[Entry], str]] = MappingProxyType(
+    {
+        "author": _author,
+        "year": lambda entry: str(entry.year or ""),
+        "title_word": _title_word,
+        "safekey": lambda entry: entry.key,
+    }
+)

@@ -1,0 +1,75 @@
+"""Tells the parts of an author's name apart, as the library keeps it: one line of text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sourcewright.domain.entries import Entry
+from sourcewright.logic.text.plain import plain_text
+
+_SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
+_GROUP = re.compile(
+    r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
+    r"|collaboration|commission|committee|company|consortium|corporation|council|department"
+    r"|federation|foundation|group|hospital|inc|initiative|institut[eo]?s?|investigators"
+    r"|laborator(?:y|ies)|ltd|gmbh|ministry|museum|network|organi[sz]ation|partnership"
+    r"|program(?:me)?|project|society|task force|team|universit(?:y|é|ät|à)"
+    r"|universi(?:dad|dade|teit|tet)|working party)\b)"
+    r"|[0-9&/]|^The\b|\b(?:of|for|the|and|on)\b"
+)
+_PARTICLE = re.compile(
+    r"(?:af|al|auf|av|bin|d|da|dal|das|de|dei|del|della|dem|den|der|des|di|do|dos|du|el|ibn|la"
+    r"|las|le|lo|los|op|ten|ter|van|vom|von|zu|zum|zur)[.']?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """One author. Either a family name with what belongs to it, or a name that has no parts."""
+
+    family: str | None = None
+    given: str | None = None
+    suffix: str | None = None
+    whole: str | None = None
+
+
+def names_of(entry: Entry) -> Iterator[Name]:
+    """The authors of an entry, without those who have no name; an organisation has no parts."""
+    for author in entry.authors:
+        if text := plain_text(author):
+            yield Name(whole=text) if author in entry.organisations else name_of(text)
+
+
+def name_of(text: str) -> Name:
+    """The parts of `Family, Given`, of `Family, Suffix, Given` and of `Given Family`."""
+    family, *rest = (part.strip() for part in text.split(","))
+    if not family or not all(rest):
+        return Name(whole=text)
+    if len(rest) > 2 or (rest and _GROUP.search(family)):
+        return Name(whole=text)
+    if len(rest) == 2:
+        return _with_suffix(text, family, *rest)
+    if rest and _SUFFIX.fullmatch(rest[0]):
+        return _spoken(family, suffix=rest[0])
+    return Name(family=family, given=rest[0]) if rest else _spoken(text.strip())
+
+
+def _with_suffix(text: str, family: str, second: str, third: str) -> Name:
+    if _SUFFIX.fullmatch(second):
+        return Name(family=family, given=third, suffix=second)
+    if _SUFFIX.fullmatch(third):
+        return Name(family=family, given=second, suffix=third)
+    return Name(whole=text)
+
+
+def _spoken(text: str, suffix: str | None = None) -> Name:
+    """A name in reading order: the family name is the last word and the particles before it."""
+    words = text.split()
+    if len(words) > 2 and suffix is None and _SUFFIX.fullmatch(words[-1]):
+        suffix = words.pop()
+    if len(words) < 2 or _GROUP.search(text):
+        return Name(whole=text if suffix is None else f"{text}, {suffix}")
+    start = len(words) - 1
+    while start > 1 and _PARTICLE.fullmatch(words[start - 1]):
+        start -= 1
+    return Name(family=" ".join(words[start:]), given=" ".join(words[:start]), suffix=suffix)

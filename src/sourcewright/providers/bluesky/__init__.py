@@ -1,0 +1,103 @@
+"""Bluesky, read: posts with their threads, and members.
+
+Docs: https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread
+Silent on: what a member shows to other members only.
+"""
+
+import re
+from typing import Any
+
+from sourcewright.domain.errors import NotFound, Refused, UpstreamError
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.json_values import record_of, text_of
+from sourcewright.logic.urls.parts import Place, foreign, place_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers.bluesky.posts import read_profile, read_thread
+
+_NAME, _TITLE = "bluesky", "Bluesky"
+_HOSTS = {"bsky.app", "www.bsky.app", "staging.bsky.app"}
+_ACTOR = re.compile(
+    r"did:[a-z]{1,20}:[A-Za-z0-9._:%-]{1,200}|(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}"
+)
+_POST = re.compile(r"[A-Za-z0-9._~:-]{1,64}")
+_ABSENT = re.compile(
+    r"post not found|profile not found|unable to resolve handle|actor not found", re.IGNORECASE
+)
+
+_CLOSED = frozenset({"AccountTakedown", "AccountDeactivated"})
+
+
+class Bluesky(Provider):
+    """Reads posts and profiles through Bluesky's public interface."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title=_TITLE,
+        home="https://bsky.app",
+        base_url="https://public.api.bsky.app/xrpc",
+        rate=Rate(starts=5, per_seconds=1.0),  # three thousand in five minutes are allowed
+        allowed_hosts=("public.api.bsky.app",),
+        role="reading",
+    )
+
+    def takes(self, url: str) -> bool:
+        return _named(place_of(url)) is not None
+
+    async def read_site(self, url: str) -> Reading:
+        named = _named(place_of(url))
+        if named is None:
+            raise foreign(url, _TITLE)
+        actor, post = named
+        now = self.upstream.now()
+        # Searches in form: absence is told in words, with a status that means much else too.
+        if post is None:
+            return await self.upstream.search(
+                "/app.bsky.actor.getProfile",
+                {"actor": actor},
+                read=lambda answer: read_profile(answer, now),
+                complaint=complaint_in,
+            )
+        return await self.upstream.search(
+            "/app.bsky.feed.getPostThread",
+            {"uri": f"at://{actor}/app.bsky.feed.post/{post}", "depth": "10"},
+            read=lambda answer: read_thread(present(answer, post), now),
+            complaint=complaint_in,
+        )
+
+
+def complaint_in(answer: Any) -> UpstreamError | None:
+    """What a refusal means: absence has a name, or a sentence beside another name."""
+    said, message = record_of(answer)["error"], text_of(answer.get("message")) or ""
+    if said in _CLOSED:
+        return Refused(_NAME, message[:200] or said, status=400)
+    if said == "NotFound" or (said == "InvalidRequest" and _ABSENT.search(message)):
+        return NotFound(_NAME, "has no such post or member")
+    return None
+
+
+def present(answer: Any, post: str) -> Any:
+    """The answer, once it is sure that it is about the post.
+
+    Raises:
+        NotFound: It says that there is none.
+    """
+    thread = answer["thread"]
+    if thread.get("notFound") is True:
+        raise NotFound(_NAME, f"has no post {post}")
+    uri = thread["uri"] if thread.get("blocked") is True else thread["post"]["uri"]
+    if uri.rpartition("/")[2] != post:
+        raise ValueError(f"the answer is about {uri!r}")
+    return answer
+
+
+def _named(place: Place | None) -> tuple[str, str | None] | None:
+    """The member that an address names, and the post."""
+    if place is None or place.host not in _HOSTS or place.parts[:1] != ("profile",):
+        return None
+    actor, *rest = (*place.parts[1:], "")
+    if not _ACTOR.fullmatch(actor):
+        return None
+    if rest == [""]:
+        return actor, None
+    is_post = len(rest) == 3 and rest[0] == "post" and _POST.fullmatch(rest[1])
+    return (actor, rest[1]) if is_post else None

@@ -1,0 +1,107 @@
+"""DuckDuckGo: pages, from the form of its site that needs no script.
+
+Docs: https://duckduckgo.com/duckduckgo-help-pages/settings/params
+Silent on: pictures, articles, the language of a page but for that of a region, and how many
+questions it allows.
+"""
+
+import re
+
+from sourcewright.domain.errors import RateLimited
+from sourcewright.domain.finds import Findings, WebHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic.search.operators import OPERATORS, crowds_out, fitted, given, ignored_by
+from sourcewright.logic.search.results import Told, as_page, hits_of
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers.duckduckgo.results_page import ResultsPage, read_results
+
+MOST_CHARACTERS = 499
+_NAME = "duckduckgo"
+_SAFE = {"off": "-2", "medium": "-1", "high": "1"}
+_AGES = {"hour": "d", "day": "d", "week": "w", "month": "m", "year": "y"}
+_HONOURED = OPERATORS | {"time_range", "safe", "country"}
+# Where a country has several, its first is taken unless a language chooses another.
+_REGIONS = """
+ar-es at-de au-en be-nl be-fr bg-bg br-pt ca-en ca-fr ch-de ch-fr ch-it cl-es cn-zh co-es cz-cs
+de-de dk-da ee-et es-es es-ca fi-fi fr-fr gr-el hk-tzh hr-hr hu-hu id-id id-en ie-en il-he il-en
+in-en it-it jp-jp kr-kr lt-lt lv-lv mx-es my-ms my-en nl-nl no-no nz-en pe-es ph-en ph-tl pk-en
+pl-pl pt-pt ro-ro ru-ru sk-sk se-sv sg-en sl-sl th-th tr-tr tw-tzh ua-uk uk-en us-en us-es ve-es
+vn-vi xa-ar xa-en za-en
+"""
+_OWN_COUNTRIES = {"gb": "uk", "sa": "xa", "si": "sl"}
+_OWN_LANGUAGES = {"ja": "jp", "ko": "kr", "nb": "no", "zh": "tzh"}
+# A bang sends the question to another site, and a backslash to the first result.
+_BANG = re.compile(r"(?<!\S)[!\\]+(?=\S)|(?<=\S)!+(?!\S)")
+
+
+class DuckDuckGo(Provider):
+    """Searches as a browser without scripts would."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title="DuckDuckGo",
+        home="https://duckduckgo.com",
+        base_url="https://html.duckduckgo.com",
+        rate=Rate(starts=1, per_seconds=2.0, at_once=1, gap_seconds=2.0),
+        allowed_hosts=("html.duckduckgo.com",),
+        role="search",
+    )
+
+    async def search_web(self, query: Query) -> Findings[WebHit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/html/",
+            params_of(query),
+            parse=read_results,
+            read=lambda page: hits_of(told_in(page), as_page, now),
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query) -> dict[str, str]:
+    return given(
+        q=_BANG.sub("", fitted(query, MOST_CHARACTERS, without=unsaid(query))),
+        kp=_SAFE[query.safe],
+        kl=region_of(query) or "wt-wt",
+        df=_AGES.get(query.time_range or ""),
+    )
+
+
+def unsaid(query: Query) -> frozenset[str]:
+    """Many long sites would leave no room for the question."""
+    return frozenset({"sites"}) if crowds_out(query, MOST_CHARACTERS) else frozenset()
+
+
+def region_of(query: Query) -> str | None:
+    """The region of the country, in the language if there is such a one; None for no country."""
+    country = _OWN_COUNTRIES.get(query.country or "", query.country)
+    offered = [region for region in _REGIONS.split() if region.startswith(f"{country}-")]
+    fitting = [region for region in offered if _speaks(region, query.language)]
+    return next(iter((*fitting, *offered)), None)
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    region, honoured = region_of(query), _HONOURED - unsaid(query)
+    if region is None:
+        honoured -= {"country"}
+    elif _speaks(region, query.language):
+        honoured |= {"language"}
+    if query.time_range == "hour":  # a day is the shortest time that it knows
+        honoured -= {"time_range"}
+    return ignored_by(query, honoured)
+
+
+def told_in(page: ResultsPage) -> tuple[Told, ...]:
+    """What the page lists.
+
+    Raises:
+        RateLimited: It asks for a proof that a person is there, as it does after many questions.
+    """
+    if page.is_challenge:
+        raise RateLimited(_NAME, "wants a captcha solved, which only a person can", status=429)
+    return page.told
+
+
+def _speaks(region: str, language: str | None) -> bool:
+    spoken = region.partition("-")[2]
+    return spoken in (language, _OWN_LANGUAGES.get(language or ""))

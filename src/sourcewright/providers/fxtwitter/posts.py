@@ -1,0 +1,150 @@
+"""Reads what FxTwitter says of a post on X, of an article or of a member, and puts it in Markdown."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
+from sourcewright.logic.markdown.writer import clipped, facts, fenced, joined
+from sourcewright.logic.text.dates import timestamp_of
+from sourcewright.logic.text.phrases import headline_of, words_of
+
+KIND, SITE, HOME = "twitter", "X", "https://x.com"
+_LONGEST = 400_000
+_MOST_BLOCKS = 5_000
+_BEGINNINGS: Mapping[str, str] = {
+    "header-one": "## ",
+    "header-two": "### ",
+    "header-three": "#### ",
+    "unordered-list-item": "- ",
+    "ordered-list-item": "1. ",
+    "blockquote": "> ",
+}
+"""How Markdown begins the blocks of an article; what is not here is a paragraph."""
+
+
+def read_post(answer: Any, number: str, now: float) -> Reading:
+    """A post with what it quotes, and the article that it carries."""
+    post = answer["tweet"]
+    if text_of(post["id"]) != number:
+        raise ValueError(f"the answer is about {post['id']!r}")
+    author, when = _member(post["author"]), _when(post, now)
+    article = record_of(post.get("article"))
+    title = text_of(article.get("title"))
+    text, cut = clipped(joined(_text_of(post), *_blocks(article)), _LONGEST)
+    about = facts(
+        Author=author,
+        Date=when,
+        Likes=text_of(post["likes"]),
+        Reposts=text_of(post["retweets"]),
+        Replies=text_of(post["replies"]),
+        Quotes=text_of(post.get("quotes")),
+        Views=text_of(post.get("views")),
+        In_reply_to=_answered(post),
+        Note_by_the_community=text_of(record_of(post.get("community_note")).get("text")),
+    )
+    name = text_of(post["author"]["name"]) or author
+    return Reading(
+        content=joined(f"# {title or f'Post by {name}'}", about, text),
+        kind=KIND,
+        title=title or headline_of(words_of(post["text"])) or f"Post by {name}",
+        author=name,
+        site=SITE,
+        published=when,
+        canonical=f"{HOME}/{post['author']['screen_name']}/status/{number}",
+        language=text_of(post.get("lang")),
+        cut=cut,
+    )
+
+
+def read_member(answer: Any, handle: str, now: float) -> Reading:
+    """A member, as they describe themselves."""
+    member = answer["user"]
+    known_as = member["screen_name"]
+    if known_as.lower() != handle.lower():
+        raise ValueError(f"the answer is about {known_as!r}")
+    name = text_of(member["name"]) or known_as
+    about = facts(
+        Handle=f"@{known_as}",
+        Followers=text_of(member["followers"]),
+        Following=text_of(member["following"]),
+        Posts=text_of(member.get("tweets")),
+        Location=text_of(member.get("location")),
+        Website=text_of(record_of(member.get("website")).get("url")),
+        Joined=timestamp_of(member.get("joined"), now=now),
+    )
+    return Reading(
+        content=joined(f"# {name}", about, words_of(member.get("description"))),
+        kind=KIND,
+        title=f"{name} (@{known_as})",
+        author=name,
+        site=SITE,
+        canonical=f"{HOME}/{known_as}",
+    )
+
+
+def _text_of(post: Record) -> str:
+    quoted = record_of(post.get("quote"))
+    words = _lines(_text_of({**quoted, "quote": None})) if quoted else ""
+    quote = f"> {_member(quoted['author'])}:\n>\n{words}" if quoted else None
+    return joined(
+        words_of(post["text"]), *_media(record_of(post.get("media"))), *_poll(post), quote
+    )
+
+
+def _lines(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+
+def _media(media: Record) -> Iterator[str]:
+    for one in records_of(media.get("all")):
+        kind = (text_of(one.get("type")) or "media").capitalize()
+        yield f"[{kind}: {text_of(one.get('altText')) or url_of(one.get('url')) or 'unknown'}]"
+    if external := url_of(record_of(media.get("external")).get("url")):
+        yield f"[External media: {external}]"
+
+
+def _poll(post: Record) -> Iterator[str]:
+    poll = record_of(post.get("poll"))
+    lines = [
+        f"- {text_of(choice['label'])}: {text_of(choice.get('percentage'))} %"
+        for choice in records_of(poll.get("choices"))
+    ]
+    if lines:
+        votes = text_of(poll.get("total_votes")) or "unknown"
+        yield joined("\n".join(lines), f"Votes: {votes}")
+
+
+def _blocks(article: Record) -> Iterator[str]:
+    """The paragraphs of an article; a list's points stay together."""
+    blocks = records_of(record_of(article.get("content")).get("blocks"))[:_MOST_BLOCKS]
+    points: list[str] = []
+    for block in blocks:
+        kind, text = text_of(block.get("type")) or "", words_of(block["text"])
+        if kind.endswith("list-item"):
+            points.append(_BEGINNINGS.get(kind, "- ") + text)
+            continue
+        if points:
+            yield "\n".join(points)
+            points = []
+        if text:
+            yield fenced(text) if kind == "code-block" else _BEGINNINGS.get(kind, "") + text
+    yield "\n".join(points)
+
+
+def _answered(post: Record) -> str | None:
+    to = post.get("replying_to")
+    if isinstance(to, Mapping):  # as its newer interface has it
+        handle, number = text_of(to.get("screen_name")), text_of(to.get("status"))
+    else:
+        handle, number = text_of(to), text_of(post.get("replying_to_status"))
+    return f"{HOME}/{handle}/status/{number}" if handle and number else handle
+
+
+def _when(post: Record, now: float) -> str | None:
+    told = (post.get("created_timestamp"), post["created_at"])
+    return next((moment for one in told if (moment := timestamp_of(one, now=now))), None)
+
+
+def _member(author: Record) -> str:
+    return f"{text_of(author['name']) or author['screen_name']} (@{author['screen_name']})"

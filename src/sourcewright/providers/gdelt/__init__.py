@@ -1,0 +1,144 @@
+"""GDELT: news of the last three months from all over the world, searched in English translation.
+
+Docs: https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
+Silent on: what an article says beyond its title, and when it was published; it dates when it saw it.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.domain.finds import Findings, NewsHit
+from sourcewright.domain.queries import Query
+from sourcewright.logic.formats.json_values import listed
+from sourcewright.logic.search.operators import given, ignored_by
+from sourcewright.logic.search.results import Told, as_article, hits_of
+from sourcewright.logic.text.words import PARTS
+from sourcewright.net.answers import parse_json
+from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.providers.gdelt.codes import fips_of, three_letters_of
+
+MOST = 250
+SECONDS_BETWEEN = 5.0
+_TIMES = {"hour": "1h", "day": "1d", "week": "1w", "month": "1m"}
+_HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
+# An answer in words and not in JSON, with the status of a success, is how it refuses.
+_SENTENCE = re.compile(rb"\s*([A-Z][\x20-\x7e]{9,})\s*", re.DOTALL)
+_LONGEST_SENTENCE = 200
+# Titles come with backslashes and control characters that JSON does not allow.
+_STRAY = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
+_AROUND = re.compile(r"^\W+|\W+$")
+
+
+class Gdelt(Provider):
+    """Searches articles."""
+
+    info = ProviderInfo(
+        name="gdelt",
+        title="GDELT",
+        home="https://www.gdeltproject.org",
+        base_url="https://api.gdeltproject.org/api/v2",
+        rate=Rate(starts=1, per_seconds=SECONDS_BETWEEN, at_once=1, gap_seconds=SECONDS_BETWEEN),
+        allowed_hosts=("api.gdeltproject.org",),
+        role="search",
+        options=(switch("SOURCEWRIGHT_ENABLE_GDELT", asked_for="news"),),
+    )
+
+    async def search_news(self, query: Query) -> Findings[NewsHit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/doc/doc",
+            params_of(query),
+            parse=parse,
+            read=lambda answer: hits_of(told_in(answer), as_article, now),
+        )
+        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+
+
+def params_of(query: Query) -> dict[str, str]:
+    return given(
+        query=" ".join(words_for(query)),
+        mode="artlist",
+        format="json",
+        maxrecords=str(min(query.limit, MOST)),
+        timespan=_TIMES.get(query.time_range or ""),
+        sort="datedesc" if query.sort_by == "date" else None,
+    )
+
+
+def words_for(query: Query) -> Iterator[str]:
+    """The query, in which every filter is an operator."""
+    if " OR " in query.text:  # in its own brackets, or refused in words
+        yield query.text
+    else:
+        yield from words_of(query.text)
+    if query.exact_terms:
+        yield from words_of(f'"{query.exact_terms.replace(chr(34), " ")}"')
+    yield from (f"-{word}" for word in words_of(query.exclude_terms or ""))
+    domains = [f"domain:{_host_in(site)}" for site in query.sites]
+    yield from [f"({' OR '.join(domains)})"] if len(domains) > 1 else domains
+    if language := three_letters_of(query.language):
+        yield f"sourcelang:{language}"
+    if country := fips_of(query.country):
+        yield f"sourcecountry:{country}"
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Words and phrases as it takes them.
+
+    A plain word in quotation marks is too short for it; a word with signs inside needs them.
+    """
+    for phrase, word in PARTS.findall(text):
+        bare = _AROUND.sub("", " ".join((phrase or word).split()))
+        if bare:
+            yield bare if re.fullmatch(r"\w+", bare) else f'"{bare}"'
+
+
+def ignored(query: Query) -> tuple[str, ...]:
+    honoured = set(_HONOURED)
+    if query.time_range in _TIMES:  # it does not look back for a year
+        honoured.add("time_range")
+    if three_letters_of(query.language):
+        honoured.add("language")
+    if fips_of(query.country):
+        honoured.add("country")
+    if not any("/" in site.rstrip("/") for site in query.sites):
+        honoured.add("sites")
+    return ignored_by(query, honoured)
+
+
+def parse(body: bytes) -> Any:
+    """Its JSON, with what is wrong in it mended.
+
+    Raises:
+        UpstreamError: It said in words why it does not answer.
+    """
+    words = _SENTENCE.fullmatch(body)
+    if words:
+        raise complaint(words[1].decode("ascii"))
+    return parse_json(_STRAY.sub(lambda stray: stray[1] or b" ", body))
+
+
+def complaint(words: str) -> UpstreamError:
+    if "limit requests" in words.lower():
+        detail = "it takes one request every five seconds"
+        return RateLimited(
+            "gdelt", detail, status=200, cause="status", retry_after=SECONDS_BETWEEN
+        )
+    return BadAnswer("gdelt", f"does not answer: {words[:_LONGEST_SENTENCE]}", cause="status")
+
+
+def told_in(answer: Any) -> Iterator[Told]:
+    """The articles; an empty object is its way to say that there are none."""
+    for found in () if answer == {} else listed(answer["articles"]):
+        yield Told(
+            url=found["url"],
+            title=found["title"],
+            source=found.get("domain"),
+            dates=(found.get("seendate"),),
+        )
+
+
+def _host_in(site: str) -> str:
+    return site.partition("/")[0].removeprefix("www.")

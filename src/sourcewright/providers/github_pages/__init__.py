@@ -1,0 +1,148 @@
+"""GitHub, read: repositories, files, issues, pull requests and releases.
+
+Docs: https://docs.github.com/en/rest
+Silent on: wikis, discussions and folders.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
+from sourcewright.domain.options import Option
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.markdown.writer import Remark
+from sourcewright.logic.urls.github import Page, page_at
+from sourcewright.logic.urls.parts import foreign
+from sourcewright.net.outcomes import outcome
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers.github_pages import pages as forging
+
+RELEASES = 10
+PER_PAGE = 100
+_NAME = "github_pages"
+_RAW = "https://raw.githubusercontent.com"
+
+
+class GithubPages(Provider):
+    """Reads the pages of GitHub through its interface."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title="GitHub (pages)",
+        home="https://github.com",
+        base_url="https://api.github.com",
+        # The quota of an hour is GitHub's to count; this keeps within its limit of a minute.
+        rate=Rate(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
+        allowed_hosts=("api.github.com", "raw.githubusercontent.com"),
+        role="reading",
+        options=(
+            Option(
+                name="token",
+                env=("GITHUB_TOKEN",),
+                help="Token for GitHub; without one it serves 60 requests an hour.",
+                kind="secret",
+            ),
+        ),
+    )
+
+    @classmethod
+    def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
+        token = options.get("token")
+        known = {"authorization": f"Bearer {token}"} if token else {}
+        return {"accept": "application/vnd.github+json, */*;q=0.5", **known}
+
+    def takes(self, url: str) -> bool:
+        return page_at(url) is not None
+
+    async def read_site(self, url: str) -> Reading:
+        page = page_at(url)
+        if page is None:
+            raise foreign(url, forging.SITE)
+        readers = {"file": self._file, "issue": self._issue, "repository": self._repository}
+        return await readers.get(page.what, self._releases)(page)
+
+    async def _repository(self, page: Page) -> Reading:
+        place = f"/repos/{page.repository}"
+        found = await outcome(self.upstream.lookup(place, read=forging.read_repository))
+        if isinstance(found, UpstreamError):
+            raise await self._absence(page, found)
+        readme = await outcome(self.upstream.lookup(f"{place}/readme", read=forging.read_file))
+        if isinstance(readme, str | NotFound):
+            return forging.with_readme(found, readme if isinstance(readme, str) else None)
+        raise readme
+
+    async def _absence(self, page: Page, error: UpstreamError) -> UpstreamError:
+        """Without such an owner it may be a page of GitHub's own, of which only the page tells."""
+        if not isinstance(error, NotFound):
+            return error
+        owner = await outcome(self.upstream.lookup(f"/users/{page.owner}", read=dict))
+        if isinstance(owner, NotFound):
+            return BadAnswer(_NAME, f"knows of no owner {page.owner}")
+        return owner if isinstance(owner, UpstreamError) else error
+
+    async def _file(self, page: Page) -> Reading:
+        rest = "/".join(page.rest)
+        text = await outcome(
+            self.upstream.lookup(
+                f"{_RAW}/{page.repository}/{quote(rest)}", parse=forging.read_text, read=str
+            )
+        )
+        if isinstance(text, NotFound):
+            text = await self._on_a_branch_with_slashes(page, rest, text)
+        if isinstance(text, UpstreamError):
+            raise text
+        return forging.file_page(page.repository, page.rest, text)
+
+    async def _on_a_branch_with_slashes(self, page: Page, rest: str, error: NotFound) -> str:
+        """Where a branch ends and a path begins, only the list of branches and tags tells.
+
+        Raises:
+            NotFound: None of them is meant.
+        """
+        place = f"/repos/{page.repository}"
+        for kind in ("heads", "tags"):
+            ref = await self.upstream.lookup(
+                f"{place}/git/matching-refs/{kind}/{quote(page.rest[0])}",
+                read=lambda answer: forging.ref_in(answer, rest),
+            )
+            if ref is not None:
+                path = quote(rest.removeprefix(f"{ref}/"))
+                return await self.upstream.lookup(
+                    f"{place}/contents/{path}", {"ref": ref}, read=forging.read_file
+                )
+        raise error
+
+    async def _issue(self, page: Page) -> Reading:
+        issue = await self.upstream.lookup(
+            f"/repos/{page.repository}/issues/{page.rest[0]}", read=forging.read_issue
+        )
+        place, number = f"/repos/{issue.repository}", issue.number
+        comments: tuple[Remark, ...] = ()
+        if issue.comments:
+            comments = await self._remarks(f"{place}/issues/{number}/comments")
+        kinds = ("reviews", "comments") if issue.is_pull else ()
+        beside = [await self._remarks(f"{place}/pulls/{number}/{kind}") for kind in kinds]
+        return forging.issue_page(issue, comments, beside, at_once=PER_PAGE)
+
+    async def _remarks(self, place: str) -> tuple[Remark, ...]:
+        """As many as come at once; who is asked for more would soon answer no more.
+
+        A search in form: without its remarks an issue is not absent.
+        """
+        return await self.upstream.search(
+            place, {"per_page": str(PER_PAGE)}, read=forging.read_remarks
+        )
+
+    async def _releases(self, page: Page) -> Reading:
+        place, name = f"/repos/{page.repository}/releases", page.repository
+        if page.what == "release":
+            which = "/".join(quote(part, safe="") for part in page.rest)
+            return await self.upstream.lookup(
+                f"{place}/{which}", read=lambda answer: forging.release_page(name, answer)
+            )
+        return await self.upstream.lookup(
+            place,
+            {"per_page": str(RELEASES + 1)},
+            read=lambda answer: forging.releases_page(name, answer, most=RELEASES),
+        )

@@ -1,0 +1,271 @@
+"""Reads what GitHub says of repositories, files, issues and releases, and puts it in Markdown."""
+
+import re
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.json_values import (
+    Record,
+    listed,
+    name_of,
+    record_of,
+    records_of,
+    required,
+    text_of,
+    texts_of,
+    url_of,
+)
+from sourcewright.logic.markdown.hidden_text import unveiled
+from sourcewright.logic.markdown.writer import Remark, clipped, conversation, facts, fenced, joined
+from sourcewright.logic.text.dates import date_of
+from sourcewright.logic.text.phrases import raw_of
+from sourcewright.logic.text.plain import shown
+
+KIND, SITE, HOME = "github", "GitHub", "https://github.com"
+MOST_REMARKS = 300
+MOST_CHARACTERS = 400_000
+_LONGEST_BODY = 100_000
+_MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd"})
+_LANGUAGES = {"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "sh": "bash"}
+_PLACE = re.compile(r"https://api\.github\.com/repos/([A-Za-z0-9_-]+/[A-Za-z0-9._-]+)")
+_PLAIN = re.compile(r"[a-z0-9]{1,12}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """An issue or a pull request, without what was said below it."""
+
+    repository: str
+    """Where it is now: issues move."""
+    number: int
+    title: str
+    is_pull: bool
+    body: str
+    author: str | None
+    opened: str | None
+    changed: str | None
+    comments: int
+    facts: str
+
+
+def read_text(body: bytes) -> str:
+    """The text of a file.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if b"\0" in body:
+        raise ValueError("not a text")
+    return body.decode("utf-8-sig")
+
+
+def read_file(answer: Any) -> str:
+    """The text of a file that comes in JSON."""
+    if answer["encoding"] != "base64":
+        raise ValueError(f"the file comes as {answer['encoding']}")
+    return read_text(b64decode(answer["content"]))
+
+
+def read_repository(answer: Any) -> Reading:
+    """A repository without its README."""
+    name = required(text_of(answer["full_name"]), "name")
+    described = text_of(answer["description"])
+    known = facts(
+        Stars=int(answer["stargazers_count"]),
+        Forks=int(answer["forks_count"]),
+        Open_issues=int(answer["open_issues_count"]),
+        Language=text_of(answer["language"]),
+        Topics=", ".join(texts_of(answer.get("topics"))),
+        Licence=name_of(record_of(answer.get("license"))),
+        Homepage=url_of(answer.get("homepage")),
+        Created=date_of(answer["created_at"]),
+        Last_push=date_of(answer["pushed_at"]),
+        Fork_of=text_of(record_of(answer.get("parent")).get("full_name")),
+        Archived="yes" if answer.get("archived") is True else None,
+    )
+    return Reading(
+        content=joined(f"# {name}", described, known),
+        kind=KIND,
+        title=f"{name}: {described}" if described else name,
+        author=_login(answer["owner"]),
+        site=SITE,
+        published=date_of(answer["created_at"]),
+        modified=date_of(answer["pushed_at"]),
+        canonical=url_of(answer["html_url"]),
+    )
+
+
+def with_readme(repository: Reading, readme: str | None) -> Reading:
+    text, cut = clipped(_told(readme), MOST_CHARACTERS)
+    heading = "It has no README." if readme is None else "## README"
+    return replace(repository, content=joined(repository.content, heading, text), cut=cut)
+
+
+def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
+    """A file; code stands in a fence, and Markdown as it is."""
+    title, (text, cut) = f"{repository}: {path[-1]}", clipped(text, MOST_CHARACTERS)
+    ending = path[-1].rpartition(".")[2].lower()
+    if ending in _MARKDOWN:
+        content = _told(text)
+    else:
+        language = _LANGUAGES.get(ending, ending if _PLAIN.fullmatch(ending) else "")
+        content = joined(f"# {title}", fenced(shown(text), language))
+    return Reading(content=content, kind=KIND, title=title, site=SITE, cut=cut)
+
+
+def read_issue(answer: Any) -> Issue:
+    place = _PLACE.fullmatch(answer["repository_url"])
+    if place is None:
+        raise ValueError(f"the issue is of {answer['repository_url']}")
+    pull = answer.get("pull_request")
+    merged = text_of(record_of(pull).get("merged_at"))
+    state = "merged" if merged else required(text_of(answer["state"]), "state")
+    return Issue(
+        repository=place[1],
+        number=int(answer["number"]),
+        title=required(text_of(answer["title"]), "title"),
+        is_pull=pull is not None,
+        body=_told(answer.get("body")),
+        author=_login(answer["user"]),
+        opened=text_of(answer["created_at"]),
+        changed=text_of(answer.get("updated_at")),
+        comments=int(answer["comments"]),
+        facts=facts(
+            State=" ".join(filter(None, (state, _reason(answer)))),
+            Author=_login(answer["user"]),
+            Opened=text_of(answer["created_at"]),
+            Closed=merged or text_of(answer.get("closed_at")),
+            Labels=", ".join(filter(None, map(name_of, records_of(answer.get("labels"))))),
+            Milestone=text_of(record_of(answer.get("milestone")).get("title")),
+        ),
+    )
+
+
+def read_remarks(answer: Any) -> tuple[Remark, ...]:
+    """Comments, reviews or notes on lines; a review without a word says only what it decided."""
+    remarks = [
+        Remark(
+            text=_told(one["body"]) or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
+            author=_login(one["user"]),
+            when=text_of(one.get("created_at") or one.get("submitted_at")),
+            about=_about(one),
+        )
+        for one in listed(answer)
+    ]
+    return tuple(remarks)
+
+
+def issue_page(
+    issue: Issue,
+    comments: Sequence[Remark],
+    beside: Sequence[Sequence[Remark]],
+    *,
+    at_once: int,
+) -> Reading:
+    """An issue with its comments, and with what else was said of a pull request.
+
+    How many comments there are the issue says; of the rest there may be more where as many
+    came as come at once.
+    """
+    remarks = [*comments, *chain.from_iterable(beside)]
+    more = any(len(part) >= at_once for part in beside)
+    ordered = sorted(remarks, key=lambda one: one.when or "")
+    told = conversation(ordered, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    body, cut = clipped(issue.body, _LONGEST_BODY)
+    what, place = ("Pull request", "pull") if issue.is_pull else ("Issue", "issues")
+    total = max(issue.comments, len(comments)) + len(remarks) - len(comments)
+    known = f"{total} or more" if more else f"{total}"
+    heading = f"## Comments ({told.count} of {known})" if total else None
+    return Reading(
+        content=joined(
+            f"# {issue.title}",
+            f"{what} {issue.number} of {issue.repository}",
+            issue.facts,
+            body,
+            heading,
+            told.text,
+        ),
+        kind=KIND,
+        title=issue.title,
+        author=issue.author,
+        site=SITE,
+        published=issue.opened,
+        modified=issue.changed,
+        canonical=f"{HOME}/{issue.repository}/{place}/{issue.number}",
+        cut=cut or told.cut or more or total > told.count,
+    )
+
+
+def releases_page(repository: str, answer: Any, *, most: int) -> Reading:
+    releases = [_release(one) for one in listed(answer)]
+    text, cut = clipped(joined(*releases[:most]), MOST_CHARACTERS)
+    title = f"Releases of {repository}"
+    return Reading(
+        content=joined(f"# {title}", text or "There are none."),
+        kind=KIND,
+        title=title,
+        site=SITE,
+        canonical=f"{HOME}/{repository}/releases",
+        cut=cut or len(releases) > most,
+    )
+
+
+def release_page(repository: str, answer: Any) -> Reading:
+    text, cut = clipped(_release(answer), MOST_CHARACTERS)
+    return Reading(
+        content=joined(f"# Release of {repository}", text),
+        kind=KIND,
+        title=f"{repository} {text_of(answer.get('name')) or text_of(answer['tag_name'])}",
+        author=_login(answer.get("author")),
+        site=SITE,
+        published=text_of(answer.get("published_at")),
+        canonical=url_of(answer.get("html_url")),
+        cut=cut,
+    )
+
+
+def ref_in(answer: Any, rest: str) -> str | None:
+    """The longest of the named branches or tags that a path begins with."""
+    if not isinstance(answer, list):
+        raise TypeError(f"expected branches, got {type(answer).__name__}")
+    named = (required(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer))
+    return max((ref for ref in named if rest.startswith(f"{ref}/")), key=len, default=None)
+
+
+def _release(answer: Record) -> str:
+    tag = required(text_of(answer["tag_name"]), "tag")
+    name = text_of(answer.get("name")) or tag
+    files = [
+        f"- [{text_of(one.get('name'))}]({url_of(one.get('browser_download_url'))})"
+        for one in records_of(answer.get("assets"))
+    ]
+    known = facts(
+        Tag=tag,
+        Date=text_of(answer.get("published_at")),
+        Author=_login(answer.get("author")),
+        Prerelease="yes" if answer.get("prerelease") is True else None,
+    )
+    return joined(f"## {name}", known, _told(answer.get("body")), "\n".join(files))
+
+
+def _told(value: Any) -> str:
+    """Markdown that somebody wrote, without what it hides."""
+    return unveiled(shown(raw_of(value).replace("\r\n", "\n"))).strip("\n")
+
+
+def _about(remark: Record) -> str | None:
+    path, state = text_of(remark.get("path")), text_of(remark.get("state"))
+    return f"on {path}" if path else state.lower().replace("_", " ") if state else None
+
+
+def _reason(answer: Record) -> str | None:
+    reason = text_of(answer.get("state_reason"))
+    return f"({reason.replace('_', ' ')})" if reason and answer["state"] == "closed" else None
+
+
+def _login(user: Any) -> str | None:
+    return text_of(record_of(user).get("login"))

@@ -1,0 +1,147 @@
+"""Hacker News, read: stories with their discussions, lists of stories, and members.
+
+Docs: https://github.com/HackerNews/API and, for whole threads, https://hn.algolia.com/api
+Silent on: the text of the page that a story leads to.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.urls.parts import foreign, place_of
+from sourcewright.net.answers import no_such_thing
+from sourcewright.net.outcomes import outcome, outcomes
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers.hackernews_pages.pages import (
+    Item,
+    Thread,
+    item_page,
+    list_page,
+    read_item,
+    read_member,
+    read_numbers,
+    read_thread,
+    remark_of,
+)
+
+T = TypeVar("T")
+
+LISTED = 20
+FIRST_REMARKS = 10
+"""How many comments are asked for one by one, where the whole thread is not to be had."""
+AT_ONCE = 5
+_NAME, _TITLE = "hackernews_pages", "Hacker News"
+_THREADS = "https://hn.algolia.com/api/v1/items"
+_NAMES = {"item": re.compile(r"[1-9][0-9]{0,11}"), "user": re.compile(r"[A-Za-z0-9_-]{1,30}")}
+_LISTS = {
+    "news": ("top", "Hacker News: top stories"),
+    "newest": ("new", "Hacker News: newest stories"),
+    "best": ("best", "Hacker News: best stories"),
+    "ask": ("ask", "Hacker News: Ask HN"),
+    "show": ("show", "Hacker News: Show HN"),
+    "jobs": ("job", "Hacker News: jobs"),
+}
+
+
+class HackerNewsPages(Provider):
+    """Reads the pages of Hacker News through its interfaces."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title=f"{_TITLE} (pages)",
+        home="https://news.ycombinator.com",
+        base_url="https://hacker-news.firebaseio.com/v0",
+        # No limit is published; a list of stories is one request for each of them.
+        rate=Rate(starts=25, per_seconds=1.0, at_once=AT_ONCE, gap_seconds=0.0),
+        allowed_hosts=("hacker-news.firebaseio.com", "hn.algolia.com"),
+        role="reading",
+    )
+
+    def takes(self, url: str) -> bool:
+        return page_at(url) is not None
+
+    async def read_site(self, url: str) -> Reading:
+        page = page_at(url)
+        if page is None:
+            raise foreign(url, _TITLE)
+        what, which = page
+        if what == "item":
+            return await self._read_item(which)
+        if what == "user":
+            return await self._named(f"/user/{which}.json", which, read_member)
+        return await self._read_list(which)
+
+    async def _read_item(self, number: str) -> Reading:
+        """Whether there is such an item, only Hacker News itself knows; threads may lag behind."""
+        item = await outcome(self._item(number))
+        if isinstance(item, NotFound):
+            raise item
+        alone = isinstance(item, Item) and not item.kids
+        thread = None if alone else await outcome(self._thread(number))
+        if isinstance(item, UpstreamError):
+            if not isinstance(thread, Thread):
+                raise item
+            return item_page(thread.item, thread.remarks(()))
+        options = await self._items(item.parts[:LISTED])
+        if isinstance(thread, UpstreamError):
+            first = await self._items(item.kids[:FIRST_REMARKS])
+            return item_page(item, tuple(map(remark_of, first)), options=options, missing=thread)
+        remarks = thread.remarks(item.kids) if thread else ()
+        return item_page(item, remarks, options=options)
+
+    async def _read_list(self, name: str) -> Reading:
+        kind, title = _LISTS[name]
+        numbers = await self.upstream.search(f"/{kind}stories.json", read=read_numbers)
+        items = await self._items(numbers[:LISTED])
+        return list_page(title, items, asked=numbers[:LISTED], more=len(numbers) > LISTED)
+
+    async def _items(self, numbers: Sequence[int]) -> list[Item]:
+        """Those of them that could be had.
+
+        Raises:
+            UpstreamError: None could be, and not because there are none.
+        """
+        found = await outcomes(self._item, [str(one) for one in numbers], at_once=AT_ONCE)
+        items = [one for one in found if isinstance(one, Item)]
+        lost = [one for one in found if not isinstance(one, Item | NotFound)]
+        if lost and not items:
+            raise lost[0]
+        return items
+
+    async def _item(self, number: str) -> Item:
+        return await self._named(f"/item/{number}.json", number, read_item)
+
+    async def _thread(self, number: str) -> Thread:
+        now = self.upstream.now()
+        return await self.upstream.lookup(
+            f"{_THREADS}/{number}", read=lambda answer: read_thread(about(answer, number), now)
+        )
+
+    async def _named(self, path: str, name: str, read: Callable[[Any, float], T]) -> T:
+        """One thing by its name, of which null says that there is none."""
+        now = self.upstream.now()
+        # A search in form: a 404 would be no word of Hacker News's.
+        return await self.upstream.search(path, read=lambda answer: read(about(answer, name), now))
+
+
+def page_at(url: str) -> tuple[str, str] | None:
+    """Which page an address means: `item`, `user` or `list`, and which of them."""
+    place = place_of(url)
+    if place is None or place.host != "news.ycombinator.com" or len(place.parts) > 2:
+        return None
+    what, *rest = place.parts or ("news",)
+    if what in _LISTS and not rest and place.params in ({}, {"p": "1"}):
+        return "list", what
+    which = rest[0] if rest else place.params.get("id", "")
+    return (what, which) if what in _NAMES and _NAMES[what].fullmatch(which) else None
+
+
+def about(answer: Any, name: str) -> Any:
+    """The answer, once it is sure that it is one, and about what was asked for."""
+    if answer is None:
+        raise no_such_thing(_NAME, f"such thing as {name}")
+    if str(answer["id"]) != name:
+        raise ValueError(f"the answer is about {answer['id']}")
+    return answer

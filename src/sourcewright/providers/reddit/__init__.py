@@ -1,0 +1,142 @@
+"""Reddit, read: posts with their comments, and lists of posts.
+
+Docs: https://www.reddit.com/dev/api (comments) and https://www.reddit.com/wiki/rss
+Silent on: posts of closed groups, and comments beyond the first few hundred.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.errors import BadAnswer, Refused
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.json_values import record_of, text_of
+from sourcewright.logic.formats.parsers import parse_xml
+from sourcewright.logic.urls.parts import foreign, place_of
+from sourcewright.net.outcomes import outcome
+from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers.reddit.listings import LISTED, read_list, read_list_feed
+from sourcewright.providers.reddit.posts import MOST_REMARKS, read_feed, read_thread
+
+_NAME, _TITLE = "reddit", "Reddit"
+_HOST = re.compile(r"(?:(?:www|old|new|np|m|i|sh|amp)\.)?reddit\.com")
+_SHORT_HOST = "redd.it"
+_NUMBER = re.compile(r"[a-z0-9]{1,13}")
+_LIST = re.compile(
+    r"r/[A-Za-z0-9_+]{2,100}(?:/(?:hot|new|top|rising|controversial))?|user/[A-Za-z0-9_-]{3,20}"
+)
+_FED_BY = frozenset({"limit", "sort"})
+_SHARED = re.compile(r"r/[A-Za-z0-9_]{2,21}/s/[A-Za-z0-9]{1,20}")
+
+
+class Reddit(Provider):
+    """Reads posts as JSON, or their feeds where Reddit refuses that to us."""
+
+    info = ProviderInfo(
+        name=_NAME,
+        title=_TITLE,
+        home="https://www.reddit.com",
+        base_url="https://www.reddit.com",
+        rate=Rate(starts=10, per_seconds=60.0, at_once=1, gap_seconds=1.0),
+        allowed_hosts=("www.reddit.com",),
+        role="reading",
+    )
+
+    def takes(self, url: str) -> bool:
+        return any(named_at(url))
+
+    async def read_site(self, url: str) -> Reading:
+        post, listed, shared = named_at(url)
+        if shared is not None:
+            # What is shared has a name of its own; only Reddit knows whose it is.
+            post = post_at(await self.upstream.destination(f"/{shared}"))
+            if post is None:
+                raise BadAnswer(_NAME, f"{shared} leads to no post")
+        if post is not None:
+            return await self._post(*post)
+        if listed is not None:
+            return await self._list(listed)
+        raise foreign(url, _TITLE)
+
+    async def _post(self, number: str, comment: str | None) -> Reading:
+        now = self.upstream.now()
+        around = {"comment": comment, "context": "3"} if comment else {}
+        return await self._told(
+            f"/comments/{number}",
+            {"limit": str(MOST_REMARKS), "sort": "top", **around},
+            lambda answer: read_thread(answer, number, now),
+            lambda feed: read_feed(feed, number, now),
+        )
+
+    async def _list(self, name: str) -> Reading:
+        now = self.upstream.now()
+        return await self._told(
+            f"/{name}",
+            {"limit": str(LISTED)},
+            lambda answer: read_list(answer, name, now),
+            lambda feed: read_list_feed(feed, name, now),
+        )
+
+    async def _told(
+        self,
+        path: str,
+        params: dict[str, str],
+        read: Callable[[Any], Reading],
+        read_fed: Callable[[Element], Reading],
+    ) -> Reading:
+        """What comes as JSON or, where Reddit refuses that to us, as a feed."""
+        asked = {"raw_json": "1", **params}
+        told = await outcome(
+            self.upstream.lookup(f"{path}.json", asked, read=read, complaint=refusal_of)
+        )
+        if isinstance(told, Refused):
+            place, params = f"{path}.rss", {k: v for k, v in params.items() if k in _FED_BY}
+            fed = await outcome(
+                self.upstream.lookup(place, params, parse=parse_xml, read=read_fed)
+            )
+            told = fed if isinstance(fed, Reading) else told
+        if isinstance(told, Reading):
+            return told
+        raise told
+
+
+def named_at(url: str) -> tuple[tuple[str, str | None] | None, str | None, str | None]:
+    """What an address names: a post, a list, or what somebody shared."""
+    place = place_of(url)
+    if place is None or not _HOST.fullmatch(place.host):
+        return post_at(url), None, None
+    path = "/".join(place.parts)
+    path = f"user/{path[2:]}" if path.startswith("u/") else path
+    # Other pages of a list, or its best of a week, are left to the page itself.
+    listed = path if _LIST.fullmatch(path) and not place.params else None
+    return post_at(url), listed, path if _SHARED.fullmatch(path) else None
+
+
+def refusal_of(answer: Any) -> Refused | None:
+    """Why a group is closed, where Reddit says so."""
+    reason = text_of(record_of(answer).get("reason"))
+    return Refused(_NAME, reason[:200], status=403) if reason else None
+
+
+def post_at(url: str) -> tuple[str, str | None] | None:
+    """The number of the post that an address names, and that of a comment on it."""
+    place = place_of(url)
+    if place is None:
+        return None
+    if place.host == _SHORT_HOST and len(place.parts) == 1:
+        return _numbers(place.parts)
+    if not _HOST.fullmatch(place.host):
+        return None
+    parts = place.parts[2:] if place.parts[:1] in {("r",), ("u",), ("user",)} else place.parts
+    if parts[:1] == ("gallery",) and len(parts) == 2:
+        return _numbers(parts[1:])
+    # The title between the two may be anything, and says nothing.
+    return _numbers((*parts[1:2], *parts[3:])) if parts[:1] == ("comments",) else None
+
+
+def _numbers(parts: tuple[str, ...]) -> tuple[str, str | None] | None:
+    numbers = [part.lower() for part in parts]
+    if not 1 <= len(numbers) <= 2 or not all(map(_NUMBER.fullmatch, numbers)):
+        return None
+    return numbers[0], numbers[1] if len(numbers) > 1 else None

@@ -1,0 +1,75 @@
+"""Reads what Reddit lists of a subreddit or of a member, as JSON or as a feed, and puts it in Markdown."""
+
+from collections.abc import Sequence
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.json_values import Record, required, text_of, url_of
+from sourcewright.logic.markdown.writer import joined
+from sourcewright.logic.text.dates import timestamp_of
+from sourcewright.logic.text.phrases import counted, headline_of, words_of
+from sourcewright.providers.reddit.posts import (
+    ATOM,
+    HOME,
+    KIND,
+    SITE,
+    address_of,
+    entries_of,
+    writer_of,
+)
+
+LISTED = 25
+_COMMENT = 300
+"""So much of a comment is told in a list."""
+
+
+def read_list(answer: Any, name: str, now: float) -> Reading:
+    """Posts, and of a member comments too, in the order in which Reddit lists them."""
+    if answer["kind"] != "Listing":
+        raise ValueError(f"no list but {answer['kind']!r}")
+    lines = [_line(one["kind"], one["data"], now) for one in answer["data"]["children"]]
+    return _page(name, lines, more=answer["data"]["after"] is not None)
+
+
+def read_list_feed(feed: Element, name: str, now: float) -> Reading:
+    """The same from a feed, which tells no votes."""
+    lines = []
+    for one in entries_of(feed):
+        title = required(text_of(one.findtext(f"{ATOM}title")), "title")
+        when = timestamp_of(one.findtext(f"{ATOM}updated"), now=now)
+        lines.append(
+            f"[{title}]({address_of(one)}): by {_by(writer_of(one))}, {when or 'undated'}"
+        )
+    return _page(name, lines, more=len(lines) >= LISTED)
+
+
+def _page(name: str, lines: Sequence[str], *, more: bool) -> Reading:
+    title = f"{name} on {SITE}"
+    text = "\n".join(f"{place}. {line}" for place, line in enumerate(lines, 1))
+    return Reading(
+        content=joined(f"# {title}", text or "Nothing is listed."),
+        kind=KIND,
+        title=title,
+        site=SITE,
+        canonical=f"{HOME}/{name}/",
+        cut=more,
+    )
+
+
+def _line(kind: str, one: Record, now: float) -> str:
+    address, when = HOME + words_of(one["permalink"]), timestamp_of(one["created_utc"], now=now)
+    about = f"{counted(int(one['score']), 'point')} by {_by(text_of(one['author']))}, {when}"
+    if kind == "t1":
+        said = headline_of(words_of(one["body"]), most=_COMMENT)
+        return f"[Comment on {text_of(one['link_title'])}]({address}): {about}: {said}"
+    if kind != "t3":
+        raise ValueError(f"neither a post nor a comment but {kind!r}")
+    link = url_of(one.get("url"))
+    leads = f", <{link}>" if link and not one.get("is_self") and link != address else ""
+    comments = counted(int(one["num_comments"]), "comment")
+    return f"[{text_of(one['title'])}]({address}): {about}, {comments}{leads}"
+
+
+def _by(author: str | None) -> str:
+    return f"u/{author}" if author else "somebody"

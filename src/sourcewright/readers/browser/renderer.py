@@ -1,0 +1,106 @@
+"""Has pages shown in a browser that is at hand, and says in our words what goes wrong."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.pages import BROWSER, Confinement, Visit
+from sourcewright.net.browsing import IDENTITY
+from sourcewright.net.subrequests import Subrequests
+from sourcewright.readers.browser.chromium import Launch, Options
+from sourcewright.readers.browser.devtools import Gone
+from sourcewright.readers.browser.engine import Engine, NotStarted
+from sourcewright.readers.browser.interception import Opening
+from sourcewright.readers.browser.lifecycle import Supply
+from sourcewright.readers.browser.markup import (
+    LONGEST_SERVED,
+    Markup,
+    content_type_of,
+    is_markup,
+    place_of,
+    visit_of,
+)
+
+_TAKING_SECONDS = 6.0
+_MARGIN_SECONDS = 0.2
+"""What is left for saying why, where a page takes all the time that there is."""
+
+
+class Showing:
+    """Shows one page after the other, or several at once. `aclose` ends the browser."""
+
+    def __init__(self, path: str, requests: Subrequests, options: Options) -> None:
+        how = Launch(
+            path=path,
+            user_agent=IDENTITY["user-agent"],
+            unplugged=options.unplugged,
+            process_bytes=options.process_bytes,
+        )
+        self.supply = Supply(
+            how, idle_seconds=options.idle_seconds, pages=options.pages_per_browser
+        )
+        self._requests = requests
+        self._options = options
+
+    @staticmethod
+    def can_show(served: Visit) -> bool:
+        return is_markup(served)
+
+    async def show(self, url: str, served: Visit | None, *, until: float, patient: bool) -> Visit:
+        """What came or comes from an address, as it stands once its scripts have run.
+
+        Raises:
+            ResearchError: As the port says.
+        """
+        async with self._engine() as engine:
+            left = until - asyncio.get_running_loop().time() - _MARGIN_SECONDS
+            place = place_of(url, served)
+            opening = Opening(
+                url=place,
+                body=None if served is None else served.body[:LONGEST_SERVED],
+                content_type="" if served is None else content_type_of(served),
+                requests=self._requests.of(place, seconds=left),
+                images=self._options.images,
+            )
+            options = self._options
+            quiet = options.patient_seconds if patient else options.quiet_seconds
+            markup = await _shown(engine, opening, left, quiet_seconds=quiet)
+        return visit_of(markup, place, served)
+
+    async def examine(self) -> Confinement:
+        """How the browser is held.
+
+        Raises:
+            Unavailable: It could not be started.
+        """
+        async with self._engine() as engine:
+            return Confinement(
+                version=engine.version,
+                sandboxed=engine.how.sandboxed,
+                unplugged=engine.how.unplugged,
+                rightless=engine.how.user is not None,
+            )
+
+    async def aclose(self) -> None:
+        await self.supply.aclose()
+
+    @asynccontextmanager
+    async def _engine(self) -> AsyncIterator[Engine]:
+        try:
+            async with self.supply.engine() as engine:
+                yield engine
+        except NotStarted as error:
+            raise Unavailable(BROWSER, f"could not be started: {error}") from error
+        except Gone as error:
+            raise Unavailable(BROWSER, "ended while it showed the page") from error
+
+
+async def _shown(
+    engine: Engine, opening: Opening, seconds: float, *, quiet_seconds: float
+) -> Markup:
+    taking = min(_TAKING_SECONDS, seconds / 3)
+    until = asyncio.get_running_loop().time() + seconds - taking
+    async with engine.tab(opening, seconds=seconds) as tab:
+        await tab.show(quiet_seconds=quiet_seconds, until=until)
+        return await tab.take(seconds=taking)

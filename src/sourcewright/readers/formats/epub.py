@@ -1,0 +1,131 @@
+"""What the package of a book says: of the book, and in which order its chapters are read.
+
+Books: the chapters in the order of reading.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element
+
+from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.html.blocks import blocks_of
+from sourcewright.logic.html.document import MAX_CHARACTERS, body_of, parsed
+from sourcewright.logic.html.markdown import markdown_of
+from sourcewright.logic.text.charsets import decode
+from sourcewright.readers.formats._archive import Archive, attribute, child, local, resolved
+
+_TEXT = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"}
+_SUFFIXES = (".xhtml", ".html", ".htm")
+_MOST_AUTHORS = 20
+
+
+class Package:
+    """Of one book."""
+
+    def __init__(self, book: Element) -> None:
+        self._manifest, self._spine = child(book, "manifest"), child(book, "spine")
+        found = child(book, "metadata")
+        self._facts = [] if found is None else [one for one in found.iter() if not len(one)]
+        self._refined = {
+            (one.get("refines", "").lstrip("#"), one.get("property", "")): _words(one)
+            for one in self._facts
+            if local(one.tag) == "meta"
+        }
+
+    def about(self) -> Reading:
+        """The book without its text."""
+        return Reading(
+            content="",
+            kind="epub",
+            title=self._first("title", "title-type", "main"),
+            author="; ".join(self._said("creator", "role", "aut")[:_MOST_AUTHORS]) or None,
+            site=self._first("publisher"),
+            published=self._first("date", "event", "publication"),
+            modified=self._refined.get(("", "dcterms:modified")),
+            language=self._first("language"),
+        )
+
+    def chapters(self) -> Iterator[str]:
+        """Where the chapters are, each once."""
+        items = {
+            one.get("id", ""): one.get("href", "")
+            for one in ([] if self._manifest is None else self._manifest)
+            if one.get("media-type", "") in _TEXT or one.get("href", "").endswith(_SUFFIXES)
+        }
+        ids = [one.get("idref", "") for one in ([] if self._spine is None else self._spine)]
+        yield from (items[key] for key in dict.fromkeys(ids) if items.get(key))
+
+    def _first(self, name: str, trait: str = "", wanted: str = "") -> str | None:
+        return next(iter(self._said(name, trait, wanted)), None)
+
+    def _said(self, name: str, trait: str, wanted: str) -> list[str]:
+        """What is said under a name: that of the wanted trait, else of none, else everything.
+
+        A trait stands beside the fact in older books, and in a fact of its own in newer ones.
+        """
+        known = [
+            (attribute(one, trait) or self._refined.get((one.get("id", ""), trait)), _words(one))
+            for one in self._facts
+            if local(one.tag) == name and _words(one)
+        ]
+        for best in (wanted, None):
+            if found := [words for one, words in known if one == best]:
+                return found
+        # When a book was changed does not say when it was published.
+        return [] if name == "date" else [words for _, words in known]
+
+
+def _words(element: Element) -> str:
+    return " ".join((element.text or "").split())
+
+
+KINDS = ("epub",)
+_CONTAINER = "META-INF/container.xml"
+_LOCKS = "META-INF/encryption.xml"
+_MAX_CHAPTERS = 2000
+_MAX_CHARACTERS = 5_000_000
+
+
+def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
+    """Chapter by chapter, so that what was read is kept when a later one never ends."""
+    del url, content_type
+    archive = Archive(body)
+    rootfile = child(archive.required(_CONTAINER), "rootfiles", "rootfile")
+    place = attribute(rootfile, "full-path") or ""
+    package = Package(archive.required(place))
+    about = package.about()
+    chapters = [resolved(place, one, archive.names) for one in package.chapters()]
+    _refuse_locked(archive, chapters)
+    length = 0
+    for name in chapters[:_MAX_CHAPTERS]:
+        text, is_cut = _chapter(archive.read(name))
+        gap = "\n\n" if length and text else ""
+        length += len(text)
+        is_cut = is_cut or archive.cut or len(chapters) > _MAX_CHAPTERS
+        yield replace(about, content=gap + text, cut=is_cut or length > _MAX_CHARACTERS)
+        if length > _MAX_CHARACTERS:
+            return
+
+
+def _refuse_locked(archive: Archive, chapters: list[str]) -> None:
+    """Fonts are often scrambled; a book whose chapters are cannot be read."""
+    root = archive.tree(_LOCKS)
+    locked = {
+        unquote(attribute(one, "URI") or "").lstrip("/")
+        for one in ([] if root is None else root.iter())
+        if local(one.tag) == "CipherReference"
+    }
+    if locked & {unquote(name) for name in chapters}:
+        raise BadAnswer(SOURCE, "it is protected against reading", cause="shape")
+
+
+def _chapter(body: bytes | None) -> tuple[str, bool]:
+    """The text of a chapter, and whether some of it is lost; all of it where there is none."""
+    if body is None:
+        return "", True
+    text = decode(body)
+    blocks, _, _ = blocks_of(body_of(parsed(text)))
+    return markdown_of(blocks, ""), len(text) > MAX_CHARACTERS

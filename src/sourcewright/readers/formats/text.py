@@ -1,0 +1,62 @@
+"""Plain text and Markdown: kept as they are, with the title that they begin with."""
+
+import re
+
+from sourcewright.domain.readings import Reading
+from sourcewright.logic.formats.media_types import recognise
+from sourcewright.logic.markdown.hidden_text import unveiled
+from sourcewright.logic.markdown.sections import outline_of
+from sourcewright.logic.text.charsets import decode
+
+KINDS = ("markdown", "text")
+_LOOK = 20_000
+_LONGEST_TITLE = 150
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,8000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
+_FIELD = re.compile(
+    r"""^(title|author|date|lang):[ \t]*["']?(.{1,500}?)["']?[ \t]*$""", re.MULTILINE
+)
+_UNDERLINED = re.compile(r"^[ \t]*(\S.{0,149})\n[ \t]*(={3,}|-{3,})[ \t]*$", re.MULTILINE)
+
+
+def read(body: bytes, *, url: str, content_type: str) -> Reading:
+    """The text with its lines."""
+    kind = recognise(body, content_type=content_type, url=url)
+    text = decode(body, content_type=content_type).replace("\r\n", "\n").replace("\r", "\n")
+    if kind == "markdown":
+        text = unveiled(text)
+    said = _front_matter(text)
+    return Reading(
+        content=text.strip("\n"),
+        kind=kind if kind in KINDS else "text",
+        title=said.get("title") or _title_of(text[:_LOOK].lstrip(), kind),
+        author=said.get("author"),
+        published=said.get("date"),
+        language=said.get("lang"),
+    )
+
+
+def _front_matter(text: str) -> dict[str, str]:
+    """What stands between dashes before the text, as static site generators read it."""
+    block = _FRONT_MATTER.match(text)
+    return {name: _plain(value) for name, value in _FIELD.findall(block[1])} if block else {}
+
+
+def _plain(value: str) -> str:
+    """A value, or several in brackets, without the signs around them."""
+    if not (value.startswith("[") and value.endswith("]")):
+        return value.strip()
+    return "; ".join(one.strip(" \t\"'") for one in value[1:-1].split(","))
+
+
+def _title_of(text: str, kind: str) -> str | None:
+    """The first heading, or a first line that stands alone; elsewhere `#` begins a comment."""
+    headings = outline_of(text)
+    first, _, rest = text.partition("\n")
+    is_alone = not rest.strip() or rest.startswith("\n")
+    if headings and (kind == "markdown" or (is_alone and not headings[0].offset)):
+        return headings[0].text
+    underlined = _UNDERLINED.match(text) if kind == "text" else _UNDERLINED.search(text)
+    if underlined and underlined[1].strip("-= \t"):
+        return underlined[1].strip()
+    stands_alone = rest.startswith("\n") and len(first) <= _LONGEST_TITLE
+    return first.strip() or None if stands_alone and not first.endswith((".", ",", ";")) else None

@@ -1,0 +1,83 @@
+"""The program that reads documents apart, so that none can crash, stall or swell the server.
+
+It is started by its path with the name of the module that does the reading. Each request on
+its input is a length and a JSON object with the time it may take and the arguments, then a
+length and the document; the answer is a row of frames, each a length and what the module said.
+"""
+
+import gc
+import importlib
+import json
+import math
+import os
+import resource
+import struct
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+LENGTH = struct.Struct(">Q")
+COLLECTING = (50_000, 20, 50)
+"""When Python looks for objects that hold each other: a document is very many small ones, which
+hardly ever do, and looking as often as usual took a tenth of the time that a page takes."""
+_OPEN_FILES = 32
+_LARGEST_FILE = 2**20
+"""Room for what Python compiles of our own modules, and for nothing larger."""
+
+
+def main(module: str, memory_mebibytes: int) -> None:
+    """Answer requests until the input ends."""
+    # The answers get a descriptor of their own: whatever a library prints goes nowhere.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    # Last, so that an isolated interpreter finds us from a checkout and prefers what it has.
+    sys.path.append(str(Path(__file__).parents[3]))
+    frames_of = importlib.import_module(module).frames_of
+    gc.set_threshold(*COLLECTING)
+    _limit(memory_mebibytes)
+    _send(answers, b"{}")
+    while (head := _next(sys.stdin.buffer)) is not None:
+        request, body = json.loads(head), _next(sys.stdin.buffer)
+        _limit_time(float(request["seconds"]))
+        for frame in frames_of(body, **request["arguments"]):
+            _send(answers, frame)
+
+
+def _limit(memory_mebibytes: int) -> None:
+    limits = (
+        (resource.RLIMIT_AS, memory_mebibytes * 2**20),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+    )
+    for kind, most in limits:
+        _, ceiling = resource.getrlimit(kind)
+        value = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
+        resource.setrlimit(kind, (value, value))
+
+
+def _limit_time(seconds: float) -> None:
+    """Bound this request's own work, for the case that nobody is left to end it."""
+    spent = resource.getrusage(resource.RUSAGE_SELF)
+    _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
+    most = math.ceil(spent.ru_utime + spent.ru_stime + seconds) + 1
+    soft = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, ceiling))
+
+
+def _next(requests: BinaryIO) -> bytes | None:
+    head = requests.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (length,) = LENGTH.unpack(head)
+    body = requests.read(length)
+    return body if len(body) == length else None
+
+
+def _send(answers: BinaryIO, frame: bytes) -> None:
+    answers.write(LENGTH.pack(len(frame)) + frame)
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

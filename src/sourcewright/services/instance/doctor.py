@@ -1,0 +1,165 @@
+"""A list of what is in order and what is not, each with what to do about it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sourcewright.domain.capabilities import (
+    ConvertsPubmedIds,
+    DeliversPapers,
+    DescribesArxivPapers,
+    DescribesDois,
+    LocatesDois,
+)
+from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
+from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.ports import RendersPages
+from sourcewright.logic.text.phrases import counted
+from sourcewright.services.instance.health import could_write_in
+from sourcewright.services.papers.paper_tools import Downloads
+from sourcewright.services.providers import Source
+from sourcewright.stores.logs.verification import Report
+
+Grade = Literal["ok", "note", "problem"]
+
+SAMPLE_DOI = "10.1000/1"
+SAMPLE_ARXIV_ID = "0704.0001"
+SAMPLE_PMID = Pmid("1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    grade: Grade
+    detail: str
+    advice: str | None = None
+
+
+def examine_source(source: Source) -> Finding:
+    """Whether a source is configured. Nobody is asked."""
+    name = source.name
+    if source.provider is not None:
+        return Finding(subject=name, grade="ok", detail="configured")
+    if not source.enabled:
+        turn_on = source.switch and f"set {source.switch}=1 to use it"
+        return Finding(subject=name, grade="note", detail="turned off", advice=turn_on)
+    advice = f"set {source.needs} to use it"
+    return Finding(subject=name, grade="note", detail="not configured", advice=advice)
+
+
+def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:
+    """What had to be left out of files that the operator wrote."""
+    advice = f"mend the file that {setting} names; everything else in it is used"
+    return [
+        Finding(subject=subject, grade="problem", detail=f"{flaw} (left out)", advice=advice)
+        for flaw in flaws
+    ]
+
+
+async def probe(source: Source) -> Finding:
+    """Whether a source answers. That it has no such record is an answer."""
+    question = _question(source)
+    if question is None:
+        return examine_source(source)
+    try:
+        await question
+    except NotFound:
+        pass
+    except ResearchError as error:
+        return Finding(
+            subject=source.name,
+            grade="problem",
+            detail=str(error),
+            advice="check the network and the source's own status page, then try again",
+        )
+    return Finding(subject=source.name, grade="ok", detail="answers")
+
+
+def _question(source: Source) -> Awaitable[object] | None:
+    """Something small that a source can be asked; a DOI is one of its own prefixes."""
+    provider = source.provider
+    doi = f"{source.info.prefixes[0]}/1" if source.info.prefixes else SAMPLE_DOI
+    if isinstance(provider, DescribesDois):
+        return provider.describe_doi(doi)
+    if isinstance(provider, LocatesDois):
+        return provider.locate_doi(doi)
+    if isinstance(provider, DescribesArxivPapers):
+        return provider.describe_arxiv(SAMPLE_ARXIV_ID)
+    if isinstance(provider, ConvertsPubmedIds):
+        return provider.doi_of(SAMPLE_PMID)
+    return provider.deliver(doi) if isinstance(provider, DeliversPapers) else None
+
+
+def examine_downloads(downloads: Downloads) -> list[Finding]:
+    """Whether the download tools can work, and whether they ask mirrors."""
+    problem = downloads.setup_problem
+    able = Finding(
+        subject="downloads",
+        grade="note" if problem else "ok",
+        detail=problem or "can work",
+        advice="set CONTACT_EMAIL to your own address" if problem else None,
+    )
+    mirrored = Finding(
+        subject="scihub",
+        grade="note",
+        detail="on: the download tools ask the mirrors that you named, on your responsibility",
+        advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
+    )
+    return [able, mirrored] if downloads.has_mirrors else [able]
+
+
+async def examine_browser(browser: RendersPages) -> Finding:
+    """Whether pages that build themselves can be shown, and how what shows them is held."""
+    try:
+        held = await browser.examine()
+    except NotConfigured as error:
+        detail, _, advice = str(error).partition("; ")
+        return Finding(subject="browser", grade="note", detail=detail, advice=advice or None)
+    except ResearchError as error:
+        advice = "set CHROME_PATH to a Chromium that works, or to `disabled`"
+        return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
+    network = "with an empty network" if held.unplugged else "with no way out but ours"
+    if held.sandboxed:
+        return Finding(subject="browser", grade="ok", detail=f"{held.version}, {network}")
+    return Finding(
+        subject="browser",
+        grade="note",
+        detail=f"{held.version}, {network}, without Chromium's own sandbox",
+        advice="run the server as a user other than root to have it",
+    )
+
+
+def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
+    """Whether a folder can be written in."""
+    if could_write_in(folder):
+        return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
+    return Finding(
+        subject=subject,
+        grade="problem",
+        detail=f"{folder} cannot be written in",
+        advice=f"give write access to it, or set {setting} to another place",
+    )
+
+
+def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> Finding:
+    """Whether a log's chain holds."""
+    try:
+        report = verify(path)
+    except ResearchError as error:
+        return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
+    if report.ok:
+        detail = f"{path}: {counted(report.rows, 'row')}, the chain holds"
+        return Finding(subject=subject, grade="ok", detail=detail)
+    first = report.issues[0]
+    return Finding(
+        subject=subject,
+        grade="problem",
+        detail=f"{path}: {report.found} issues, first {first.kind} at line {first.line}",
+        advice=_LOG_ADVICE,
+    )
+
+
+_LOG_ADVICE = "`sourcewright log verify` lists them; keep the file, and set it aside to start anew"

@@ -1,0 +1,188 @@
+"""What a person does to the library by hand: tags, notes, and PDFs of their own."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.errors import InvalidInput, StoreError
+from sourcewright.domain.files import FileCheck
+from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.ports import ReadsPdfs, Recorder, Row
+from sourcewright.domain.works import Author, Work
+from sourcewright.logic.file_check.check import check_file
+from sourcewright.logic.papers.entries import entry_of
+from sourcewright.services.library.catalogue import Keeper
+from sourcewright.stores.confirmation import BeforeRename
+
+USER_SUPPLIED = "user-supplied"
+LARGEST_PDF = 100 * 1024 * 1024
+LONGEST_NOTE = 10_000
+LONGEST_LABEL = 200
+_MAGIC = b"%PDF-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """Tags and collections to put on a paper and to take off."""
+
+    add: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    collection_add: tuple[str, ...] = ()
+    collection_remove: tuple[str, ...] = ()
+
+
+class Curator:
+    """Changes entries on a user's word, each change with its row in the provenance log.
+
+    Raises:
+        StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
+        LogError: The change could not be recorded, and so it was not made.
+    """
+
+    def __init__(
+        self, *, keeper: Keeper, recorder: Recorder, reader: ReadsPdfs, now: Callable[[], str]
+    ) -> None:
+        self._keeper = keeper
+        self._recorder = recorder
+        self._reader = reader
+        self._now = now
+
+    async def label(self, reference: Doi | ArxivId, labels: Labels) -> Entry:
+        """Change a paper's tags and collections; their order stays, and none comes twice."""
+        for text in (*labels.add, *labels.collection_add):
+            if not 0 < len(text.strip()) <= LONGEST_LABEL:
+                raise InvalidInput(f"a tag has 1 to {LONGEST_LABEL} characters, not {len(text)}")
+
+        def change(entry: Entry) -> Entry:
+            held = entry.holding
+            tags = _changed(held.tags, labels.add, labels.remove)
+            groups = _changed(held.collections, labels.collection_add, labels.collection_remove)
+            return replace(entry, holding=replace(held, tags=tags, collections=groups))
+
+        return await self._change(reference, change)
+
+    async def annotate(self, reference: Doi | ArxivId, text: str | None) -> Entry:
+        """Put a note on a paper in place of the one that it has; None takes it off."""
+        if text is not None and not 0 < len(text.strip()) <= LONGEST_NOTE:
+            raise InvalidInput(f"a note has 1 to {LONGEST_NOTE} characters")
+
+        def change(entry: Entry) -> Entry:
+            return replace(entry, holding=replace(entry.holding, annotation=text))
+
+        return await self._change(reference, change)
+
+    async def add(self, reference: Doi | ArxivId, file: Path, *, force: bool = False) -> Entry:
+        """Keep a PDF that the user has.
+
+        Raises:
+            InvalidInput: The file is no PDF, too large or another paper, or the library has one.
+        """
+        pdf = await asyncio.to_thread(_read_pdf, file)
+        known = await self._keeper.find(reference)
+        if known and not force and await self._has_another(known, pdf):
+            raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
+        check = await self._checked(reference, known, pdf) if known and known.authors else None
+        if check and check.status == "mismatch" and not force:
+            raise InvalidInput(
+                f"{file}: is not this paper; it seems to be {check.found or 'another'}; "
+                "--force keeps it all the same"
+            )
+        right = check if check and check.status != "mismatch" else None
+        held = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
+        holding = replace(
+            held,
+            fetched_at=self._now(),
+            source=USER_SUPPLIED,
+            origin=USER_SUPPLIED,
+            size_bytes=len(pdf),
+            file_check=right.status if right else None,
+            file_evidence=right.evidence if right else (),
+            preprint=None,
+        )
+        blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
+        entry = replace(known, holding=holding) if known else blank
+        row = self._row(reference, entry, f"{entry.key}.pdf", len(pdf))
+        return await self._keeper.save(entry, pdf, self._recording(row), user_authored=True)
+
+    async def _checked(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
+        """Whether the file is the paper that the library has a record of."""
+        return check_file(_work(known), await self._reader.excerpt(pdf), reference=reference)
+
+    async def _has_another(self, entry: Entry, pdf: bytes) -> bool:
+        path = await self._keeper.pdf_path(entry)
+        return path is not None and await asyncio.to_thread(_differs, path, pdf)
+
+    async def _change(self, reference: Doi | ArxivId, change: Callable[[Entry], Entry]) -> Entry:
+        known = await self._keeper.find(reference)
+        if known is None:
+            raise StoreError(f"{reference}: is not in the library; fetch it first")
+        row = self._row(reference, known, f".metadata/{known.key}.toml", None)
+        return await self._keeper.update(known, change, self._recording(row))
+
+    def _row(self, reference: Doi | ArxivId, entry: Entry, place: str, size: int | None) -> Row:
+        return Row(
+            event="store_write",
+            result="ok",
+            capability=USER_SUPPLIED,
+            ref=str(reference),
+            source=USER_SUPPLIED,
+            license=entry.holding.license,
+            size_bytes=size,
+            store_path=place,
+        )
+
+    def _recording(self, row: Row) -> BeforeRename:
+        async def record() -> None:
+            await self._recorder.record(row)
+
+        return record
+
+
+def _work(entry: Entry) -> Work:
+    """The record as it is kept, for a file to be compared with."""
+    named = [[part.strip() for part in name.partition(",")[::2]] for name in entry.authors]
+    return Work(
+        source=entry.holding.source,
+        title=entry.title,
+        authors=tuple(
+            Author(name=f"{given} {family}".strip(), family=family if given else None)
+            for family, given in named
+        ),
+        year=entry.year,
+        doi=entry.doi,
+        arxiv_id=entry.arxiv_id,
+        type=entry.type,
+        venue=entry.venue,
+    )
+
+
+def _read_pdf(file: Path) -> bytes:
+    try:
+        if not file.is_file():
+            raise InvalidInput(f"{file}: is not a file")
+        with file.open("rb") as source:
+            body = source.read(LARGEST_PDF + 1)
+    except OSError as error:
+        raise InvalidInput(f"{file}: cannot be read: {error.strerror}") from error
+    if not body.startswith(_MAGIC):
+        raise InvalidInput(f"{file}: is not a PDF")
+    if len(body) > LARGEST_PDF:
+        raise InvalidInput(f"{file}: is larger than {LARGEST_PDF} bytes")
+    return body
+
+
+def _differs(path: Path, pdf: bytes) -> bool:
+    """Whether the file holds something else; one that cannot be read might."""
+    try:
+        return path.stat().st_size != len(pdf) or path.read_bytes() != pdf
+    except OSError:
+        return True
+
+
+def _changed(
+    labels: tuple[str, ...], add: tuple[str, ...], remove: tuple[str, ...]
+) -> tuple[str, ...]:
+    wanted = dict.fromkeys((*labels, *(text.strip() for text in add)))
+    return tuple(text for text in wanted if text not in remove)

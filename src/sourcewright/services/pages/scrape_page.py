@@ -1,0 +1,122 @@
+"""The reading tools' use case: a page, what is recorded against it, and who is told."""
+
+from dataclasses import dataclass
+
+from sourcewright.domain.calls import hurried
+from sourcewright.domain.capabilities import FindsNotices
+from sourcewright.domain.errors import Denied, UpstreamError
+from sourcewright.domain.lenses import KnowsReputations
+from sourcewright.domain.pages import Visit
+from sourcewright.domain.ports import Clock, SessionSink
+from sourcewright.domain.works import Notice
+from sourcewright.logic.formats.codec import JsonCodec
+from sourcewright.logic.papers.notices import gravest
+from sourcewright.logic.sources.detected_doi import detected_doi
+from sourcewright.services.artifacts import Artifacts
+from sourcewright.services.cache import Cached, Operation, OperationCache
+from sourcewright.services.pages.attempts import Read
+from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.providers import Sources
+
+_NOTICE_SECONDS = 10.0
+"""A page that was read does not wait longer for what may be recorded against it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The notices about a DOI."""
+
+    notices: tuple[Notice, ...]
+
+
+_NOTICES = Operation(
+    name="crossref.notices",
+    version=1,
+    ttl_seconds=3600.0,
+    codec=JsonCodec(Standing),
+    keep=lambda _: True,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """The whole question that notices are kept under."""
+
+    doi: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scraped:
+    """A page that was read, and everything that is said beside it."""
+
+    read: Cached[Read]
+    doi: str | None
+    notice: Notice | None
+    """The gravest notice about the page's paper; None where none is known."""
+    session_known: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scraper:
+    """Reads pages for tools."""
+
+    reader: PageReader
+    artifacts: Artifacts
+    reputations: KnowsReputations
+    sessions: SessionSink
+    sources: Sources
+    cache: OperationCache
+    clock: Clock
+    link_bytes: int
+    """From this size on a raw body is kept as an artifact."""
+
+    async def scrape(self, url: str, session_id: str | None) -> Scraped:
+        """Read a page.
+
+        Raises:
+            Unanswered: It could not be read.
+        """
+        read = await self.reader.read(url)
+        doi, notice = await self.noted(url, read.value)
+        return Scraped(
+            read=read,
+            doi=doi,
+            notice=notice,
+            session_known=await self._link(session_id, url),
+        )
+
+    async def noted(self, url: str, read: Read) -> tuple[str | None, Notice | None]:
+        """The DOI that a page declares, and the gravest notice about that paper."""
+        doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
+        return doi, await self._notice(doi) if doi else None
+
+    async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
+        """What is at an address, as it is.
+
+        Raises:
+            Unanswered: It could not be had.
+        """
+        return await self.reader.visit(url), await self._link(session_id, url)
+
+    async def _link(self, session_id: str | None, url: str) -> bool | None:
+        if session_id is None:
+            return None
+        return await self.sessions.link(session_id, tool="scrape_page", urls=[url])
+
+    async def _notice(self, doi: str) -> Notice | None:
+        """What Crossref records against a paper; nothing is guessed where it does not answer."""
+        crossref = self.sources.able(FindsNotices).get("crossref")
+        if crossref is None:
+            return None
+        try:
+            with hurried(_NOTICE_SECONDS, self.clock):
+                standing = await self.cache.through(
+                    _NOTICES, Question(doi=doi), lambda: _standing(crossref, doi)
+                )
+        except (UpstreamError, Denied):
+            return None
+        return gravest(standing.value.notices)
+
+
+async def _standing(source: FindsNotices, doi: str) -> Standing:
+    return Standing(notices=await source.find_notices(doi))

@@ -1,0 +1,184 @@
+"""The citation graph around a paper: breadth first, capped, every step at the source's pace."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sourcewright.domain.calls import current_call
+from sourcewright.domain.capabilities import ListsReferences
+from sourcewright.domain.errors import Denial, Denied, NotAvailable, ResearchError
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.ports import Recorder
+from sourcewright.domain.works import GraphWork
+from sourcewright.logic.text.phrases import counted
+from sourcewright.services.inquiry import Inquiry, together
+from sourcewright.services.providers import Sources
+
+DEEPEST = 3
+MOST_WORKS = 100
+MOST_PER_WORK = 20
+
+Cap = Literal["depth", "total", "per_paper", "unanswered"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caps:
+    """How far to go. Wider caps than the hard ones are narrowed to them."""
+
+    depth: int = 1
+    total: int = MOST_WORKS
+    per_paper: int = MOST_PER_WORK
+
+    @classmethod
+    def of(cls, depth: int | None, total: int | None, per_paper: int | None) -> "Caps":
+        """What was asked for; what was left open has its default."""
+        given = {"depth": depth, "total": total, "per_paper": per_paper}
+        return cls(**{name: value for name, value in given.items() if value is not None})
+
+    def clamped(self) -> "Caps":
+        return Caps(
+            depth=min(max(self.depth, 0), DEEPEST),
+            total=min(max(self.total, 1), MOST_WORKS),
+            per_paper=min(max(self.per_paper, 0), MOST_PER_WORK),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A work in the graph, and whether the library has it."""
+
+    work: GraphWork
+    depth: int
+    in_library: bool
+
+
+@dataclass(slots=True)
+class Graph:
+    """What was found, and which caps or failures kept more from being found."""
+
+    seed: str
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[tuple[str, str]] = field(default_factory=list)
+    cut_by: set[Cap] = field(default_factory=set)
+    attempts: list[Attempt] = field(default_factory=list)
+
+
+class Grapher:
+    """Walks from a paper to what it cites."""
+
+    def __init__(
+        self, sources: Sources, recorder: Recorder, has: Callable[[str], Awaitable[bool]]
+    ) -> None:
+        self._sources = sources
+        self._recorder = recorder
+        self._has = has
+
+    async def expand(self, doi: Doi, caps: Caps) -> Graph:
+        """The works that this one cites, and what those cite.
+
+        Raises:
+            Denied: The source of the graph is off.
+            Unanswered: The source does not know the paper, or did not answer.
+            LogError: What was asked could not be recorded.
+        """
+        able = self._sources.able(ListsReferences)
+        if not able:
+            message = "the citation graph needs OpenAlex, which is turned off"
+            denial = Denial(reason="capability_not_granted", source="openalex")
+            raise Denied(message, denial)
+        name, source = next(iter(able.items()))
+        inquiry = Inquiry(doi, self._recorder, event="fetch")
+        async with inquiry.session():
+            asked = await inquiry.ask(name, source.cited_by_doi(str(doi)))
+            if asked.answer is None:
+                raise _unknown(doi, asked.attempt)
+            walk = _Walk(name, source, inquiry, caps.clamped(), Graph(seed=asked.answer.id))
+            return await walk.run(asked.answer, self._has)
+
+
+class _Walk:
+    """One breadth-first walk."""
+
+    def __init__(
+        self, name: str, source: ListsReferences, inquiry: Inquiry, caps: Caps, graph: Graph
+    ) -> None:
+        self._name = name
+        self._source = source
+        self._inquiry = inquiry
+        self._caps = caps
+        self._graph = graph
+        self._seen: set[str] = set()
+
+    async def run(self, seed: GraphWork, has: Callable[[str], Awaitable[bool]]) -> Graph:
+        self._seen.add(seed.id)
+        level, depth = [seed], 0
+        while level:
+            await self._add(level, depth, has)
+            depth += 1
+            level = await self._below(level, depth)
+            await current_call.get().progress(f"depth {depth}: {counted(len(self._seen), 'work')}")
+        return self._graph
+
+    async def _add(
+        self, level: list[GraphWork], depth: int, has: Callable[[str], Awaitable[bool]]
+    ) -> None:
+        for work in level:
+            held = await has(work.doi) if work.doi else False
+            self._graph.nodes.append(Node(work=work, depth=depth, in_library=held))
+
+    async def _below(self, level: list[GraphWork], depth: int) -> list[GraphWork]:
+        """The works of the next level, as far as the caps go."""
+        wanted: list[str] = []
+        for work in level:
+            for target in self._targets(work, depth):
+                if target in self._seen:
+                    self._graph.edges.append((work.id, target))
+                elif len(self._seen) < self._caps.total:
+                    self._seen.add(target)
+                    self._graph.edges.append((work.id, target))
+                    wanted.append(target)
+                else:
+                    self._graph.cut_by.add("total")
+        return await self._described(wanted)
+
+    def _targets(self, work: GraphWork, depth: int) -> tuple[str, ...]:
+        if depth > self._caps.depth:
+            self._graph.cut_by |= {"depth"} if work.references else set()
+            return ()
+        if len(work.references) > self._caps.per_paper:
+            self._graph.cut_by.add("per_paper")
+        return work.references[: self._caps.per_paper]
+
+    async def _described(self, ids: list[str]) -> list[GraphWork]:
+        asked = await together(
+            [self._inquiry.ask(self._name, self._source.cited_by_id(one)) for one in ids]
+        )
+        failed = [one.attempt for one in asked if one.answer is None]
+        if failed:
+            self._graph.cut_by.add("unanswered")
+            self._graph.attempts.extend(failed)
+        # A work that nobody could describe is still a node: an edge leads to it.
+        works = [one.answer or GraphWork(id=ids[place]) for place, one in enumerate(asked)]
+        return self._merged(dict(zip(ids, works, strict=True)))
+
+    def _merged(self, works: dict[str, GraphWork]) -> list[GraphWork]:
+        """Each work under its own id: a source that joined two works answers with the other's."""
+        ids = {asked: work.id for asked, work in works.items()}
+        self._graph.edges = list(
+            dict.fromkeys((start, ids.get(end, end)) for start, end in self._graph.edges)
+        )
+        known = {node.work.id for node in self._graph.nodes}
+        self._seen |= set(ids.values())
+        return [work for work in dict.fromkeys(works.values()) if work.id not in known]
+
+
+def _unknown(doi: Doi, attempt: Attempt) -> Unanswered:
+    """That the graph lacks a paper says nothing about whether the paper exists."""
+    if attempt.outcome == "consulted_no_record":
+        message = f"{doi} is not in the citation graph of {attempt.source}"
+        decisive: ResearchError = NotAvailable(message)
+    else:
+        message = f"{doi} could not be looked up in the citation graph: {attempt.detail}"
+        decisive = attempt.error or ResearchError(message)
+    return Unanswered(message, decisive=decisive, attempts=(attempt,))

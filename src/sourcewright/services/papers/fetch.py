@@ -1,0 +1,263 @@
+"""Fetch a paper lawfully: the places that sources name, in order, until one gives the right file.
+
+Every place that was tried stays in the account, also when a later one worked.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, Protocol
+
+from sourcewright.domain.codes import code_of
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.ports import Recorder, Row
+from sourcewright.domain.works import Work
+from sourcewright.logic.papers.entries import entry_of
+from sourcewright.logic.papers.file_names import store_key
+from sourcewright.services.inquiry import Inquiry
+from sourcewright.services.papers.copies import Landed, Locator, Search
+from sourcewright.services.papers.resolution import Integrity, Resolution, Resolver
+
+_KNOW_COPIES = ("unpaywall", "crossref", "datacite")
+"""Their records name open locations or preprints; nobody else has all of those."""
+
+PdfStatus = Literal[
+    "fetched",
+    "no_oa_url",
+    "blocked",
+    "lookup_failed",
+    "preprint_fallback",
+    "preprint_doi_fallback",
+    "tdm_fetched",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfOutcome:
+    """Whether a PDF landed, and if not, why not."""
+
+    status: PdfStatus
+    reason: str
+    landed: Landed | None = None
+    block: ResearchError | None = None
+    """Why the published copy could not be had, also when another copy could."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A paper that is now in the library, and the account of how it got there."""
+
+    reference: Doi | ArxivId
+    entry: Entry
+    path: Path
+    pdf: PdfOutcome
+    integrity: Integrity
+    attempts: tuple[Attempt, ...] | None = None
+    """None when nobody had to be asked."""
+    resolution: Resolution | None = None
+
+
+class Keeps(Protocol):
+    """The library, as far as fetching needs it."""
+
+    async def save(
+        self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
+    ) -> Entry: ...
+
+    async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
+
+    def place_of(self, entry: Entry) -> Path: ...
+
+    def record_of(self, entry: Entry) -> Path: ...
+
+    async def pdf_path(self, entry: Entry) -> Path | None: ...
+
+
+class Fetcher:
+    """Resolves a paper, finds its PDF, and keeps both."""
+
+    def __init__(
+        self,
+        *,
+        resolver: Resolver,
+        locator: Locator,
+        keeper: Keeps,
+        recorder: Recorder,
+        now: Callable[[], str],
+    ) -> None:
+        self._resolver = resolver
+        self._locator = locator
+        self._keeper = keeper
+        self._recorder = recorder
+        self._now = now
+
+    async def fetch(self, reference: Doi | ArxivId, *, force: bool = False) -> Fetched:
+        """Fetch a paper into the library, or say why only its record could be had.
+
+        A paper whose PDF the library has is not asked for again, unless forced.
+
+        Raises:
+            Unanswered: The paper does not exist, or could not be checked.
+            StoreError, LockTimeout, SchemaTooNew: The library could not keep it.
+            LogError: What was asked could not be recorded.
+        """
+        held = await self._keeper.find(reference)
+        if held is not None and not force and (place := await self._keeper.pdf_path(held)):
+            return _from_library(reference, held, place)
+        inquiry = Inquiry(reference, self._recorder, event="fetch")
+        async with inquiry.session():
+            found, doubt = await self._resolve(reference, inquiry)
+            search = Search(
+                reference=reference,
+                work=found.work,
+                inquiry=inquiry,
+                copies=(found.open_access or found.work).copies,
+            )
+            landed = await self._locator.locate(search)
+            if doubt is not None and landed is None:
+                raise doubt.before(search.attempts)
+            outcome = outcome_of(found, search, landed)
+            inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
+            return await self._keep(found, search, outcome)
+
+    async def describe(self, reference: Doi | ArxivId) -> tuple[Fetched, Resolution]:
+        """Keep the record alone. No place that has a PDF is ever asked.
+
+        Raises:
+            Unanswered: The paper does not exist, or could not be checked.
+            StoreError, LockTimeout, SchemaTooNew: The library could not keep it.
+            LogError: What was asked could not be recorded.
+        """
+        inquiry = Inquiry(reference, self._recorder, event="resolve")
+        async with inquiry.session():
+            found = await self._resolver.within(inquiry, reference)
+            search = Search(reference=reference, work=found.work, inquiry=inquiry)
+            outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
+            kept = await self._keep(found, search, outcome)
+            return replace(kept, path=self._keeper.record_of(kept.entry)), found
+
+    async def _resolve(
+        self, reference: Doi | ArxivId, inquiry: Inquiry
+    ) -> tuple[Resolution, Unanswered | None]:
+        """The record; arXiv's PDF is worth trying also when its records cannot be asked.
+
+        The doubt is then still there: only a PDF shows that there is such a paper.
+        """
+        try:
+            return await self._resolver.within(inquiry, reference), None
+        except Unanswered as error:
+            if isinstance(reference, Doi) or code_of(error) == "NOT_FOUND":
+                raise
+            unknown = Resolution(
+                reference=reference,
+                work=Work(source="arxiv", arxiv_id=str(reference)),
+                integrity=Integrity(status="unchecked"),
+                attempts=error.attempts,
+            )
+            return unknown, error
+
+    async def _keep(self, found: Resolution, search: Search, pdf: PdfOutcome) -> Fetched:
+        landed = pdf.landed
+        entry = _entry(found, search, pdf, self._now())
+        body = landed.file.body if landed else None
+
+        async def record() -> None:
+            await search.inquiry.record(
+                Row(
+                    event="store_write",
+                    result="ok",
+                    capability="oa" if landed else "metadata",
+                    ref=str(search.reference),
+                    source=entry.holding.source,
+                    license=entry.holding.license,
+                    size_bytes=entry.holding.size_bytes or None,
+                    store_path=entry.pdf_path or f".metadata/{entry.key}.toml",
+                )
+            )
+
+        kept = await self._keeper.save(entry, body, record)
+        return Fetched(
+            reference=search.reference,
+            entry=kept,
+            path=self._keeper.place_of(kept),
+            pdf=pdf,
+            integrity=found.integrity,
+            attempts=account_of(found.attempts, search.attempts),
+            resolution=found,
+        )
+
+
+def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
+    return Fetched(
+        reference=reference,
+        entry=held,
+        path=place,
+        pdf=PdfOutcome(status=_route_of(held.holding), reason="the library already has it"),
+        integrity=Integrity(status="unchecked"),
+    )
+
+
+def _route_of(holding: Holding) -> PdfStatus:
+    """How the PDF that the library has was come by."""
+    if holding.preprint is None:
+        return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
+    return "preprint_doi_fallback" if holding.preprint.startswith("10.") else "preprint_fallback"
+
+
+def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    """Everybody's part in order; who was asked in the end does not also stand as not asked."""
+    asked = {attempt.source for attempt in then}
+    return (*(a for a in first if a.consulted or a.source not in asked), *then)
+
+
+def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
+    """Where the file is from, or why there is none."""
+    if landed is not None:
+        place = landed.preprint or landed.file.url
+        return PdfOutcome(
+            status=landed.route, reason=f"from {place}", landed=landed, block=search.block
+        )
+    if search.block is not None:
+        reason = f"a copy is known, but could not be had: {search.block}"
+        return PdfOutcome(status="blocked", reason=reason, block=search.block)
+    silent = [*_failed_finders(found), *search.unasked]
+    if silent:
+        reason = f"could not ask {', '.join(dict.fromkeys(silent))} for a copy"
+        return PdfOutcome(status="lookup_failed", reason=reason)
+    return PdfOutcome(status="no_oa_url", reason="no open copy is known")
+
+
+def _failed_finders(found: Resolution) -> list[str]:
+    """Those whose record might have named a copy, and who did not answer while resolving."""
+    return [
+        attempt.source
+        for attempt in found.attempts
+        if attempt.source in _KNOW_COPIES
+        and attempt.source != found.work.source
+        and attempt.error
+        and not isinstance(attempt.error, NotFound)
+    ]
+
+
+def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entry:
+    landed = pdf.landed
+    open_access = found.open_access or found.work
+    holding = Holding(
+        fetched_at=now,
+        source=landed.source if landed else found.work.source,
+        license=(landed.licence if landed else found.work.licence) or "unknown",
+        oa_status=open_access.oa_status,
+        size_bytes=len(landed.file.body) if landed else 0,
+        file_check=landed.check.status if landed else None,
+        file_evidence=landed.check.evidence if landed else (),
+        preprint=landed.preprint if landed else None,
+    )
+    key = store_key(search.reference)
+    entry = entry_of(found.work, search.reference, holding, f"{key}.pdf" if landed else None)
+    if landed and landed.route == "preprint_doi_fallback":
+        return replace(entry, preprint_doi=landed.preprint)
+    arxiv_id = landed.preprint if landed and landed.route == "preprint_fallback" else None
+    return replace(entry, arxiv_id=entry.arxiv_id or arxiv_id)

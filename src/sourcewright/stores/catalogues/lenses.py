@@ -1,0 +1,118 @@
+"""The lenses that come with the program, and over them those of the operator's folder.
+
+A flaw in the folder costs the lens that has it and nothing else: the others are used, and
+the flaw is logged and told by `doctor`.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sourcewright.domain.lenses import Lens
+from sourcewright.logic.urls.canonical import host_of
+from sourcewright.logic.urls.suffixes import site_of
+from sourcewright.stores.catalogues.operator_files import Flaws, object_of, read_json, text_in
+
+MOST_FILES = 100
+MOST_DOMAINS = 200
+_LARGEST_BYTES = 256 * 1024
+_OURS = Path(__file__).parents[2] / "data" / "lenses.json"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_ENGINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9:_-]{2,99}")
+
+
+class LensCatalog:
+    """Lenses by name, in alphabetical order."""
+
+    def __init__(self, lenses: Iterable[Lens], flaws: Iterable[str] = ()) -> None:
+        self._by_name = {lens.name: lens for lens in sorted(lenses, key=lambda one: one.name)}
+        self.flaws = tuple(flaws)
+        """What was left out of the operator's folder, each with its file and the reason."""
+
+    def names(self) -> list[str]:
+        return list(self._by_name)
+
+    def get(self, name: str) -> Lens | None:
+        return self._by_name.get(name.strip().lower())
+
+
+def load_lenses(folder: Path | None) -> LensCatalog:
+    """Ours, and those of a folder, which replace ours of the same name.
+
+    No other folder is looked at. Files are read by name, and a later lens replaces an
+    earlier one.
+    """
+    lenses = {lens.name: lens for lens in map(_trusted, json.loads(_OURS.read_bytes()))}
+    flaws = Flaws("lenses")
+    if folder is not None:
+        lenses |= {lens.name: lens for lens in _own(folder, flaws)}
+    return LensCatalog(lenses.values(), flaws.told)
+
+
+def _trusted(said: dict[str, Any]) -> Lens:
+    """One of ours, which a test has checked."""
+    return Lens(**{**said, "domains": tuple(said["domains"])})
+
+
+def _own(folder: Path, flaws: Flaws) -> Iterator[Lens]:
+    for path in _files(folder, flaws):
+        said = None
+        with flaws.of(path.name):
+            said = read_json(path, inside=folder, most_bytes=_LARGEST_BYTES)
+        if said is None:
+            continue
+        for number, one in enumerate(said if isinstance(said, list) else [said], 1):
+            with flaws.of(f"{path.name}, lens {number}"):
+                yield _checked(one)
+
+
+def _files(folder: Path, flaws: Flaws) -> list[Path]:
+    found: list[Path] = []
+    with flaws.of(str(folder)):
+        found = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+        if len(found) > MOST_FILES:
+            raise ValueError(f"more than {MOST_FILES} files; those after the first are left out")
+    return found[:MOST_FILES]
+
+
+def _checked(said: Any) -> Lens:
+    """A lens of somebody else.
+
+    Raises:
+        ValueError, TypeError: It is none, with the flaw.
+    """
+    fields = object_of(said, ("name", "description", "domains", "cx", "goggle"))
+    name, description = (text_in(fields, one, longest=500) for one in ("name", "description"))
+    if name is None or not _NAME.fullmatch(name):
+        raise ValueError("name has lower-case letters, digits, - and _, at most 64")
+    if description is None:
+        raise ValueError("a lens needs a description")
+    domains, cx = _domains(fields.get("domains")), text_in(fields, "cx", longest=100)
+    if cx is not None and not _ENGINE.fullmatch(cx):
+        raise ValueError("cx is no id of a Programmable Search engine")
+    goggle = _goggle(text_in(fields, "goggle", longest=2000))
+    if not domains and not cx and not goggle:
+        raise ValueError("a lens needs domains, cx or goggle")
+    return Lens(
+        name=name,
+        description=description,
+        domains=domains,
+        cx=cx,
+        goggle=goggle,
+    )
+
+
+def _domains(said: Any) -> tuple[str, ...]:
+    if said is None:
+        return ()
+    if not isinstance(said, list) or not 0 < len(said) <= MOST_DOMAINS:
+        raise ValueError(f"domains is a list of 1 to {MOST_DOMAINS} hosts")
+    return tuple(dict.fromkeys(map(site_of, said)))
+
+
+def _goggle(url: str | None) -> str | None:
+    if url is not None and not (url.startswith("https://") and host_of(url)):
+        raise ValueError("goggle is an https address")
+    return url

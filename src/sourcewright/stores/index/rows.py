@@ -1,0 +1,151 @@
+"""One paper in the index: what of its entry is searched, shown and compared."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+
+from sourcewright.domain.entries import Entry
+from sourcewright.logic.text.words import spaced
+from sourcewright.stores.index.metadata_folder import Stamp
+
+COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
+"""The searched columns, in the order of the table of words.
+
+The last one is the longest by far, and what stands in it counts the least.
+"""
+
+WEIGHTS = (10, 6, 5, 3, 8, 2, 1)
+"""What a word in each of them counts."""
+
+_LONGEST = 50_000
+"""Characters of one column; a longer text is searched as far as this."""
+
+_INSERT = (
+    "INSERT INTO words (rowid, title, authors, tags, venue, ids, note, abstract)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_DELETE = (
+    "INSERT INTO words (words, rowid, title, authors, tags, venue, ids, note, abstract)"
+    " VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_INSERT_TITLE = "INSERT INTO titles (rowid, title) VALUES (?, ?)"
+_DELETE_TITLE = "INSERT INTO titles (titles, rowid, title) VALUES ('delete', ?, ?)"
+_INSERT_WEIGHT = "INSERT INTO title_words (word, weight, id) VALUES (?, ?, ?)"
+_DELETE_WEIGHT = "DELETE FROM title_words WHERE word = ? AND weight = ? AND id = ?"
+_COUNT = (
+    "INSERT INTO vocabulary (word, papers) VALUES (?, ?)"
+    " ON CONFLICT (word) DO UPDATE SET papers = papers + excluded.papers"
+)
+_USUAL_TITLE = 12
+"""Words of a title that is neither long nor short."""
+
+Tally = Counter[str]
+"""How many papers more hold a word, or fewer."""
+
+
+def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Stamp) -> None:
+    """Index an entry in place of what stood under the key of its file."""
+    remove(db, tally, key)
+    texts = _texts(entry)
+    *lines, body = spaced(texts)
+    head = "".join(f"{line}\n" for line in lines)
+    cursor = db.execute(
+        "INSERT INTO entries (key, mtime, size, inode, fetched, head, body, card)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (key, *stamp, _seconds(entry.holding.fetched_at), head, body, _card(entry, texts)),
+    )
+    words = _words(head, body)
+    db.execute(_INSERT, (cursor.lastrowid, *words))
+    db.execute(_INSERT_TITLE, (cursor.lastrowid, words[0]))
+    db.executemany(_INSERT_WEIGHT, _weights(words[0], cursor.lastrowid))
+    tally.update(set(" ".join(words).split()))
+
+
+def put_problem(
+    db: sqlite3.Connection, tally: Tally, key: str, stamp: Stamp, problem: str
+) -> None:
+    """Remember that a file cannot be read, so that it is tried again only when it changes."""
+    remove(db, tally, key)
+    db.execute(
+        "INSERT INTO entries (key, mtime, size, inode, fetched, problem) VALUES (?, ?, ?, ?, 0, ?)",
+        (key, *stamp, problem),
+    )
+
+
+def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
+    row = db.execute("SELECT id, head, body FROM entries WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return
+    number, head, body = row
+    if head is not None:
+        # Must be word for word what was inserted, which is why it is kept.
+        words = _words(head, body)
+        db.execute(_DELETE, (number, *words))
+        db.execute(_DELETE_TITLE, (number, words[0]))
+        db.executemany(_DELETE_WEIGHT, _weights(words[0], number))
+        tally.subtract(set(" ".join(words).split()))
+    db.execute("DELETE FROM entries WHERE id = ?", (number,))
+
+
+def count(db: sqlite3.Connection, tally: Tally) -> None:
+    """Note how common the words have become."""
+    db.executemany(_COUNT, tally.items())
+
+
+def _texts(entry: Entry) -> tuple[str, ...]:
+    holding = entry.holding
+    lists = {
+        "authors": entry.authors,
+        "tags": (*holding.tags, *holding.collections, *entry.keywords),
+        "venue": _some(entry.venue, holding.short_venue, entry.publisher),
+        "ids": _some(entry.doi, entry.arxiv_id, entry.preprint_doi),
+    }
+    joined = {name: "; ".join(values)[:_LONGEST] for name, values in lists.items()}
+    whole = {
+        "title": entry.title[:_LONGEST],
+        "abstract": (entry.abstract or "")[:_LONGEST],
+        "note": (holding.annotation or "")[:_LONGEST],
+    }
+    return tuple((joined | whole)[name] for name in COLUMNS)
+
+
+def _some(*values: str | None) -> tuple[str, ...]:
+    return tuple(value for value in values if value)
+
+
+def _card(entry: Entry, texts: Iterable[str]) -> str:
+    """What is shown of an entry: its texts, and then the fields that are not searched.
+
+    The key is not among them, because a file's name may hold anything, line ends as well.
+    """
+    year = "" if entry.year is None else str(entry.year)
+    lines = (*texts, year, entry.holding.fetched_at, entry.doi or "")
+    return "\n".join(" ".join(line.split()) for line in lines)
+
+
+def _words(head: str, body: str) -> list[str]:
+    """Those of each text, with the blanks taken off that stand around them."""
+    return [words[1:-1] for words in f"{head}{body}".split("\n")]
+
+
+def title_weight(times: int, length: int) -> float:
+    """What bm25 would make of a word in a title, if titles had a fixed mean length."""
+    return 2.2 * times / (times + 0.3 + 0.9 * length / _USUAL_TITLE)
+
+
+def _weights(title: str, number: int | None) -> list[tuple[str, int, int | None]]:
+    """What each word of a title weighs, in thousandths."""
+    words = title.split()
+    return [
+        (word, round(1000 * title_weight(times, len(words))), number)
+        for word, times in Counter(words).items()
+    ]
+
+
+def _seconds(moment: str) -> float:
+    """For sorting; a moment that cannot be read comes last."""
+    try:
+        return datetime.fromisoformat(moment).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return 0.0

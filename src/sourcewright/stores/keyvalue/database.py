@@ -1,0 +1,189 @@
+"""The file that values are kept in: opened, checked to be ours, begun anew when it is not.
+
+A file that is broken, of another program or of another version is set aside and never read.
+"""
+
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from sourcewright.domain.errors import LockTimeout, StoreError
+from sourcewright.domain.ports import Clock
+from sourcewright.stores.files import make_folder
+from sourcewright.stores.locks import locked
+from sourcewright.stores.sqlite import (
+    BROKEN,
+    BUSY,
+    code_of,
+    inode_of,
+    opened,
+    set_aside,
+    signature,
+    tables,
+    use_write_ahead,
+    writing,
+)
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+APPLICATION_ID = 0x53574B56
+VERSION = 1
+PAGE_BYTES = 4096
+SCHEMA = (
+    (
+        "CREATE TABLE entries (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
+        " stored_at REAL NOT NULL, expires_at REAL, seal BLOB NOT NULL, value BLOB NOT NULL)"
+    ),
+    "CREATE INDEX by_age ON entries (stored_at)",
+    "CREATE INDEX by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL",
+)
+_TRIES = 3
+_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
+"""Errors after which the file is begun anew: ours gives none of them while it is whole."""
+
+
+class _Foreign(sqlite3.DatabaseError):
+    """A database, but none of ours."""
+
+
+class DiskFile:
+    """Runs one piece of work at a time on the open file."""
+
+    def __init__(
+        self, path: Path, *, clock: Clock, lock_seconds: float, cache_log_pages: int | None
+    ) -> None:
+        self.path = path
+        self._clock = clock
+        self._lock_seconds = lock_seconds
+        self._cache_log_pages = cache_log_pages
+        """How long a cache's log may become before it is folded into the file."""
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None = None
+        self._inode: tuple[int, int] | None = None
+
+    def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the work, again if the file had to be begun anew meanwhile.
+
+        Raises:
+            LockTimeout: Another process kept the file to itself for too long.
+            StoreError: It cannot be used.
+        """
+        with self._lock:
+            for _ in range(_TRIES):
+                try:
+                    return work(self._connected())
+                except sqlite3.Error as error:
+                    self._recover(error)
+                except OSError as error:
+                    raise self._unusable(error) from error
+            raise StoreError(f"{self.path}: broke again and again")
+
+    def close(self) -> None:
+        with self._lock:
+            self._disconnect()
+
+    def _recover(self, error: sqlite3.Error) -> None:
+        self._disconnect()
+        code = code_of(error)
+        if code in BUSY:
+            raise LockTimeout(f"{self.path}: stayed locked") from error
+        if code not in _LASTING and not isinstance(error, _Foreign):
+            raise self._unusable(error) from error
+        logger.warning("%s is set aside and begun anew: %s", self.path, error)
+        with self._alone():
+            # Another process may have done it by now, and be at work in the new one.
+            if inode_of(self.path) == self._inode:
+                set_aside(self.path)
+
+    def _connected(self) -> sqlite3.Connection:
+        # Another process may have begun the file anew; ours would then be nobody's.
+        if self._db is not None and inode_of(self.path) == self._inode:
+            return self._db
+        self._disconnect()
+        make_folder(self.path.parent)
+        # Nobody sets the file aside while it is being opened: its log would go with it.
+        with self._alone():
+            _make_private(self.path)
+            self._inode = inode_of(self.path)
+            self._db = opened(self.path, self._prepare, lock_seconds=self._lock_seconds)
+        return self._db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        db.text_factory = bytes
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+        # Some builds write zeros over all that is deleted, through the log.
+        db.execute("PRAGMA secure_delete = FAST")
+        is_new = _refuse_strangers(db)
+        if is_new:
+            # Before anything is written, and so that room which is given back leaves the file.
+            db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        use_write_ahead(db, lock_seconds=self._lock_seconds)
+        db.execute("PRAGMA journal_size_limit = 0")
+        if self._cache_log_pages is None:
+            db.execute("PRAGMA synchronous = NORMAL")
+        else:
+            # What a power failure tears in a cache is noticed when it is read, and lost at worst.
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute(f"PRAGMA wal_autocheckpoint = {self._cache_log_pages}")
+        if is_new:
+            _begin(db)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        lock = Path(f"{self.path}.lock")
+        try:
+            with locked(lock, clock=self._clock, limit_seconds=self._lock_seconds):
+                yield
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _disconnect(self) -> None:
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.close()
+        self._db = None
+
+    def _unusable(self, error: Exception) -> StoreError:
+        return StoreError(f"{self.path}: cannot be used ({error})")
+
+
+def _begin(db: sqlite3.Connection) -> None:
+    with writing(db):
+        for statement in SCHEMA:
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _refuse_strangers(db: sqlite3.Connection) -> bool:
+    """Whether the file is new; raises when it is neither new nor ours, to the last trigger."""
+    owner = signature(db)
+    if owner == (0, 0) and not tables(db):
+        return True
+    if owner != (APPLICATION_ID, VERSION):
+        raise _Foreign("it is of another program or another version")
+    rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    if {sql for [sql] in rows} != {statement.encode() for statement in SCHEMA}:
+        raise _Foreign("its tables are not ours")
+    return False
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, or keep others from reading one that is there; it is never opened for that.
+
+    Closing a file releases every lock that this process has on it.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        return
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o600)

@@ -1,5 +1,0 @@
-"""The library's index: ranked search and recency over the metadata files, which stay the truth."""
-
-from sourcewright.stores.library.index import LibraryIndex
-
-__all__ = ["LibraryIndex"]

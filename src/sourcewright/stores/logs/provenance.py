@@ -1,0 +1,161 @@
+"""The provenance log: what was asked of whom, what came of it, under which licence.
+
+A row that is acknowledged is on the disk. A `log_repaired` row says that a crash left
+a torn last line: `canonical_digest` is then the SHA-256 of the bytes that were moved
+aside, `size_bytes` their number and `store_path` the file beside the log that has them.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sourcewright.domain.errors import LogError
+from sourcewright.domain.ports import Clock, Row, SystemClock
+from sourcewright.stores.logs.chain import Body, Problem, Shape, plain, timestamp
+from sourcewright.stores.logs.journal import Plan, Torn
+from sourcewright.stores.logs.verification import Check, Report, all_rows, inspect
+from sourcewright.stores.logs.writer import ChainedLog
+
+SCHEMA_VERSION = "v2"
+_FROM_ROW = tuple(field.name for field in fields(Row))
+SHAPE = Shape(
+    keys=frozenset(_FROM_ROW)
+    | {"ts", "ts_seq", "session_id", "schema_version", "prev_hash", "this_hash"},
+    hash_key="this_hash",
+    sequence_key="ts_seq",
+)
+
+
+class ProvenanceLog:
+    """A Recorder on a hash-chained file that several processes may share."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        clock: Clock,
+        session_id: str,
+        sandbox: bool = False,
+        rotate_bytes: int = 104_857_600,
+        retention_days: int = 90,
+    ) -> None:
+        self._clock = clock
+        self._session_id = session_id
+        self._sandbox = sandbox
+        plan = Plan(
+            shape=SHAPE,
+            repaired=self._repaired,
+            repaired_name=_repaired_name,
+            rotate_bytes=rotate_bytes,
+        )
+        self._log = ChainedLog(path, plan, clock=clock, retention_days=retention_days)
+
+    async def record(self, row: Row) -> None:
+        """Keep the row for good before returning; leaving early does not unwrite it.
+
+        Raises:
+            LogError: It could not be kept; the caller must not go on.
+            LockTimeout: Another process held the log for too long; likewise.
+        """
+        await asyncio.wrap_future(self._log.submit(self._body(row)))
+
+    def note(self, row: Row) -> None:
+        """Queue the row; nobody waits for it, so nobody is told that it could not be kept."""
+        with suppress(LogError):
+            self._log.submit(self._body(row))
+
+    async def aclose(self) -> None:
+        """Write what is queued, then take no more."""
+        await self._log.aclose()
+
+    def _body(self, row: Row) -> Body:
+        body = {
+            "ts": timestamp(self._clock.now()),
+            "session_id": self._session_id,
+            "schema_version": SCHEMA_VERSION,
+            **{key: plain(getattr(row, key)) for key in _FROM_ROW},
+        }
+        return body | {"sandbox": True} if self._sandbox else body
+
+    def _repaired(self, torn: Torn) -> Body:
+        return self._body(
+            Row(
+                event="log_repaired",
+                result="ok",
+                capability="metadata",
+                size_bytes=torn.size,
+                store_path=torn.name,
+                canonical_digest=torn.digest,
+            )
+        )
+
+
+def verify(path: Path, *, store_root: Path | None = None, clock: Clock | None = None) -> Report:
+    """Check every row of the log and of its rotated segments; no log is a clean log.
+
+    With a store root, a `store_write` row whose file is missing is an issue too.
+
+    Raises:
+        LockTimeout: A writer held the log for too long.
+        LogError: The log is there and cannot be read.
+    """
+    return inspect(path, SHAPE, clock or SystemClock(), _file_check(store_root))
+
+
+def rows(
+    path: Path,
+    *,
+    since: datetime | None = None,
+    source: str | None = None,
+    session: str | None = None,
+    ref: str | None = None,
+    limit: int | None = None,
+) -> Iterator[dict[str, Any]]:
+    """The rows that match, oldest first; with a limit, the newest so many of them.
+
+    Raises:
+        LogError: A line is damaged, or the log cannot be read.
+    """
+    wanted = {"source": source, "session_id": session, "ref": ref}
+    exact = {key: value.casefold() for key, value in wanted.items() if value is not None}
+    found = (
+        row
+        for row in all_rows(path, SHAPE, SystemClock())
+        if _matches(row, exact) and (since is None or _moment(row) >= since)
+    )
+    return found if limit is None else iter(deque(found, maxlen=limit))
+
+
+def _repaired_name(row: Body) -> str | None:
+    return row["store_path"] if row["event"] == "log_repaired" else None
+
+
+def _matches(row: Mapping[str, Any], exact: Mapping[str, str]) -> bool:
+    return all(str(row[key] or "").casefold() == value for key, value in exact.items())
+
+
+def _moment(row: Mapping[str, Any]) -> datetime:
+    """When the row was written; a time that cannot be read counts as long ago."""
+    try:
+        moment = datetime.fromisoformat(str(row["ts"]))
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _file_check(store_root: Path | None) -> Check:
+    def check(row: Mapping[str, Any]) -> Problem | None:
+        name = row["store_path"]
+        if store_root is None or row["event"] != "store_write" or not isinstance(name, str):
+            return None
+        # A whole path leads to a folder of the user's, who may tidy it up.
+        if Path(name).is_absolute() or (store_root / name).is_file():
+            return None
+        return Problem("missing-file", f"{name} is not in the store")
+
+    return check

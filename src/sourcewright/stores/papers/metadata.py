@@ -1,0 +1,152 @@
+"""The metadata file of a paper: TOML to an entry and back, with nothing dropped on the way."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date, datetime, time
+from typing import Any
+
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.errors import StoreError
+from sourcewright.logic.formats.toml import DEEPEST, toml_text
+from sourcewright.logic.papers.entries import version_of
+from sourcewright.stores.logs.chain import plain
+
+MOST_BYTES = 4 << 20
+"""No description of a paper is longer; what is longer is not read, and not written."""
+
+_TABLE = "doiget"
+_REQUIRED = ("schema_version", "title", "authors")
+_LISTS = frozenset(
+    {
+        *("authors", "organisations", "keywords", "arxiv_categories", "issn", "isbn"),
+        *("tags", "collections", "file_evidence"),
+    }
+)
+_ONE_OR_MORE = frozenset({"issn", "isbn"})
+_ALWAYS = frozenset({"schema_version", "title", "authors", "source", "license", "size_bytes"})
+_NOT_IN_THE_FILE = frozenset({"key", "holding", "extras"})
+_ENTRY = frozenset(field.name for field in fields(Entry)) - _NOT_IN_THE_FILE
+_HOLDING = frozenset(field.name for field in fields(Holding)) - _NOT_IN_THE_FILE
+
+
+def read_entry(key: str, data: bytes) -> Entry:
+    """The entry that a metadata file holds.
+
+    Raises:
+        StoreError: It is no metadata file; the message names it.
+    """
+    try:
+        content = tomllib.loads(data.decode())
+        _refuse_depth(content, DEEPEST)
+        return _entry(key, content)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f".metadata/{key}.toml: {error}") from error
+
+
+def entry_bytes(entry: Entry) -> bytes:
+    """The metadata file of an entry, in its normal form.
+
+    Raises:
+        StoreError: It cannot be written down, or is too long.
+    """
+    holding = {**entry.holding.extras, **_content(entry.holding, _HOLDING)}
+    content = {**entry.extras, **_content(entry, _ENTRY), _TABLE: holding}
+    try:
+        data = toml_text(plain(content)).encode()
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f".metadata/{entry.key}.toml: {error}") from error
+    if len(data) > MOST_BYTES:
+        raise StoreError(f".metadata/{entry.key}.toml: would be longer than {MOST_BYTES} bytes")
+    return data
+
+
+def _entry(key: str, content: Mapping[str, Any]) -> Entry:
+    missing = [name for name in _REQUIRED if name not in content]
+    if missing:
+        raise ValueError(f"has no {' and no '.join(missing)}")
+    version_of(_text("schema_version", content["schema_version"]))
+    table = content.get(_TABLE, {})
+    if not isinstance(table, Mapping):
+        raise _wrong(_TABLE, "a table")
+    known, extras = _split(content, _ENTRY)
+    extras.pop(_TABLE, None)
+    return Entry(**{"title": "", **known}, key=key, holding=_holding(table), extras=extras)
+
+
+def _holding(table: Mapping[str, Any]) -> Holding:
+    known, extras = _split(table, _HOLDING)
+    return Holding(**{"fetched_at": "", "source": "unknown", **known}, extras=extras)
+
+
+def _split(
+    content: Mapping[str, Any], names: frozenset[str]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The fields that we know, read and without empty texts, and the others as they are."""
+    known = {name: _value(name, content[name]) for name in sorted(names & content.keys())}
+    extras = {name: value for name, value in content.items() if name not in names}
+    return {name: value for name, value in known.items() if value != ""}, extras
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in _LISTS:
+        return _texts(name, value)
+    if name in {"year", "size_bytes"}:
+        return _number(name, value)
+    if name == "repaired_fields":
+        if not isinstance(value, Mapping):
+            raise _wrong(name, "a table")
+        return {key: _text(key, one) for key, one in value.items()}
+    return value is True if name == "sandbox" else _text(name, value)
+
+
+def _text(name: str, value: Any) -> str:
+    """A text; numbers and dates that somebody forgot to quote count as such."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    raise _wrong(name, "a text")
+
+
+def _texts(name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(_text(name, one) for one in value)
+    if isinstance(value, str) and name in _ONE_OR_MORE:
+        return (value,) if value else ()
+    raise _wrong(name, "a list of texts")
+
+
+def _number(name: str, value: Any) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 20:
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise _wrong(name, "a whole number")
+
+
+def _wrong(name: str, wanted: str) -> ValueError:
+    return ValueError(f"{name} is not {wanted}")
+
+
+def _content(described: Entry | Holding, names: frozenset[str]) -> dict[str, Any]:
+    """The fields that say something, and those that every file has."""
+    values = ((name, getattr(described, name)) for name in names)
+    return {name: _plain(name, value) for name, value in values if value or name in _ALWAYS}
+
+
+def _plain(name: str, value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return dict(value) if isinstance(value, Mapping) else value
+    # doiget keeps these as one text; only several make a list.
+    return value[0] if name in _ONE_OR_MORE and len(value) == 1 else list(value)
+
+
+def _refuse_depth(value: Any, left: int) -> None:
+    if left < 0:
+        raise ValueError(f"is nested more than {DEEPEST} deep")
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        _refuse_depth(one, left - 1)

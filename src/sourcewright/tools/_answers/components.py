@@ -1,0 +1,117 @@
+"""Pointers to the best of the sources, and forms of them that a client can show as they are."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel
+
+from sourcewright.logic.sources.scoring import Score
+from sourcewright.logic.text.phrases import excerpt_of
+from sourcewright.services.search.ranking import Ranked
+from sourcewright.tools._results import CAMEL, Said
+
+_LEAST = 0.6
+_MOST = 3
+_SNIPPET = 200
+_COLUMNS = ("source", "overall", "authority", "relevance", "freshness")
+
+
+class Recommendation(BaseModel):
+    """A source that promises much; advice, apart from the order of the sources."""
+
+    url: str
+    title: Said[str] = None
+    score: float
+    reason: str
+
+
+class Card(BaseModel):
+    """One source."""
+
+    url: str
+    title: Said[str] = None
+    score: float
+    snippet: Said[str] = None
+
+
+class Table(BaseModel):
+    """The sources side by side."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Component(BaseModel):
+    """Something to show, made by rule from what the sources say."""
+
+    model_config = CAMEL
+
+    type: Literal["card", "table"]
+    auto_formatted: Literal[True] = True
+    label: Literal["mcp-auto-formatted"] = "mcp-auto-formatted"
+    title: Said[str] = None
+    source_refs: list[str]
+    card: Said[Card] = None
+    table: Said[Table] = None
+
+
+def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
+    """The best of the sources that have something to say, and by which signal they stand out."""
+    good = [one for one in _with_text(sources) if one.rated.score.overall >= _LEAST]
+    return [
+        Recommendation(
+            url=one.rated.url,
+            title=one.rated.title or None,
+            score=one.rated.score.overall,
+            reason=_reason(one.rated.score),
+        )
+        for one in good[:_MOST]
+    ]
+
+
+def components(sources: Sequence[Ranked]) -> list[Component]:
+    """A card for each source that has something to say, and a table where there are several."""
+    shown = _with_text(sources)
+    cards = [
+        Component(
+            type="card",
+            title=one.rated.title or None,
+            source_refs=[one.rated.url],
+            card=Card(
+                url=one.rated.url,
+                title=one.rated.title or None,
+                score=one.rated.score.overall,
+                snippet=excerpt_of(one.told.content, most=_SNIPPET) or None,
+            ),
+        )
+        for one in shown
+    ]
+    return [*cards, _table(shown)] if len(shown) > 1 else cards
+
+
+def _table(sources: Sequence[Ranked]) -> Component:
+    rows = [
+        [one.rated.url, *(f"{getattr(one.rated.score, name):.2f}" for name in _COLUMNS[1:])]
+        for one in sources
+    ]
+    return Component(
+        type="table",
+        title="Source quality comparison",
+        source_refs=[one.rated.url for one in sources],
+        table=Table(columns=list(_COLUMNS), rows=rows),
+    )
+
+
+def _with_text(sources: Sequence[Ranked]) -> list[Ranked]:
+    return [one for one in sources if one.told.content.strip() and not one.same_as]
+
+
+def _reason(score: Score) -> str:
+    signals = {
+        "authority of the host": score.authority,
+        "relevance to the query": score.relevance,
+        "freshness": score.freshness,
+        "amount and form of the text": score.content,
+    }
+    name = max(signals, key=lambda one: signals[one])
+    return f"{name} ({signals[name]:.2f}), by what the page says; advice only"

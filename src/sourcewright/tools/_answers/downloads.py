@@ -1,0 +1,86 @@
+"""What the download tools share: their arguments, and a downloaded paper in words."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.files import FileStatus
+from sourcewright.domain.identifiers import ArxivId
+from sourcewright.services.papers.download import Download
+from sourcewright.tools._failures.paper import SourceTried, told
+
+Identifier = Annotated[
+    str,
+    Field(
+        min_length=5,
+        max_length=500,
+        description="DOI (10.1038/nature12373), or the address of the paper's page: publisher, "
+        "doi.org, arXiv, PubMed or PMC.",
+    ),
+]
+OutputDir = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=4096,
+        description="Folder for the PDF: below the working directory, your home, or a folder "
+        "of PAPER_ALLOWED_DIRS.",
+    ),
+]
+DEFAULT_DIR = "./downloads"
+UNREMARKABLE = ("no_notice_found", "unchecked")
+"""What may be known against a paper without anything being against it."""
+
+
+class PaperSaved(BaseModel):
+    """One downloaded paper."""
+
+    doi: str
+    title: str | None
+    year: int | None
+    journal: str | None
+    path: str = Field(description="Absolute path of the PDF.")
+    filename: str
+    size_kb: float
+    source: str = Field(description="By whom the copy was had.")
+    location: str = Field(description="Where the file came from.")
+    preprint: str | None = Field(
+        description="The preprint's own id, when the file is the paper's preprint."
+    )
+    seconds: float
+    reused: bool = Field(description="The same file was there already.")
+    file_check: FileStatus = Field(description="Whether the file is this paper.")
+    file_evidence: list[str]
+    integrity: str = Field(description="What is known against the paper, such as a retraction.")
+
+
+def saved(download: Download, seconds: float) -> PaperSaved:
+    """A downloaded paper, by the contract's names."""
+    work = download.work
+    return PaperSaved(
+        doi=doi_of(download),
+        title=work.title,
+        year=work.year,
+        journal=work.venue,
+        path=str(download.path),
+        filename=download.path.name,
+        size_kb=round(download.size_bytes / 1024, 1),
+        source=download.source,
+        location=download.location,
+        preprint=download.preprint,
+        seconds=round(seconds, 2),
+        reused=download.reused,
+        file_check=download.check.status,
+        file_evidence=list(download.check.evidence),
+        integrity=download.integrity.status,
+    )
+
+
+def doi_of(download: Download) -> str:
+    """The DOI of what was downloaded; arXiv registers one for each of its papers."""
+    reference = download.reference
+    return str(reference.doi if isinstance(reference, ArxivId) else reference)
+
+
+def tried(download: Download) -> list[SourceTried]:
+    return list(told(one for one in download.attempts if one.consulted))

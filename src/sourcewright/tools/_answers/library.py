@@ -1,0 +1,131 @@
+"""What the tools about the library share: how many papers, which paper, and how it is shown.
+
+What the two exports share: the references asked for, and what is said of each.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date, datetime, time
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
+from sourcewright.domain.library import Listed
+from sourcewright.services.library.export import Sought
+from sourcewright.tools._base import Ask
+from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
+
+DEFAULT_LIMIT = 50
+MOST = 200
+
+
+class PaperListed(BaseModel):
+    """A paper of the library, in a list."""
+
+    safekey: str
+    title: str
+    year: int | None
+    fetched_at: str | None
+    doi: str | None
+    authors: list[str]
+
+
+def clamped(limit: int | None) -> int:
+    """How many papers to give: 50 unless said otherwise, and never more than 200."""
+    return min(limit, MOST) if limit and limit > 0 else DEFAULT_LIMIT
+
+
+def stored_reference(ref: str) -> Doi | ArxivId:
+    """The paper that a reference names, as the library names papers.
+
+    Raises:
+        InvalidInput: It names none, or only through a database that would have to be asked.
+    """
+    reference = parse_reference(ref)
+    if isinstance(reference, Doi | ArxivId):
+        return reference
+    raise InvalidInput(
+        f"{reference}: the library knows papers by DOI or arXiv id; "
+        "doiget_resolve_paper and doiget_fetch_paper look a PubMed id up"
+    )
+
+
+def listed(paper: Listed) -> dict[str, Any]:
+    return {
+        "safekey": paper.key,
+        "title": paper.title,
+        "year": paper.year,
+        "fetched_at": paper.fetched_at,
+        "doi": paper.doi,
+        "authors": list(paper.authors),
+    }
+
+
+def as_stored(entry: Entry) -> dict[str, Any]:
+    """The entry by the names of its metadata file, without what it does not say."""
+    return {**_said(entry), "doiget": _said(entry.holding)}
+
+
+def _said(part: Entry | Holding) -> dict[str, Any]:
+    names = [
+        field.name for field in fields(part) if field.name not in {"holding", "extras", "key"}
+    ]
+    values = {name: getattr(part, name) for name in names}
+    known = {name: value for name, value in values.items() if value not in (None, (), {}, False)}
+    return {**_plain(part.extras), **_plain(known)}
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON can say it: TOML knows moments and infinities as well."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+MOST_REFS = 200
+
+
+class ExportAsked(Ask):
+    """The papers to write."""
+
+    refs: list[str] = Field(
+        min_length=1,
+        max_length=MOST_REFS,
+        description="DOIs or arXiv ids of papers in the library.",
+    )
+    key_template: str | None = Field(
+        default=None,
+        description="Citation keys from {author}, {year}, {title_word}, {safekey}.",
+    )
+
+
+class PaperExported(BaseModel):
+    """One paper."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str = Field(description="What was asked, word for word.")
+    safekey: str | None
+
+
+class RefFailed(BaseModel):
+    """A reference that could not be read, or whose entry could not."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ref: str
+    error: DoigetProblem
+
+
+def failure_of(sought: Sought) -> RefFailed | None:
+    return RefFailed(ref=sought.ref, error=problem_of(sought.error)) if sought.error else None

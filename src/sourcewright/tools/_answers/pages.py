@@ -1,0 +1,180 @@
+"""What the reading tools say of a page, by the contract's names."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from sourcewright.domain.readings import Embedded, Reading
+from sourcewright.domain.works import Notice
+from sourcewright.logic.markdown.sections import outline_of
+from sourcewright.logic.references import web_citation
+from sourcewright.logic.sources.forum_signals import forum_signals
+from sourcewright.tools._results import CAMEL, Said
+
+NoticeSaid = Literal["retraction", "expression_of_concern", "correction"]
+_MOST_HEADINGS = 200
+_KINDS: dict[str, NoticeSaid] = {
+    "expression_of_concern": "expression_of_concern",
+    "correction": "correction",
+}
+
+
+class PageMetadata(BaseModel):
+    """What a page says that it is."""
+
+    title: str
+    author: str
+    site: Said[str] = None
+    published: Said[str] = None
+    modified: Said[str] = None
+    canonical: Said[str] = None
+    language: Said[str] = None
+
+
+class StructuredData(BaseModel):
+    """What a page embeds for machines."""
+
+    model_config = CAMEL
+
+    json_ld: Said[list[Any]] = None
+    open_graph: Said[dict[str, str]] = None
+    citation: Said[dict[str, str]] = None
+
+
+class Forum(BaseModel):
+    """How a post was received."""
+
+    model_config = CAMEL
+
+    platform: str
+    upvotes: int
+    comments: Said[int] = None
+    date_published: Said[str] = None
+    author_name: Said[str] = None
+    credibility_note: Said[str] = None
+
+
+class CitationMetadata(BaseModel):
+    """What a citation is made of."""
+
+    title: str
+    author: str
+    site: str
+    date: str
+
+
+class CitationFormats(BaseModel):
+    """The citation as two styles write it."""
+
+    apa: str
+    mla: str
+
+
+class PageCitation(BaseModel):
+    """How to cite the page."""
+
+    model_config = CAMEL
+
+    url: str
+    accessed_date: str
+    metadata: CitationMetadata
+    formatted: CitationFormats
+
+
+class RetractionStatus(BaseModel):
+    """What is recorded against the page's paper."""
+
+    model_config = CAMEL
+
+    retracted: bool
+    kind: NoticeSaid
+    date: Said[str] = None
+    notice_doi: Said[str] = None
+    source: Said[str] = None
+    partial: Said[bool] = None
+
+
+class HeadingFound(BaseModel):
+    """One heading, and where its section begins."""
+
+    level: int
+    text: str
+    offset: int
+
+
+def metadata_of(reading: Reading) -> PageMetadata | None:
+    if not reading.title:
+        return None
+    return PageMetadata(
+        title=reading.title,
+        author=reading.author or "",
+        site=reading.site,
+        published=reading.published,
+        modified=reading.modified,
+        canonical=reading.canonical,
+        language=reading.language,
+    )
+
+
+def structured_of(embedded: Embedded | None) -> StructuredData | None:
+    if embedded is None:
+        return None
+    blocks = [json.loads(block) for block in embedded.json_ld]
+    found = StructuredData(
+        json_ld=blocks or None,
+        open_graph=dict(embedded.open_graph) or None,
+        citation=dict(embedded.citation) or None,
+    )
+    return found if found.model_dump() else None
+
+
+def forum_of(url: str, reading: Reading) -> Forum | None:
+    signals = forum_signals(url, reading)
+    if signals is None:
+        return None
+    return Forum(
+        platform=signals.platform,
+        upvotes=signals.upvotes,
+        comments=signals.comments,
+        date_published=signals.date_published,
+        author_name=signals.author_name,
+        credibility_note=signals.credibility_note,
+    )
+
+
+def citation_of(url: str, now: float, reading: Reading) -> PageCitation:
+    told = web_citation.citation(url, datetime.fromtimestamp(now, UTC).date(), reading)
+    known, written = told.metadata, told.formatted
+    return PageCitation(
+        url=told.url,
+        accessed_date=told.accessed_date,
+        metadata=CitationMetadata(
+            title=known.title, author=known.author, site=known.site, date=known.date
+        ),
+        formatted=CitationFormats(apa=written.apa, mla=written.mla),
+    )
+
+
+def retraction_of(notice: Notice | None) -> RetractionStatus | None:
+    """The notice by the contract's kinds; only a formal removal of the work is a retraction."""
+    if notice is None:
+        return None
+    kind = _KINDS.get(notice.kind, "retraction")
+    partial = notice.kind == "partial_retraction"
+    return RetractionStatus(
+        retracted=kind == "retraction" and not partial,
+        kind=kind,
+        date=notice.date,
+        notice_doi=notice.doi,
+        source=notice.asserted_by,
+        partial=partial or None,
+    )
+
+
+def outlined(content: str) -> list[HeadingFound]:
+    return [
+        HeadingFound(level=one.level, text=one.text, offset=one.offset)
+        for one in outline_of(content)[:_MOST_HEADINGS]
+    ]

@@ -1,0 +1,273 @@
+"""A work as the paper tools show it: one shape, whichever source described it.
+
+What the paper tools that fetch share: their reference argument and the form of their answers.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.works import Copy, Notice, NoticeKind, Work
+from sourcewright.logic.papers.notices import Status
+from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
+from sourcewright.services.papers.fetch import Fetched, PdfStatus
+from sourcewright.services.papers.resolution import Integrity, Resolution
+from sourcewright.tools._base import Answer
+from sourcewright.tools._failures.doiget import (
+    AttemptMade,
+    DenialContext,
+    Remedy,
+    attempts_made,
+    denial_context,
+    remedies_for,
+)
+
+
+class NoticeSeen(BaseModel):
+    """A published notice about the paper."""
+
+    kind: NoticeKind
+    source: str = Field(description="Where we read of it.")
+    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
+    doi: str | None
+    date: str | None
+    label: str | None
+
+
+class IntegritySeen(BaseModel):
+    """What is known against the paper. `unchecked` means that nobody could be asked."""
+
+    status: Status
+    notices: list[NoticeSeen]
+
+
+class Described(BaseModel):
+    """The record in one shape for every source."""
+
+    title: str | None
+    authors: list[str]
+    year: int | None
+    venue: str | None
+    publisher: str | None
+    type: str | None
+    doi: str | None
+    arxiv_id: str | None
+    url: str | None
+
+
+def described(work: Work) -> Described:
+    return Described(
+        title=work.title,
+        authors=[author.name for author in work.authors],
+        year=work.year,
+        venue=work.venue,
+        publisher=work.publisher,
+        type=work.type,
+        doi=work.doi,
+        arxiv_id=work.arxiv_id,
+        url=work.url,
+    )
+
+
+def integrity_seen(integrity: Integrity) -> IntegritySeen:
+    return IntegritySeen(
+        status=integrity.status, notices=[_notice(notice) for notice in integrity.notices]
+    )
+
+
+def _notice(notice: Notice) -> NoticeSeen:
+    return NoticeSeen(
+        kind=notice.kind,
+        source=notice.source,
+        asserted_by=notice.asserted_by,
+        doi=notice.doi,
+        date=notice.date,
+        label=notice.label,
+    )
+
+
+def flaws_of(asked: str, work: Work) -> list[str]:
+    """Flaws of the record itself that a reader should know of."""
+    texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
+    damaged = [
+        f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")
+    ]
+    other = work.doi is not None and asked.startswith("10.") and work.doi != asked
+    return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
+
+
+def open_copy(found: Resolution) -> Copy | None:
+    """The best open copy that a source named."""
+    return next(iter((found.open_access or found.work).copies), None)
+
+
+class RecordSeen(Answer):
+    """What every tool that resolves a paper says about it."""
+
+    ok: Literal[True] = True
+    ref: str = Field(description="What was asked, word for word.")
+    id: str = Field(description="The normalised id.")
+    source: str = Field(description="Whose record this is.")
+    resolver_profile: str
+    oa_url: str | None = Field(description="Null means not known, not closed. Never followed.")
+    oa_status: str | None
+    metadata: dict[str, Any] = Field(description="The source's own record, word for word.")
+    metadata_quality: list[str]
+    repaired_fields: dict[str, str]
+    schema_version: str
+    work: Described
+    integrity: IntegritySeen
+    notice_for: list[str] = Field(description="DOIs that this record is itself a notice for.")
+    attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
+
+
+def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
+    """The fields of RecordSeen, for the tool to add its own to."""
+    work, copy = found.work, open_copy(found)
+    return {
+        "ref": ref,
+        "id": str(found.reference),
+        "source": wire_name(work.source),
+        "resolver_profile": wire_name(work.source),
+        "oa_url": copy.url if copy else None,
+        "oa_status": (found.open_access or work).oa_status,
+        "metadata": dict(work.raw),
+        "metadata_quality": flaws_of(str(found.reference), work),
+        "repaired_fields": {},
+        "schema_version": STORE_SCHEMA_VERSION,
+        "work": described(work),
+        "integrity": integrity_seen(found.integrity),
+        "notice_for": list(work.notice_for),
+        "attempts": attempts_made(found.attempts),
+    }
+
+
+def licence_seen(found: Resolution) -> str | None:
+    """The licence that the record states, else that of the open copy."""
+    copy = open_copy(found)
+    return found.work.licence or (copy.licence if copy else None)
+
+
+def wire_name(source: str) -> str:
+    """A source as the contract's `source` calls it, which is short in one case."""
+    return "s2" if source == "semantic_scholar" else source
+
+
+FileChecked = Literal["confirmed", "probable", "unreadable"]
+
+WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
+KEPT = "the library keeps the PDF that it had before, and `path` names that one"
+"""Said where nothing landed, and the library is not without a PDF for all that."""
+_CHECKS: Mapping[str, FileChecked] = {name: name for name in get_args(FileChecked)}
+"""A metadata file may say anything; only these are findings."""
+
+
+class Budget(BaseModel):
+    """The pace that all paper tools on this machine share."""
+
+    global_per_sec: float
+    per_source_min_gap_ms: int
+
+
+class PdfSource(BaseModel):
+    """Where a PDF might come from."""
+
+    key: str
+    candidate_hosts: list[str]
+
+
+class Plan(BaseModel):
+    """What a fetch would do."""
+
+    metadata_sources: list[str]
+    pdf_sources: list[PdfSource]
+    redirect_allowlists_loaded: list[str]
+    candidate_hosts_are_upper_bound: Literal[True]
+    target_pdf_path: str
+    target_metadata_path: str
+    would_append_provenance: bool
+
+
+class Planned(BaseModel):
+    """What one fetch would do."""
+
+    ref: dict[Literal["doi", "arxiv"], str]
+    plan: Plan
+    rate_limit_budget: Budget
+
+
+class Preview(Answer):
+    """A dry run: nothing was asked, written or recorded."""
+
+    ok: Literal[True] = True
+    dry_run: Literal[True] = True
+    ref: dict[Literal["doi", "arxiv"], str]
+    plan: Plan
+    rate_limit_budget: Budget
+
+
+class Block(BaseModel):
+    """What stood in the way of a copy."""
+
+    code: Code
+    message: str
+    disposition: Disposition
+    denial_context: DenialContext | None = None
+    remediation: list[Remedy] | None = None
+
+
+class PdfState(BaseModel):
+    """Whether a PDF landed. Only `fetched` and the fallbacks mean that one did."""
+
+    status: PdfStatus
+    reason: str = Field(description="In words: where it is from, or why there is none.")
+    code: Code | None = None
+    message: str | None = None
+    disposition: Disposition | None = None
+    denial_context: DenialContext | None = None
+    remediation: list[Remedy] | None = None
+    original_block: Block | None = None
+    arxiv_id: str | None = None
+    preprint_doi: str | None = None
+    source: str | None = None
+    found_by: str | None = None
+    file_check: FileChecked | None = Field(
+        None, description="Whether the file was recognised as this paper."
+    )
+    evidence: list[str] = Field(default=[], description="What speaks for that.")
+
+
+def pdf_state(paper: Fetched) -> PdfState:
+    """How it went with the PDF, by the contract's names; what is stored tells about the file."""
+    pdf, held = paper.pdf, paper.entry.holding
+    block = _block(pdf.block) if pdf.block else None
+    if pdf.status in WITHOUT_PDF:
+        said = block.model_dump() if block and pdf.status == "blocked" else {}
+        kept = f"; {KEPT}" if paper.entry.pdf_path else ""
+        return PdfState(status=pdf.status, reason=f"{pdf.reason}{kept}", **said)
+    return PdfState(
+        status=pdf.status,
+        reason=pdf.reason,
+        original_block=block,
+        arxiv_id=held.preprint if pdf.status == "preprint_fallback" else None,
+        preprint_doi=held.preprint if pdf.status == "preprint_doi_fallback" else None,
+        source=held.source if pdf.status == "tdm_fetched" else None,
+        found_by=pdf.landed.found_by if pdf.landed else None,
+        file_check=_CHECKS.get(held.file_check or ""),
+        evidence=list(held.file_evidence),
+    )
+
+
+def _block(error: ResearchError) -> Block:
+    code = code_of(error)
+    denial = denial_of(error)
+    return Block(
+        code=code,
+        message=str(error),
+        disposition=DISPOSITIONS[code],
+        denial_context=denial_context(denial) if denial else None,
+        remediation=remedies_for(denial) if denial else None,
+    )

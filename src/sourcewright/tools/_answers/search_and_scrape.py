@@ -1,0 +1,200 @@
+"""The forms of search_and_scrape's answers, and how gathered pages become one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from sourcewright.logic.markdown.sections import SizeCategory, estimated_tokens, size_category
+from sourcewright.logic.text.phrases import counted
+from sourcewright.services.search.ranking import Ranking, Wanted, rank
+from sourcewright.services.search.search_and_scrape import Gathered, Gatherer
+from sourcewright.services.search.web_search import routing_meta
+from sourcewright.tools._answers.components import (
+    Component,
+    Recommendation,
+    components,
+    recommendations,
+)
+from sourcewright.tools._answers.links import Linked, kept_apart
+from sourcewright.tools._answers.search import ZeroResultHints
+from sourcewright.tools._answers.sources import (
+    Failure,
+    SourceFound,
+    SourceLeftOut,
+    SourceListed,
+    failure,
+    source_found,
+    source_left_out,
+    source_listed,
+)
+from sourcewright.tools._base import Answer
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust, as_json
+
+Status = Literal["complete", "partial", "failed"]
+_ALL_FAILED = (
+    "{pages} found, and none could be read; scrapeFailures says why, and what to do. Ask"
+    " with other words, or another provider."
+)
+_ALL_LEFT_OUT = (
+    "no page that was read is about the query; filteredSources names them. filter_by_query=false"
+    " gives them all the same."
+)
+
+
+class Summary(BaseModel):
+    """What was done."""
+
+    model_config = CAMEL
+
+    urls_searched: int
+    urls_scraped: int
+    urls_failed: int
+    sparse_sources: Said[int] = Field(None, description="Sources with fewer than 150 words.")
+    processing_time_ms: int
+
+
+class SizeMetadata(BaseModel):
+    """How much text the combined content is."""
+
+    model_config = CAMEL
+
+    total_length: int
+    estimated_tokens: int
+    size_category: SizeCategory
+    truncated: bool
+    requested_max_length_per_source: Said[int] = None
+    requested_total_max_length: Said[int] = None
+
+
+class GatheredAnswer(Answer):
+    """What every answer about gathered sources has."""
+
+    model_config = CAMEL
+
+    query: str
+    status: Status
+    requested_num_results: Said[int] = None
+    filters_ignored: Said[list[str]] = None
+    scrape_failures: Said[list[Failure]] = None
+    filtered_sources: Said[list[SourceLeftOut]] = None
+    note: Said[str] = None
+
+
+class SourcesGathered(GatheredAnswer):
+    """The sources, best first, and all of them in one text."""
+
+    sources: list[SourceFound]
+    combined_content: str
+    trust: Trust = UNTRUSTED
+    summary: Summary
+    size_metadata: SizeMetadata
+    recommendations: Said[list[Recommendation]] = None
+    components: Said[list[Component]] = None
+    hints: Said[ZeroResultHints] = None
+
+
+class SourcesLinked(Linked, GatheredAnswer):
+    """The sources in brief, and where the whole answer can be read."""
+
+    source_count: int
+    sources: list[SourceListed]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What a caller asked for, beyond the search."""
+
+    wanted: Wanted
+    include_sources: bool
+    requested: Mapping[str, int]
+    """Sizes that were out of range, by their names in the answer."""
+
+
+def told(
+    gathered: Gathered, order: Order, gatherer: Gatherer, said: Mapping[str, Any]
+) -> tuple[SourcesGathered, list[SourceListed]]:
+    """The answer, and its sources in brief. Takes as long as the pages are.
+
+    `said` is what every search's answer has, beyond its hits.
+    """
+    now = gatherer.clock.monotonic
+    ranking = rank(gathered.pages, order.wanted, lambda: now() < gathered.until)
+    sources = ranking.sources
+    answer = SourcesGathered(
+        **{name: value for name, value in said.items() if name != "result_count"},
+        status=_status(gathered),
+        sources=[source_found(one) for one in sources] if order.include_sources else [],
+        combined_content=ranking.combined,
+        scrape_failures=[failure(one) for one in gathered.missed] or None,
+        filtered_sources=[source_left_out(one) for one in ranking.left_out] or None,
+        note=_note(gathered, ranking),
+        summary=_summary(gathered, ranking, now()),
+        size_metadata=_sizes(ranking, order.requested),
+        recommendations=recommendations(sources) or None if gatherer.recommends else None,
+        components=components(sources) or None if gatherer.formats else None,
+    )
+    return answer.beside(**_beside(gathered)), [source_listed(one) for one in sources]
+
+
+def encoded(answer: SourcesGathered) -> bytes:
+    return as_json(answer.model_dump(mode="json", by_alias=True)).encode()
+
+
+async def linked(
+    answer: SourcesGathered, body: bytes, listed: list[SourceListed], gatherer: Gatherer
+) -> SourcesGathered | SourcesLinked:
+    """The answer as a link, where it is large and can be kept."""
+    if len(body) < gatherer.scraper.link_bytes:
+        return answer
+    about = f"about {answer.query!r}: {counted(len(listed), 'source')}, {answer.status}"
+    artifacts = gatherer.scraper.artifacts
+    kept = await kept_apart(body, "application/json", artifacts, about=about)
+    if kept is None:
+        return answer
+    same = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}
+    link = SourcesLinked(**kept, **same, source_count=len(listed), sources=listed)
+    return link.beside(**answer.said_beside)
+
+
+def _status(gathered: Gathered) -> Status:
+    if not gathered.missed:
+        return "complete"
+    return "partial" if gathered.pages else "failed"
+
+
+def _note(gathered: Gathered, ranking: Ranking) -> str | None:
+    if gathered.missed and not gathered.pages:
+        return _ALL_FAILED.format(pages=counted(len(gathered.missed), "page"))
+    return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
+
+
+def _summary(gathered: Gathered, ranking: Ranking, now: float) -> Summary:
+    return Summary(
+        urls_searched=len(gathered.pages) + len(gathered.missed),
+        urls_scraped=len(gathered.pages),
+        urls_failed=len(gathered.missed),
+        sparse_sources=sum(one.rated.is_sparse for one in ranking.sources) or None,
+        processing_time_ms=round((now - gathered.started) * 1000),
+    )
+
+
+def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
+    size = len(ranking.combined.encode())
+    return SizeMetadata(
+        total_length=size,
+        estimated_tokens=estimated_tokens(size),
+        size_category=size_category(size),
+        truncated=ranking.cut,
+        **requested,
+    )
+
+
+def _beside(gathered: Gathered) -> dict[str, Any]:
+    """What is said outside of the content: how the search went, and to whom it was linked."""
+    looked = gathered.looked
+    meta: dict[str, Any] = {"routing": routing_meta(looked)} if looked.routed else {}
+    if gathered.session_known is not None:
+        meta["session"] = {"linked": gathered.session_known}
+    return meta

@@ -1,0 +1,233 @@
+"""One source in search_and_scrape's answers: read, in brief, left out, or failed."""
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.claims import Coverage, KeySentence, Numbers
+from sourcewright.domain.readings import Quality
+from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
+from sourcewright.logic.sources.scoring import Score
+from sourcewright.services.search.ranking import Ranked, Rated
+from sourcewright.services.search.search_and_scrape import Missed
+from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
+from sourcewright.tools._answers.search import Reputation, reputation
+from sourcewright.tools._failures.research import Action, Kind, problem_of
+from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust
+
+_ALL_REPEATED = "every paragraph of it stands in a source above"
+_SAME_PAGE = "the same page as {url}, found under another address"
+_UNWEIGHED = "the call's time was up before it could be weighed against the claim"
+
+
+class QualityScore(BaseModel):
+    """How much a source promises, each from 0 to 1."""
+
+    model_config = CAMEL
+
+    overall: float
+    relevance: float
+    freshness: float
+    authority: float
+    content_quality: float
+
+
+class Evidence(BaseModel):
+    """A sentence that is close to the claim, and where it stands."""
+
+    model_config = CAMEL
+
+    text: str
+    start: int = Field(description="In bytes of `content`.")
+    end: int
+    contrast: bool = Field(description="Whether it opposes the claim.")
+    numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
+    section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
+
+
+class SourceFound(BaseModel):
+    """A page that was found and read."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    content: str
+    content_type: str
+    trust: Trust = UNTRUSTED
+    scores: QualityScore
+    source_type: SourceType
+    authority_tier: AuthorityTier
+    domain_category: DomainCategory
+    source_reputation: Said[Reputation] = None
+    published_at: Said[str] = None
+    modified_at: Said[str] = None
+    word_count: int = Field(description="Words of the whole page.")
+    extraction_quality: Quality
+    truncated: bool
+    next_offset: Said[int] = Field(None, description="Where scrape_page goes on.")
+    duplicate_paragraphs: Said[int] = Field(
+        None, description="Paragraphs that a source above has."
+    )
+    content_note: Said[str] = None
+    detected_doi: Said[str] = None
+    retraction_status: Said[RetractionStatus] = None
+    claim_signal: Said[str] = None
+    contrast_signal: Said[str] = Field(None, description="The strongest in contrast.")
+    key_sentences: Said[list[str]] = None
+    claim_coverage: Said[Coverage] = None
+    evidence: Said[list[Evidence]] = Field(None, description="What of that is in `content`.")
+
+
+class SourceListed(BaseModel):
+    """A source in brief, beside the link to all of them."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    score: float
+    content_note: Said[str] = None
+    claim_signal: Said[str] = None
+    contrast_signal: Said[str] = None
+
+
+class SourceLeftOut(BaseModel):
+    """A page that was read and is not about the query."""
+
+    url: str
+    title: Said[str] = None
+    relevance: float
+
+
+class Failure(BaseModel):
+    """A page that was found and could not be read."""
+
+    model_config = CAMEL
+
+    url: str
+    title: Said[str] = None
+    snippet: Said[str] = None
+    kind: Kind
+    reason: str
+    retryable: bool
+    retry_after_seconds: Said[int] = None
+    suggested_action: Action
+
+
+def source_found(source: Ranked) -> SourceFound:
+    rated, told, page = source.rated, source.told, source.rated.page
+    reading = page.read.reading
+    return SourceFound(
+        url=rated.url,
+        title=rated.title or None,
+        content=told.content,
+        content_type=reading.kind,
+        scores=_scores(rated.score),
+        source_type=rated.kind,
+        authority_tier=rated.tier,
+        domain_category=rated.field,
+        source_reputation=reputation(rated.rating),
+        published_at=rated.published,
+        modified_at=rated.modified,
+        word_count=rated.words,
+        extraction_quality=reading.quality,
+        truncated=told.next_offset is not None or reading.cut,
+        next_offset=told.next_offset,
+        duplicate_paragraphs=told.repeated or None,
+        content_note=_note(source),
+        detected_doi=page.doi,
+        retraction_status=retraction_of(page.notice),
+        **_claimed(source),
+    )
+
+
+def source_listed(source: Ranked) -> SourceListed:
+    found = source.claimed
+    return SourceListed(
+        url=source.rated.url,
+        title=source.rated.title or None,
+        score=source.rated.score.overall,
+        content_note=_note(source),
+        claim_signal=_text(found.signal) if found else None,
+        contrast_signal=_text(found.contrast_signal) if found else None,
+    )
+
+
+def source_left_out(rated: Rated) -> SourceLeftOut:
+    return SourceLeftOut(
+        url=rated.url,
+        title=rated.title or None,
+        relevance=round(rated.score.relevance, 2),
+    )
+
+
+def failure(missed: Missed) -> Failure:
+    problem = problem_of(missed.error)
+    return Failure(
+        url=missed.hit.url,
+        title=missed.hit.title or None,
+        snippet=missed.hit.snippet or None,
+        kind=problem.kind,
+        reason=problem.detail,
+        retryable=problem.retryable,
+        retry_after_seconds=problem.retry_after_seconds,
+        suggested_action=problem.suggested_action,
+    )
+
+
+def _scores(score: Score) -> QualityScore:
+    return QualityScore(
+        overall=score.overall,
+        relevance=round(score.relevance, 2),
+        freshness=score.freshness,
+        authority=score.authority,
+        content_quality=score.content,
+    )
+
+
+def _note(source: Ranked) -> str | None:
+    repeated = [] if source.told.content.strip() else [_ALL_REPEATED]
+    notes = [
+        *([_SAME_PAGE.format(url=source.same_as)] if source.same_as else repeated),
+        *([_UNWEIGHED] if source.unweighed else []),
+    ]
+    return "; ".join(notes) or None
+
+
+def _claimed(source: Ranked) -> dict[str, Any]:
+    """What a source holds about the claim; nothing where it holds nothing."""
+    found, here = source.claimed, source.evidence
+    if found is None or here is None:
+        return {}
+    said: dict[str, Any] = {"claim_coverage": found.status}
+    if found.signal is not None:
+        said["claim_signal"] = found.signal.text
+        said["contrast_signal"] = _text(found.contrast_signal)
+        said["key_sentences"] = [one.text for one in found.key_sentences]
+        said["evidence"] = _placed(here.key_sentences, source.told.content) or None
+    return said
+
+
+def _text(sentence: KeySentence | None) -> str | None:
+    return sentence.text if sentence else None
+
+
+def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
+    """The sentences with their places in bytes, as every offset into a page is given."""
+    placed: list[Evidence] = []
+    counted = size = 0
+    for one in sorted(sentences, key=lambda each: each.start):
+        size += len(content[counted : one.start].encode())
+        counted = one.start
+        placed.append(
+            Evidence(
+                text=one.text,
+                start=size,
+                end=size + len(content[one.start : one.end].encode()),
+                contrast=one.contrast,
+                numbers=one.numbers,
+                section=one.section,
+            )
+        )
+    return placed

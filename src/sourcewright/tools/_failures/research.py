@@ -1,0 +1,193 @@
+"""How a research tool says that something went wrong: a sentence, and the same for programs."""
+
+import math
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from sourcewright.domain.errors import (
+    BadAnswer,
+    Denied,
+    InvalidInput,
+    LockTimeout,
+    NotAvailable,
+    NotConfigured,
+    NotFound,
+    RateLimited,
+    Refused,
+    ResearchError,
+    Unavailable,
+    Unreadable,
+    Unsupported,
+    UpstreamError,
+)
+from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.pages import BROWSER
+from sourcewright.domain.pages import SOURCE as PAGE
+from sourcewright.logic.text.phrases import counted
+from sourcewright.tools._results import CAMEL, Failed, Said, ToolResult, as_json
+
+Kind = Literal[
+    "rate_limited",
+    "auth_required",
+    "blocked",
+    "validation",
+    "network",
+    "content_empty",
+    "not_found",
+    "browser_unavailable",
+    "config",
+    "upstream_unavailable",
+    "session_not_found",
+    "internal",
+]
+Action = Literal[
+    "retry_after_delay",
+    "check_api_key",
+    "inform_user",
+    "try_different_provider",
+    "broaden_query",
+    "report_bug",
+]
+
+
+class Verdict(NamedTuple):
+    """What a failure is called, and what to do about it."""
+
+    kind: Kind
+    retryable: bool
+    action: Action
+    wait: int | None = None
+    """Seconds that are advised where the source advises none."""
+
+
+# Looked up along the error's class hierarchy: by status, then by cause, then by the class alone.
+# The test of this table walks every error class, cause and status.
+VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+    {
+        (InvalidInput, None): Verdict("validation", retryable=False, action="inform_user"),
+        (Unsupported, None): Verdict("validation", retryable=False, action="inform_user"),
+        (Denied, None): Verdict("validation", retryable=False, action="inform_user"),
+        (NotConfigured, None): Verdict("config", retryable=False, action="check_api_key"),
+        (NotAvailable, None): Verdict("content_empty", retryable=False, action="inform_user"),
+        (NotFound, None): Verdict("not_found", retryable=False, action="inform_user"),
+        (Refused, None): Verdict("blocked", retryable=False, action="inform_user"),
+        (Refused, 401): Verdict("auth_required", retryable=False, action="check_api_key"),
+        (RateLimited, None): Verdict("rate_limited", True, "retry_after_delay", 60),
+        (Unavailable, None): Verdict("upstream_unavailable", True, "try_different_provider"),
+        (Unavailable, "timeout"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "connect"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "tls"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, None): Verdict("upstream_unavailable", True, "try_different_provider"),
+        (Unreadable, None): Verdict("content_empty", retryable=False, action="inform_user"),
+        (LockTimeout, None): Verdict("internal", True, "retry_after_delay", 5),
+        (ResearchError, None): Verdict("internal", retryable=False, action="report_bug"),
+    }
+)
+
+PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+    {
+        (Refused, 401): Verdict("auth_required", retryable=False, action="inform_user"),
+        (Unavailable, None): Verdict("network", True, "retry_after_delay", 5),
+        (BadAnswer, "shape"): Verdict("content_empty", retryable=True, action="report_bug"),
+        (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
+    }
+)
+"""What is called otherwise when a page fails that a user named: no key and no engine would help.
+A page in which no text was found is worth reporting; a file that is none of ours to read is not."""
+
+NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
+
+
+class ResearchProblem(BaseModel):
+    """What went wrong, for programs."""
+
+    model_config = CAMEL
+
+    kind: Kind
+    retryable: bool
+    retry_after_seconds: Said[int] = None
+    suggested_action: Action
+    provider: Said[str] = None
+    alternatives: Said[list[str]] = None
+    detail: str
+
+
+class ResearchFailure(BaseModel):
+    """The failure form of every research tool's answers."""
+
+    error: ResearchProblem
+
+
+def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
+    """The envelope in which a research tool reports an error."""
+    del failed
+    problem = problem_of(error)
+    structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
+    text = f"{_sentence(problem)}\n\n{as_json(structured)}"
+    return ToolResult(structured=structured, text=text, is_error=True)
+
+
+def problem_of(error: ResearchError) -> ResearchProblem:
+    """What went wrong, by the contract's kinds and actions."""
+    decisive = error.decisive if isinstance(error, Unanswered) else error
+    verdict = verdict_on(decisive)
+    return ResearchProblem(
+        kind=verdict.kind,
+        retryable=verdict.retryable,
+        retry_after_seconds=_wait(decisive, verdict),
+        suggested_action=verdict.action,
+        provider=None
+        if _is_page(decisive) or verdict is NO_BROWSER
+        else getattr(decisive, "source", None),
+        alternatives=_alternatives(error),
+        detail=str(error),
+    )
+
+
+def kind_of(error: ResearchError) -> str:
+    return verdict_on(error.decisive if isinstance(error, Unanswered) else error).kind
+
+
+def verdict_on(error: ResearchError) -> Verdict:
+    if isinstance(error, NotConfigured) and error.alternatives:
+        return Verdict("config", retryable=False, action="try_different_provider")
+    if isinstance(error, UpstreamError) and error.source == BROWSER:
+        return NO_BROWSER
+    said = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
+    # What was not said comes last, where it stands for the class alone.
+    known = [why for why in said if why is not None]
+    rows = [(kind, why) for kind in type(error).__mro__ for why in (*known, None)]
+    tables = (PAGES, VERDICTS) if _is_page(error) else (VERDICTS,)
+    return next(table[row] for row in rows for table in tables if row in table)
+
+
+def _is_page(error: ResearchError) -> bool:
+    """Whether it is a page that failed; its host may stand behind the word."""
+    return isinstance(error, UpstreamError) and error.source.partition(" ")[0] == PAGE
+
+
+def _wait(error: ResearchError, verdict: Verdict) -> int | None:
+    asked = error.retry_after if isinstance(error, UpstreamError) else None
+    return verdict.wait if asked is None else max(1, math.ceil(asked))
+
+
+def _alternatives(error: ResearchError) -> list[str] | None:
+    named = error.alternatives if isinstance(error, NotConfigured | Unanswered) else ()
+    return list(named) or None
+
+
+def _sentence(problem: ResearchProblem) -> str:
+    if problem.kind == "rate_limited" and problem.provider:
+        who, wait = problem.provider, counted(problem.retry_after_seconds or 0, "second")
+        return f"Rate limited ({who}). Wait {wait} and retry, or try a different provider."
+    words = problem.detail[:1].upper() + problem.detail[1:]
+    if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
+        words = f"Invalid arguments: {problem.detail}"
+    if problem.kind == "auth_required" and problem.provider:
+        return f"{words}. Check the API key of {problem.provider}; .env.example names its setting."
+    return words if words.endswith((".", "!", "?", ")")) else f"{words}."

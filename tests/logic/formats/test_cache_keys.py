@@ -1,0 +1,135 @@
+"""One key for one question, and another for every other one."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, make_dataclass, replace
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, Field
+
+from sourcewright.domain.queries import Query
+from sourcewright.logic.formats.digests import question_key
+
+QUERY = Query(kind="web", text="tides", limit=5)
+OTHER = {"kind": "news", "text": "moons", "limit": 6, "safe": "off", "sort_by": "date"}
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=())),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=10,
+)
+
+
+@dataclass(frozen=True)
+class One:
+    """A type with one field."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Two:
+    """Another type with the same field."""
+
+    text: str
+
+
+class Asked(BaseModel):
+    """A model that hides a field from its output, and takes fields that it does not know."""
+
+    model_config = ConfigDict(extra="allow")
+
+    text: str
+    hidden: int = Field(default=0, exclude=True)
+    inner: One = One("inner")
+
+
+@pytest.mark.parametrize("name", [one.name for one in fields(Query)])
+def test_every_field_of_a_query_changes_the_key(name):
+    other = OTHER.get(name, ("a.example",) if name == "sites" else "other")
+
+    assert question_key(replace(QUERY, **{name: other})) != question_key(QUERY)
+
+
+def test_a_field_that_is_added_changes_the_key_without_being_told():
+    before = make_dataclass("Asked", [("text", str)])
+    after = make_dataclass(
+        "Asked", [("text", str), ("more", str, field(default="", compare=False))]
+    )
+
+    keys = [question_key(before("x")), question_key(after("x")), question_key(after("x", "y"))]
+
+    assert len(set(keys)) == 3
+
+
+def test_every_field_of_a_model_changes_the_key():
+    asked = [
+        Asked(text="x"),
+        Asked(text="y"),
+        Asked(text="x", hidden=1),
+        Asked(text="x", inner=One("other")),
+        Asked(text="x", extra=1),
+    ]
+
+    assert len({question_key(one) for one in asked}) == len(asked)
+
+
+def test_the_key_is_the_digest_of_one_spelling():
+    spelling = b'["internet","brave.web",1,["One",{"text":"\xc3\xa9"}],{"a":1.5,"b":[1,null]}]'
+
+    key = question_key("internet", "brave.web", 1, One("é"), {"b": (1, None), "a": 1.5})
+
+    assert key == hashlib.sha256(spelling).hexdigest()
+
+
+def twisted(value: object) -> object:
+    """The same content in other containers and another order."""
+    if isinstance(value, Mapping):
+        items = reversed([(name, twisted(inner)) for name, inner in value.items()])
+        return MappingProxyType(dict(items))
+    return tuple(map(twisted, value)) if isinstance(value, list) else value
+
+
+@given(plain)
+def test_order_of_names_and_kind_of_container_do_not_matter(value):
+    assert question_key(twisted(value)) == question_key(value)
+
+
+@given(plain, plain)
+def test_different_questions_have_different_keys(one, other):
+    # Compared with their types, because 1 and True are equal and are not one question.
+    same = repr(sorted_through(one)) == repr(sorted_through(other))
+
+    assert (question_key(one) == question_key(other)) == same
+
+
+def sorted_through(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: sorted_through(value[name]) for name in sorted(value)}
+    return [sorted_through(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("a", "b"), ("ab",)),
+        (("a", "b"), (["a", "b"],)),
+        ((1,), ("1",)),
+        ((1,), (True,)),
+        ((None,), ("null",)),
+        ((One("x"),), (Two("x"),)),
+        (("\ud83d\udddd",), ("🗝",)),
+        (({"a": {"b": 1}},), ({"a": 1, "b": 1},)),
+    ],
+)
+def test_neighbours_do_not_meet(one, other):
+    assert question_key(*one) != question_key(*other)
+
+
+@pytest.mark.parametrize("part", [object(), {1: "x"}, {"x"}, b"x", One, lambda: 1])
+def test_what_has_no_one_spelling_is_refused(part):
+    with pytest.raises(TypeError):
+        question_key({"deep": [part]})

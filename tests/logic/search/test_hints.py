@@ -1,0 +1,69 @@
+"""Hints: what was applied, and what to try."""
+
+from dataclasses import fields
+
+from sourcewright.domain.queries import Query
+from sourcewright.logic.search import hints as hinting
+from sourcewright.logic.search.hints import hints
+
+NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle"}
+
+
+def steps(told):
+    return [(one.action, one.parameter, one.value) for one in told.suggested_actions]
+
+
+def test_the_narrowest_filters_are_named_first_whatever_their_order():
+    filters = {"language": "de", "time_range": "day", "site": "a.example"}
+    told = hints(filters, attempted=["brave"], failed={}, alternatives=["exa"])
+    turned = dict(reversed(filters.items()))
+
+    assert list(told.filters_applied) == ["site", "time_range", "language"]
+    assert steps(told) == [
+        ("remove_filter", "site", "a.example"),
+        ("remove_filter", "time_range", "day"),
+        ("try_different_provider", "provider", "exa"),
+    ]
+    assert told == hints(turned, attempted=["brave"], failed={}, alternatives=["exa"])
+    assert told.reason == "filters_too_restrictive"
+
+
+def test_without_filters_nothing_matched():
+    told = hints({}, attempted=["brave"], failed={}, alternatives=[])
+
+    assert told.reason == "no_match"
+    assert steps(told) == [("rephrase_query", None, None)]
+
+
+def test_a_filter_that_leaves_nothing_out_is_not_to_blame():
+    told = hints({"safe": "off"}, attempted=["brave"], failed={}, alternatives=[])
+
+    assert told.reason == "no_match"
+    assert told.filters_applied == {"safe": "off"}
+
+
+def test_who_was_asked_already_is_no_alternative():
+    told = hints({}, attempted=["brave"], failed={}, alternatives=["brave", "exa"])
+
+    assert steps(told)[0] == ("try_different_provider", "provider", "exa")
+
+
+def test_who_failed_is_named_beside_who_was_asked():
+    told = hints({}, attempted=["a", "b"], failed={"a": "timeout"}, alternatives=[])
+
+    assert told.providers_attempted == ("a", "b")
+    assert told.providers_failed == {"a": "timeout"}
+    assert "no evidence" in told.epistemic_warning
+
+
+def test_a_filter_that_is_new_is_told_too():
+    told = hints({"shape": "round"}, attempted=[], failed={}, alternatives=[])
+
+    assert told.filters_applied == {"shape": "round"}
+    assert steps(told)[0] == ("remove_filter", "shape", "round")
+
+
+def test_every_filter_of_a_query_has_its_place_in_the_order():
+    names = {one.name for one in fields(Query)} - NO_FILTERS
+
+    assert names <= set(hinting._NARROWEST_FIRST)

@@ -1,0 +1,54 @@
+"""A name in a query stays a name, whatever it is made of."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sourcewright.logic.search.operators import phrase
+from sourcewright.providers import core, doaj, hal, openaire
+from sourcewright.world.lucene import any_of
+
+SPECIAL = '"\\+-=&|><!(){}[]^~*?:/ .;#%'
+SUFFIXES = st.text(st.sampled_from(SPECIAL + "abAB01") | st.characters(codec="utf-8"), min_size=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("10.5555/a", '"10.5555/a"'),
+        ('10.5555/a" OR doi:"*', '"10.5555/a\\" OR doi:\\"*"'),
+        ("10.5555/a\\", '"10.5555/a\\\\"'),
+        ('10.5555/a\\" OR x:"', '"10.5555/a\\\\\\" OR x:\\""'),
+    ],
+)
+def test_quotes_and_backslashes_cannot_end_a_phrase(text, written):
+    assert phrase(text) == written
+
+
+@given(SUFFIXES)
+def test_no_doi_changes_the_question(suffix):
+    doi = f"10.5555/{suffix}"
+
+    assert any_of(core.question(doi)) == [("doi", doi)]
+    assert any_of(doaj.question(doi)) == [("bibjson.identifier.id", doi)]
+    assert any_of(hal.question(doi)) == [("doiId_s", doi), ("doiId_id", doi)]
+
+
+@given(SUFFIXES)
+def test_no_doi_speaks_the_language_of_openaires_filters(suffix):
+    doi = f"10.5555/{suffix}"
+    asked = openaire.question(doi)
+
+    assert (
+        any_of(f"pid:{asked}") == [("pid", doi)]
+        if asked != doi
+        else not set(asked) & set('"()\\ ')
+    )
+
+
+@given(SUFFIXES)
+def test_doaj_is_never_asked_with_what_it_refuses(suffix):
+    asked = doaj.question(f"10.5555/{suffix}").partition(":")[2]
+
+    for at, char in enumerate(asked):
+        assert char not in "?*~:/" or asked[at - 1] == "\\"

@@ -1,0 +1,13 @@
+"""A count of one takes the singular."""
+
+import pytest
+
+from sourcewright.logic.text.phrases import counted
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(0, "0 pages"), (1, "1 page"), ("1", "1 page"), (2, "2 pages"), (11, "11 pages")],
+)
+def test_one_is_never_called_many(number, told):
+    assert counted(number, "page") == told

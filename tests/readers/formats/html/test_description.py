@@ -1,0 +1,209 @@
+"""What pages say of themselves, in the many ways in which they do."""
+
+import json
+
+import pytest
+
+from sourcewright.readers.formats.html import read_html
+
+TEXT = "<p>The survey of the northern harbours was finished in the spring, and all was sound.</p>"
+
+
+def read(head="", body="", url="https://example.org/one", lang="lang=en"):
+    page = f"<html {lang}><head>{head}</head><body>{body}{TEXT}</body></html>"
+    return read_html(page, url=url)
+
+
+def linked(*things):
+    scripts = (f'<script type="application/ld+json">{json.dumps(one)}</script>' for one in things)
+    return "".join(scripts)
+
+
+ADA, BO = {"@id": "#ada", "name": "Ada Pier"}, {"@id": "#bo", "name": "Bo Dock"}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        linked(
+            {
+                "@graph": [
+                    {"@type": "Article", "author": [{"@id": "#ada"}, {"@id": "#bo"}]},
+                    ADA,
+                    BO,
+                ]
+            }
+        ),
+        linked({"@type": "Article", "author": [{"@id": "#ada"}, {"@id": "#bo"}]}, ADA, BO),
+        linked({"@type": "https://schema.org/NewsArticle", "author": [[ADA], [BO]]}),
+        linked({"@type": "schema:Article", "author": ["Ada Pier", "Bo Dock"]}),
+        linked({"@type": "WebPage", "mainEntity": {"@type": "Article", "author": [ADA, BO]}}),
+        linked({"@type": "Article", "author": [{"givenName": "Ada", "familyName": "Pier"}, BO]}),
+        "<meta name=author content='Ada Pier'><meta name=author content='Bo Dock'>",
+        linked(
+            {"@type": "ItemList", "itemListElement": [{"@type": "Article", "author": "Other"}]},
+            {"@type": "Article", "author": [ADA, BO]},
+        ),
+        linked(
+            {"@type": "WebPage", "author": "The Page"}, {"@type": "Article", "author": [ADA, BO]}
+        ),
+    ],
+)
+def test_everybody_who_wrote_a_page_is_named(head):
+    assert read(head).author == "Ada Pier, Bo Dock"
+
+
+def test_authors_whose_names_have_commas_are_kept_apart():
+    tags = "".join(
+        f"<meta name=citation_author content='{name}'>" for name in ("Pier, A", "Dock, B")
+    )
+
+    assert read(tags).author == "Pier, A; Dock, B"
+
+
+def test_a_body_among_the_authors_stays_one():
+    thing = {"@type": "Article", "author": ["Tides and Moons Society", "Ada Pier"]}
+
+    assert read(linked(thing)).author == "Tides and Moons Society; Ada Pier"
+
+
+@pytest.mark.parametrize(
+    ("body", "author"),
+    [
+        (
+            "<p>By <a rel=author href=/a>Ada Pier</a> and <a rel=author href=/b>Bo Dock</a></p>",
+            "Ada Pier, Bo Dock",
+        ),
+        ("<p class=byline>Sun Dec 17, 2023 11:23 am</p>", None),
+        ("<p class=byline>By Ada Pier (ada@harbour.example)</p>", "Ada Pier"),
+        ("<a class=author href=/ada>ada_pier</a>", "ada_pier"),
+    ],
+)
+def test_a_byline_is_read_for_the_names_in_it(body, author):
+    assert read("", body).author == author
+
+
+@pytest.mark.parametrize(
+    ("written", "date"),
+    [
+        *[(one, "2020-03-09") for one in ("2020-3-9", "20200309", "09.03.2020", "9. März 2020")],
+        *[(one, "2020-03-09") for one in ("9 mars 2020", "9 de marzo de 2020", "2020年3月9日")],
+        *[
+            (one, "2020-03-09")
+            for one in ("1583748000", "1583748000000", "Mon, 09 Mar 2020 10:00")
+        ],
+        *[(one, "2020-03-25") for one in ("25/03/2020", "03/25/2020", "2020/03/25")],
+        *[(one, "2020-03") for one in ("March 2020", "2020-03-32")],
+        *[(one, None) for one in ("1970-01-01T00:00:00Z", "03/09/2020", "0000-00-00", "soon")],
+        ("2020-02-31", "2020-02"),
+    ],
+)
+def test_a_date_is_read_however_it_is_written(written, date):
+    assert read(f"<meta property='article:published_time' content='{written}'>").published == date
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "published", "modified"),
+    [
+        ("", "<i itemprop=dateModified content=2021-05-06></i>", None, "2021-05-06"),
+        ("", "<b property='schema:datePublished' content=2020-03-09></b>", "2020-03-09", None),
+        (
+            "",
+            "<time datetime=2001-01-01>x</time><time pubdate datetime=2020-03-09>",
+            "2020-03-09",
+            None,
+        ),
+        ("<meta http-equiv=last-modified content='9 Mar 2020'>", "", None, "2020-03-09"),
+        (
+            linked(
+                {"@type": "WebPage", "datePublished": "2010-01-01"},
+                {"@type": "Article", "datePublished": "2020-03-09"},
+            ),
+            "",
+            "2020-03-09",
+            None,
+        ),
+    ],
+)
+def test_dates_are_those_of_the_work(head, body, published, modified):
+    reading = read(head, body)
+
+    assert (reading.published, reading.modified) == (published, modified)
+
+
+@pytest.mark.parametrize(
+    ("head", "title", "site"),
+    [
+        ("<meta property=og:title content='Oak &amp;amp; pine'>", "Oak & pine", None),
+        (linked({"@type": "Article", "headline": "Oak &amp; pine"}), "Oak & pine", None),
+        (
+            "<title>Piers of oak - The Tide</title>"
+            + linked({"@type": "WebSite", "name": "The Tide"}),
+            "Piers of oak",
+            "The Tide",
+        ),
+        ("<meta name=application-name content=Tide>", None, "Tide"),
+        (
+            linked(
+                {"@type": "Article", "publisher": {"@id": "#t"}}, {"@id": "#t", "name": "Tide"}
+            ),
+            None,
+            "Tide",
+        ),
+    ],
+)
+def test_title_and_site_are_told_apart(head, title, site):
+    reading = read(head, "<svg><title>Icon</title></svg>")
+
+    assert (reading.title, reading.site) == (title, site)
+
+
+@pytest.mark.parametrize(
+    ("head", "canonical"),
+    [
+        ("<link rel='alternate Canonical' href=/c>", "https://example.org/c"),
+        ("<base href=https://b.example/x/><link rel=canonical href=c>", "https://b.example/x/c"),
+        (
+            "<link rel=canonical href='#top'><meta property=og:url content=/o>",
+            "https://example.org/o",
+        ),
+        ("<link rel=canonical href=mailto:a@b.example>", None),
+        ("<link rel=canonical href=javascript:alert(1)>", None),
+    ],
+)
+def test_the_canonical_address_is_one_of_a_page(head, canonical):
+    assert read(head).canonical == canonical
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<meta http-equiv=content-language content=de>",
+        linked({"@type": "Article", "inLanguage": "de"}),
+    ],
+)
+def test_the_language_is_found_where_the_page_itself_has_none(head):
+    assert read(head, lang="").language == "de"
+
+
+@pytest.mark.parametrize(
+    "wrapped", ["<!--{}-->", "//<![CDATA[\n{}\n//]]>", "/*<![CDATA[*/{}/*]]>*/"]
+)
+def test_linked_data_is_unwrapped_from_what_hid_scripts_once(wrapped):
+    script = wrapped.replace("{}", '{"@type": "Article", "headline": "Piers"}')
+
+    reading = read(f'<script type="application/ld+json">{script}</script>')
+
+    assert reading.title == "Piers"
+    assert [json.loads(block) for block in reading.embedded.json_ld] == [
+        {"@type": "Article", "headline": "Piers"}
+    ]
+
+
+def test_half_a_character_in_linked_data_spoils_no_answer():
+    half = '{"@type": "Article", "a": "x\\ud800y", "b": "\\ud83d\\ude00", "c": "\\\\ud800"}'
+
+    [block] = read(f'<script type="application/ld+json">{half}</script>').embedded.json_ld
+
+    said = json.loads(block.encode())
+    assert (said["a"], said["b"], said["c"]) == ("x\ufffdy", "\U0001f600", "\\ud800")

@@ -1,0 +1,65 @@
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sourcewright.readers.formats.html import read_html
+
+URL = "https://example.org/page"
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
+)
+PIECES = st.sampled_from(
+    [
+        *("<p>", "</p>", "<div class='x'>", "</div>", "<table>", "<tr>", "<td>", "<li>", "<ul>"),
+        *("<pre>", "</pre>", "<a href='", "'>", "<img alt=x>", "<!--", "-->", "<script>", "]]>"),
+        *("<br>", "<br>", "<h1>", "<noscript>", "<base href='http://[x'>", "&#x202e;", "&#0;"),
+        *("<meta property=og:title content=", "<svg>", "<math>", "\u202e", "\U000e0041", "\ud800"),
+        '<script type="application/ld+json">{"@graph": [{"@type": "Article", "author": []}]}</script>',
+        '<script type="application/ld+json">[[[{"datePublished": 5}]]]</script>',
+    ]
+)
+SOUP = st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=60).map("".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(SOUP)
+def test_any_text_is_read_and_nothing_unseen_comes_out(text):
+    reading = read_html(text, url=URL)
+
+    assert not UNSEEN.search(reading.content)
+    assert not UNSEEN.search(reading.title or "")
+
+
+@pytest.mark.parametrize("url", ["", "http://[broken", "x" * 5000])
+def test_any_address_is_taken(url):
+    reading = read_html("<base href='http://[y'><p>Words <a href='/a'>here</a>.</p>", url=url)
+
+    assert "Words" in reading.content
+
+
+MANY = 100_000
+HOSTILE = {
+    "deep nesting": "<div>" * MANY + "deep",
+    "deep inline nesting": "<b>" * MANY + "deep",
+    "a megabyte of angle brackets": "<" * 1_000_000,
+    "attributes": "<p " + " ".join(f"a{number}=1" for number in range(MANY)) + ">x",
+    "unclosed tags": "<p><a href=/x>word <li>" * (MANY // 5),
+    "unclosed tables": "<table><tr><td>x" * (MANY // 5),
+    "hidden in hidden": "<div aria-hidden=true> <i></i>" * (MANY // 5),
+    "list items": "<ol>" + "<li>x" * MANY + "</ol>",
+    "headings": "<h2>Title words" * (MANY // 5),
+    "nested lists": "<ul><li>" * MANY,
+    "a wide table": "<table><tr>" + "<td colspan=999>x" * MANY + "<tr><td>y</table>",
+    "nested json": '<script type="application/ld+json">' + "[" * MANY,
+    "many classes": "".join(f"<p class='a{n} b{n}'>t{n}" for n in range(MANY // 5)),
+}
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("shape", HOSTILE)
+def test_no_page_takes_time_that_grows_with_its_square(shape):
+    reading = read_html(HOSTILE[shape], url=URL)
+
+    assert reading.kind == "html"

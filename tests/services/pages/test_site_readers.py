@@ -1,0 +1,46 @@
+"""Interfaces of sites, and how long they may take to tell of a page."""
+
+from contextlib import nullcontext
+
+import pytest
+
+from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.readings import Reading
+from sourcewright.services.pages.attempts import Climb
+from sourcewright.services.pages.site_readers import Interfaces
+
+pytestmark = pytest.mark.anyio
+
+URL = "https://a.example/page"
+NOW = 1000.0
+
+
+class Clock:
+    """A clock that stands still."""
+
+    def monotonic(self):
+        return NOW
+
+
+class Site:
+    """A site that remembers when it had to be done."""
+
+    deadline = None
+
+    def takes(self, url):
+        return url == URL
+
+    async def read_site(self, url):
+        self.deadline = current_call.get().deadline
+        return Reading(content=f"Read at {url}.", kind="site")
+
+
+@pytest.mark.parametrize(("left", "until"), [(None, NOW + 30), (60.0, NOW + 30), (7.0, NOW + 7)])
+async def test_an_interface_leaves_time_to_ask_for_the_page_itself(left, until):
+    site, climb = Site(), Climb(URL)
+
+    with nullcontext() if left is None else hurried(left, Clock()):
+        await Interfaces({"site": site}, Clock()).ask(climb, URL)
+
+    assert site.deadline == until
+    assert climb.best.reading.content == f"Read at {URL}."

@@ -1,0 +1,65 @@
+"""How long an ending is remembered, by a clock that the test moves."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from sourcewright.services.papers.doiget_tools import REPLAYED_SECONDS, WAIT_SECONDS, Repeats
+
+
+@dataclass
+class Hands:
+    """A clock that stands still until it is moved."""
+
+    seconds: float = 1000.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def now(self) -> float:
+        return self.seconds
+
+    async def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+@pytest.mark.parametrize(
+    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAYED_SECONDS)]
+)
+def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
+    clock = Hands()
+    repeats = Repeats(clock, lambda: "")
+    repeats.note("key", code, "first")
+    clock.seconds += window + 1
+    repeats.note("key", code, "second")
+
+    clock.seconds += window - 1
+    said = repeats.last("key")
+
+    assert said is not None
+    assert "second" in str(said)
+
+
+@pytest.mark.parametrize(
+    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAYED_SECONDS)]
+)
+def test_asking_again_by_force_does_not_prolong_the_window(code, window):
+    clock = Hands()
+    repeats = Repeats(clock, lambda: "")
+    repeats.note("key", code)
+    clock.seconds += window - 1
+    repeats.note("key", code)
+
+    clock.seconds += 2
+
+    assert repeats.last("key") is None
+
+
+def test_a_changed_configuration_lifts_the_replay():
+    fingerprint = "before"
+    repeats = Repeats(Hands(), lambda: fingerprint)
+    repeats.note("key", "CAPABILITY_DENIED")
+
+    fingerprint = "after"
+
+    assert repeats.last("key") is None

@@ -1,0 +1,133 @@
+"""In which year a DOI was published: asked once, and never waited for too long."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.identifiers import Doi
+from sourcewright.domain.ports import SystemClock
+from sourcewright.net.files import OpenCopies
+from sourcewright.services.inquiry import Inquiry
+from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.download import SECONDS, Downloader, Years
+
+pytestmark = pytest.mark.anyio
+
+CROSSREF, MIRROR = "api.crossref.org", "mirror.shadow.example"
+MIRRORED = {"SCIHUB_MIRRORS": f"https://{MIRROR}", "SCIHUB_ACCEPT_RESPONSIBILITY": "1"}
+OLD = Doi("10.5555/of-2013")
+
+
+@dataclass
+class Behind(SystemClock):
+    """The machine's time, but late: what it takes for five seconds from now is nearly here."""
+
+    seconds: float = SECONDS - 0.3
+
+    def monotonic(self):
+        return time.monotonic() - self.seconds
+
+
+@pytest.fixture
+def years(application):
+    """Years as they are wired, by a clock of the test's; and a way to ask."""
+
+    async def build(clock=None, **changes):
+        services = (await application(**changes)).services
+        asked = Years(services.resolver, clock or services.clock)
+
+        async def ask(doi):
+            return (await asked.ask(doi, Inquiry(doi, services.recorder)))["crossref"]
+
+        return ask
+
+    return build
+
+
+async def test_a_year_that_was_told_is_not_asked_for_again(years, internet):
+    ask = await years()
+
+    first, second = await ask(OLD), await ask(OLD)
+
+    assert (first.answer.year, second.answer.year) == (2013, 2013)
+    assert second.attempt.detail == "asked a while ago"
+    assert len(internet.requests_to(CROSSREF)) == 1
+
+
+async def test_a_failure_is_not_remembered(years, internet):
+    ask = await years()
+    internet.breaks(CROSSREF, status=403, times=1)
+
+    first, second = await ask(OLD), await ask(OLD)
+
+    assert (first.answer, first.attempt.outcome) == (None, "consulted_failed")
+    assert second.answer.year == 2013
+
+
+async def test_a_missing_record_is_not_remembered_either(years, internet):
+    ask = await years()
+    unknown = Doi("10.1234/registered-tomorrow")
+
+    first, second = await ask(unknown), await ask(unknown)
+
+    assert first.absent
+    assert second.absent
+    assert len(internet.requests_to(CROSSREF)) == 2
+
+
+async def test_a_silent_crossref_is_not_waited_for(years, internet):
+    internet.delays(CROSSREF, 60)
+    ask = await years(Behind())
+
+    async with asyncio.timeout(20):
+        asked = await ask(OLD)
+
+    assert asked.answer is None
+    assert asked.attempt.error.cause == "timeout"
+
+
+async def test_an_earlier_deadline_of_the_call_holds(years, internet):
+    internet.delays(CROSSREF, 60)
+    ask = await years()
+    token = current_call.set(Call(deadline=time.monotonic() + 0.3))
+
+    async with asyncio.timeout(SECONDS - 1):
+        asked = await ask(OLD)
+    current_call.reset(token)
+
+    assert asked.attempt.error.cause == "timeout"
+
+
+async def test_the_limit_is_the_year_s_alone(years):
+    call = Call(deadline=None)
+    token = current_call.set(call)
+
+    await (await years())(OLD)
+
+    assert current_call.get() is call
+    current_call.reset(token)
+
+
+async def test_a_crossref_that_is_silent_at_first_leaves_the_open_route(
+    application, internet, tmp_path
+):
+    services = (await application(**MIRRORED)).services
+    copies = OpenCopies(services.network, hosts=None)
+    internet.delays(CROSSREF, 60, times=1)
+    downloader = Downloader(
+        resolver=services.resolver,
+        locator=Locator(services.sources, copies, services.reader),
+        mirrors=services.mirrors,
+        years=Years(services.resolver, Behind()),
+        reader=services.reader,
+        recorder=services.recorder,
+    )
+
+    got = await downloader.download(OLD, tmp_path / "downloads")
+
+    assert got.source == "unpaywall"
+    assert internet.requests_to(MIRROR) == []
+    assert [one.source for one in got.attempts][:2] == ["crossref", "crossref"]

@@ -1,0 +1,191 @@
+"""Reading what a search found: side by side, within the call's time, and told to a session once."""
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from sourcewright.domain.calls import OUTSIDE, Call, current_call
+from sourcewright.domain.errors import Unavailable
+from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.ports import SystemClock
+from sourcewright.domain.queries import Query
+from sourcewright.services.search.search_and_scrape import AT_ONCE, SPARE_SECONDS
+from sourcewright.services.search.web_search import Wish
+from sourcewright.tools._failures.research import problem_of
+
+pytestmark = pytest.mark.anyio
+
+BRAVE = "api.search.brave.com"
+KEY = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
+TEXT = "# Tides\n\n" + "The water rises twice a day, and twice it falls again. " * 9
+
+
+def url_of(number):
+    return f"https://s{number}.example/page"
+
+
+@pytest.fixture
+async def gathering(application, internet, sessions):
+    """Lets a search find so many pages; gives what gathers them, and what a session is told."""
+
+    async def start(count):
+        found = [{"url": url_of(n), "title": f"{n}", "description": ""} for n in range(count)]
+        listing = {"type": "search", "query": {"original": "x"}, "web": {"results": found}}
+        internet.says(BRAVE, listing)
+        internet.says("s*.example", TEXT.encode(), content_type="text/markdown")
+        gatherer = (await application(**KEY)).services.gatherer
+        gatherer = replace(gatherer, scraper=replace(gatherer.scraper, sessions=sessions))
+
+        async def gather(**wish):
+            query = Query(kind="web", text="tides", limit=10)
+            return await gatherer.gather(query, Wish(tool="search_and_scrape", **wish))
+
+        return gather
+
+    return start, sessions.told
+
+
+@pytest.fixture(autouse=True)
+async def a_call_that_ends_with_its_test():
+    """Tests share one context, and nobody after this one is to have its deadline."""
+    yield
+    current_call.set(OUTSIDE)
+
+
+def seconds_for_reading(seconds):
+    """Leave a call so much time for its pages."""
+    deadline = SystemClock().monotonic() + SPARE_SECONDS + seconds
+    current_call.set(replace(current_call.get(), deadline=deadline))
+
+
+async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
+    start, _ = gathering
+    gather = await start(AT_ONCE + 2)
+    internet.delays("s*.example", 30)
+
+    task = asyncio.create_task(gather())
+    waits = partial(asyncio.to_thread, internet.waits_for_request, seconds=10)
+    reached = all([await waits(f"s{n}.example") for n in range(AT_ONCE)])
+    asked = {seen.host for seen in internet.seen} - {BRAVE}
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert reached
+    assert asked == {f"s{n}.example" for n in range(AT_ONCE)}
+
+
+async def test_leaving_ends_every_request(gathering, internet):
+    start, _ = gathering
+    gather = await start(3)
+    internet.delays("s*.example", 30)
+
+    task = asyncio.create_task(gather())
+    for n in range(3):
+        assert await asyncio.to_thread(internet.waits_for_request, f"s{n}.example", seconds=10)
+    task.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    for n in range(3):
+        assert await asyncio.to_thread(internet.waits_for_hang_up, f"s{n}.example", seconds=10)
+
+
+async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
+    start, _ = gathering
+    gather = await start(7)
+    for n in (0, 1, 2, 3):
+        internet.delays(f"s{n}.example", 30)
+    seconds_for_reading(3.0)
+
+    gathered = await gather()
+
+    assert {one.url for one in gathered.pages} == {url_of(n) for n in (4, 5, 6)}
+    assert {one.hit.url for one in gathered.missed} == {url_of(n) for n in (0, 1, 2, 3)}
+    for one in gathered.missed:
+        assert isinstance(one.error, Unanswered)
+        assert isinstance(one.error.decisive, Unavailable)
+        assert one.error.decisive.cause == "timeout"
+        assert problem_of(one.error).kind == "network"
+        assert problem_of(one.error).suggested_action == "retry_after_delay"
+        assert str(one.error).startswith(f"Network error on {one.hit.url}: ")
+
+
+async def test_pages_that_were_never_begun_are_failures_too(gathering, internet):
+    start, _ = gathering
+    gather = await start(7)
+    internet.delays("s*.example", 30)
+    seconds_for_reading(0.5)
+
+    gathered = await gather()
+
+    assert gathered.pages == ()
+    assert len(gathered.missed) == 7
+    assert {one.error.decisive.cause for one in gathered.missed} == {"timeout"}
+
+
+async def test_a_session_is_told_once_of_what_was_read(gathering, internet):
+    start, told = gathering
+    gather = await start(3)
+    internet.breaks("s1.example", status=404)
+
+    known = await gather(session_id="known")
+    unknown = await gather(session_id="unknown")
+    nobody = await gather()
+
+    assert (known.session_known, unknown.session_known, nobody.session_known) == (
+        True,
+        False,
+        None,
+    )
+    assert told == [
+        (name, "search_and_scrape", [url_of(0), url_of(2)]) for name in ("known", "unknown")
+    ]
+
+
+async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, internet):
+    start, _ = gathering
+    gather = await start(4)
+    internet.delays("s0.example", 0.3)
+
+    gathered = await gather()
+
+    assert [one.url for one in gathered.pages] == [url_of(n) for n in range(4)]
+
+
+@pytest.mark.parametrize(("pages", "words"), [(1, "reading 1 page"), (2, "reading 2 pages")])
+async def test_progress_is_told_to_whoever_called(gathering, pages, words):
+    start, _ = gathering
+    gather = await start(pages)
+    told = []
+
+    async def tell(message, *, done=None, total=None):
+        told.append((message, done, total))
+
+    current_call.set(Call(progress=tell))
+    await gather()
+
+    assert told[0] == ("searching tides", 0, 10)
+    assert words in [message for message, _, _ in told]
+    done = [(done, total) for _, done, total in told if done]
+    assert done == [(n, pages) for n in range(1, pages + 1)]
+
+
+async def test_a_page_whose_reading_outlasts_the_call_is_named_like_any_other(gathering, internet):
+    """Waiting for another call's reading of the same page ends with the own time."""
+    start, _ = gathering
+    gather = await start(1)
+    internet.delays("s*.example", 30)
+    first = asyncio.create_task(gather())
+    assert await asyncio.to_thread(internet.waits_for_request, "s0.example", seconds=10)
+    seconds_for_reading(0.1)
+
+    [missed] = (await gather()).missed
+    first.cancel()
+
+    assert str(missed.error).startswith(f"Network error on {url_of(0)}: ")
+    assert problem_of(missed.error).kind == "network"
+    with pytest.raises(asyncio.CancelledError):
+        await first

@@ -1,0 +1,37 @@
+"""Which sources are asked about what."""
+
+import pytest
+
+from sourcewright.domain.capabilities import DescribesDois, FindsCopies, FindsPreprints
+from sourcewright.domain.identifiers import Doi
+from sourcewright.services.providers import Sources
+
+pytestmark = pytest.mark.anyio
+
+PAPER, PREPRINT = Doi("10.5555/only-in-biorxiv"), Doi("10.1101/2021.02.30.999001")
+
+
+@pytest.mark.parametrize(
+    ("capability", "about", "asked"),
+    [
+        (DescribesDois, PREPRINT, True),
+        (DescribesDois, PAPER, False),
+        (FindsCopies, PREPRINT, True),
+        (FindsCopies, PAPER, False),
+        (FindsPreprints, PAPER, True),
+    ],
+)
+async def test_a_preprint_server_holds_its_own_and_may_know_the_preprint_of_any_paper(
+    application, capability, about, asked
+):
+    sources = Sources((await application()).sources())
+
+    assert ("biorxiv" in sources.able(capability, about)) is asked
+
+
+@pytest.mark.parametrize("name", ["doaj", "core", "hal", "openaire", "biorxiv"])
+async def test_a_finder_can_be_turned_off(application, name):
+    sources = Sources((await application(**{f"DOIGET_ENABLE_{name.upper()}": "0"})).sources())
+
+    assert name not in sources.able(FindsCopies, PREPRINT)
+    assert name in {attempt.source for attempt in sources.unasked()}
