@@ -105,7 +105,7 @@ def _weight(engine: Engine) -> tuple[float, float]:
 async def _shown(engine: Engine, requests: Subrequests) -> float:
     """Give the milliseconds from the first request to the markup."""
     began = perf_counter()
-    asking = requests.of(_URL, seconds=_SECONDS)
+    asking = requests.of_page(seconds=_SECONDS)
     first = await asking.ask(Request(url=_URL))
     async with engine.tab(_opening(first.body, asking), seconds=_SECONDS) as tab:
         await _show(tab)
@@ -114,7 +114,7 @@ async def _shown(engine: Engine, requests: Subrequests) -> float:
 
 async def _shown_alone(devtools: Devtools, requests: Subrequests) -> float:
     began = perf_counter()
-    tab = Tab(devtools, _opening(b"", requests.of(_URL, seconds=_SECONDS)))
+    tab = Tab(devtools, _opening(b"", requests.of_page(seconds=_SECONDS)))
     try:
         await tab.open()
         await _show(tab)

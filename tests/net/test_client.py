@@ -75,7 +75,7 @@ async def test_outside_a_sandbox_no_scheme_is_forwarded(serve, connect, say):
     site = await serve(say(200))
     request = Request(url=site.origin, headers={"X-Forwarded-Proto": "https"})
 
-    await connect(allowed_origins=[site.origin]).send(request, OPEN)
+    await connect(own_addresses={OPEN.source: site.origin}).send(request, OPEN)
 
     assert b"x-forwarded-proto" not in site.heads[0].lower()
 

@@ -66,13 +66,13 @@ def secured(certificate):
 def trusting(connect, certificate):
     """A client that trusts the certificate and finds every name on this machine."""
 
-    def make(*origins):
+    def make(origin):
         context = ssl.create_default_context(cafile=certificate)
 
         async def resolve(_host):
             return ["127.0.0.1"]
 
-        return connect(resolve=resolve, allowed_origins=origins, ssl_context=context)
+        return connect(resolve=resolve, own_addresses={"crossref": origin}, ssl_context=context)
 
     return make
 
@@ -107,7 +107,7 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_taken(serve, say, se
         return ["127.0.0.1"]
 
     site = await serve(say(200), ssl=secured)
-    client = connect(resolve=resolve, allowed_origins=[at(site)])
+    client = connect(resolve=resolve, own_addresses={"crossref": at(site)})
 
     with pytest.raises(Unavailable) as caught:
         await client.send(Request(url=at(site)), POLICY)
@@ -290,7 +290,7 @@ async def test_nobody_waits_for_another_callers_connection(site2, connect, certi
 
     client = connect(
         resolve=resolve,
-        allowed_origins=[at(site2)],
+        own_addresses={"crossref": at(site2)},
         ssl_context=ssl.create_default_context(cafile=certificate),
     )
     first = asyncio.create_task(client.send(Request(url=at(site2)), POLICY))

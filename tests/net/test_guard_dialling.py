@@ -1,5 +1,7 @@
 """The address that was judged is the address that is dialled, and nothing else is."""
 
+from dataclasses import replace
+
 import pytest
 
 from sourcewright.domain.errors import Denied, NotConfigured, Unavailable
@@ -103,7 +105,8 @@ async def test_an_allowed_origin_is_let_through_with_its_own_name(serve, connect
     origin = f"http://search.example:{site.port}"
     client = connect(resolve=resolve, allowed_origins=[origin])
 
-    answer = await client.send(Request(url=f"{origin}/?q=1"), Policy(source="searxng"))
+    policy = Policy(source="searxng", endpoint=origin)
+    answer = await client.send(Request(url=f"{origin}/?q=1"), policy)
 
     assert answer.body == b"ok"
     assert f"host: search.example:{site.port}\r\n".encode() in site.heads[0]
@@ -115,9 +118,26 @@ async def test_an_allowed_origin_may_be_this_machine(serve, connect, say, origin
     origin = origin.format(site.port)
     client = connect(allowed_origins=[origin])
 
-    answer = await client.send(Request(url=f"{origin}/"), OPEN)
+    answer = await client.send(Request(url=f"{origin}/"), replace(OPEN, endpoint=origin))
 
     assert answer.body == b"ok"
+
+
+@pytest.mark.parametrize("policy", [OPEN, replace(ANY_PORT, endpoint="http://other.example:80")])
+@pytest.mark.parametrize("origin", ["http://search.example:{}", "http://127.0.0.1:{}"])
+async def test_an_allowed_origin_is_closed_to_whoever_has_no_endpoint_there(
+    serve, connect, dialled, say, origin, policy
+):
+    site = await serve(say(200, body=b"private"))
+    resolve, _ = resolving(["127.0.0.1"])
+    origin = origin.format(site.port)
+    client = connect(resolve=resolve, allowed_origins=[origin])
+
+    with pytest.raises(Denied) as caught:
+        await client.send(Request(url=f"{origin}/"), policy)
+
+    assert caught.value.denial.reason in ("host_in_block_list", "ssrf_private_address")
+    assert dialled == []
 
 
 @pytest.mark.parametrize(
@@ -145,23 +165,51 @@ async def test_an_allowed_origin_opens_nothing_else(serve, connect, dialled, say
     assert dialled == []
 
 
-async def test_a_redirect_may_lead_to_an_allowed_origin_and_to_no_other_port(serve, connect, say):
-    second = await serve(say(200, body=b"ok"))
-    first = await serve(lambda head, _: say(302, f"Location: http://127.0.0.1:{path_of(head)}/"))
-    client = connect(allowed_origins=[first.origin, second.origin])
+async def test_an_endpoint_may_lead_to_itself_and_to_no_other_allowed_origin(serve, connect, say):
+    second = await serve(say(200, body=b"private"))
 
-    answer = await client.send(Request(url=f"{first.origin}/{second.port}"), OPEN)
+    def script(head, _):
+        return say(200, body=b"ok") if path_of(head) == "end" else say(302, location(head))
+
+    def location(head):
+        there = {"self": "/end", "other": second.origin}[path_of(head)]
+        return f"Location: {there}"
+
+    first = await serve(script)
+    client = connect(allowed_origins=[first.origin, second.origin])
+    policy = replace(OPEN, endpoint=first.origin)
+
+    answer = await client.send(Request(url=f"{first.origin}/self"), policy)
     with pytest.raises(Denied) as caught:
-        await client.send(Request(url=f"{first.origin}/8081"), OPEN)
+        await client.send(Request(url=f"{first.origin}/other"), policy)
 
     assert answer.body == b"ok"
-    assert caught.value.denial.attempted == "127.0.0.1:8081"
+    assert caught.value.denial.reason == "ssrf_private_address"
     assert caught.value.denial.hop_index == 1
+    assert second.heads == []
+
+
+async def test_nobody_sends_a_source_back_to_its_own_endpoint_from_elsewhere(serve, connect, say):
+    """The way home over a stranger is the stranger's choice of a private address."""
+    endpoint = "http://search.example:8888"
+
+    def script(head, _):
+        home = b"host: search.example:8888" in head
+        return say(302, f"Location: {'http://evil.example/' if home else endpoint + '/admin'}")
+
+    site = await serve(script)
+    client = connect(sandbox_url=site.origin, allowed_origins=[endpoint])
+
+    with pytest.raises(Denied) as caught:
+        await client.send(Request(url=f"{endpoint}/search"), replace(OPEN, endpoint=endpoint))
+
+    assert caught.value.denial.hop_index == 2
+    assert len(site.heads) == 2
 
 
 async def test_a_sources_own_hosts_bind_an_allowed_origin_too(serve, connect, say):
     site = await serve(say(200))
-    policy = Policy(source="crossref", allowed_hosts=("*.crossref.org",))
+    policy = Policy(source="crossref", allowed_hosts=("*.crossref.org",), endpoint=site.origin)
 
     with pytest.raises(Denied) as caught:
         await connect(allowed_origins=[site.origin]).send(Request(url=site.origin), policy)

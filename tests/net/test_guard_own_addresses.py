@@ -1,5 +1,7 @@
 """An address that the operator set up for one source is open to it alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from sourcewright.domain.errors import Denied
@@ -51,15 +53,18 @@ async def test_a_redirect_to_an_own_address_of_another_source_is_refused(serve, 
     client = connect(allowed_origins=[outer.origin], own_addresses=own)
 
     with pytest.raises(Denied) as caught:
-        await client.send(Request(url=outer.origin), ANY_PORT)
+        await client.send(Request(url=outer.origin), replace(ANY_PORT, endpoint=outer.origin))
 
     assert caught.value.denial.reason == "ssrf_private_address"
     assert caught.value.denial.hop_index == 1
     assert inner.heads == []
 
 
-async def test_an_own_address_may_be_allowed_to_all_as_well(serve, connect, say):
+async def test_an_own_address_that_is_allowed_as_well_stays_its_sources(serve, connect, say):
     site = await serve(say(200, body=b"ok"))
     client = connect(allowed_origins=[site.origin], own_addresses={"searxng": site.origin})
 
-    assert (await client.send(Request(url=site.origin), OPEN)).body == b"ok"
+    with pytest.raises(Denied):
+        await client.send(Request(url=site.origin), OPEN)
+
+    assert (await client.send(Request(url=site.origin), Policy(source="searxng"))).body == b"ok"

@@ -29,7 +29,7 @@ async def page_with(internet):
 
     def make(*, hosts=None, seconds=30.0, **allowance):
         shared = Subrequests(client, hosts=hosts, allowance=Allowance(**allowance))
-        return shared.of(PAGE, seconds=seconds)
+        return shared.of_page(seconds=seconds)
 
     yield make
     await client.aclose()
@@ -165,10 +165,10 @@ async def test_each_of_several_cookies_is_kept_apart(serve, connect):
         b"HTTP/1.1 200 So\r\nSet-Cookie: a=1; Expires=Mon, 1 Jan 2035 00:00:00 GMT\r\n"
         b"Set-Cookie: b=2\r\nContent-Length: 0\r\n\r\n"
     )
-    client = connect(allowed_origins=[site.origin])
-    page = Subrequests(client, hosts=None).of(site.origin, seconds=5.0)
+    client = connect(sandbox_url=site.origin)
+    page = Subrequests(client, hosts=None).of_page(seconds=5.0)
 
-    answer = await page.ask(Request(url=site.origin))
+    answer = await page.ask(Request(url=PAGE))
 
     assert answer.headers["set-cookie"].split("\n") == [
         "a=1; Expires=Mon, 1 Jan 2035 00:00:00 GMT",
@@ -176,13 +176,11 @@ async def test_each_of_several_cookies_is_kept_apart(serve, connect):
     ]
 
 
-async def test_what_the_operator_opened_is_open_to_its_own_pages_alone(serve, connect, say):
+async def test_what_the_operator_opened_is_open_to_no_page(serve, connect, say):
     site = await serve(say(200, body=b"private"))
     subrequests = Subrequests(connect(allowed_origins=[site.origin]), hosts=None)
 
-    own = await subrequests.of(site.origin, seconds=5.0).ask(Request(url=site.origin))
-    with pytest.raises(Denied, match="not open to what other pages ask for"):
-        await subrequests.of(PAGE, seconds=5.0).ask(Request(url=site.origin))
+    with pytest.raises(Denied, match="not on the public internet"):
+        await subrequests.of_page(seconds=5.0).ask(Request(url=site.origin))
 
-    assert own.body == b"private"
-    assert len(site.heads) == 1
+    assert site.heads == []

@@ -304,13 +304,13 @@ async def contact_email(doors):
 
 @proves("SOURCEWRIGHT_ALLOWED_ORIGINS")
 async def allowed_origins(doors):
-    """No tool takes an address from its caller yet, so the wired client is asked itself."""
+    """It is for a source with its endpoint there; such a source is what asks here."""
     outside = {"SOURCEWRIGHT_SANDBOX_URL": "", "SOURCEWRIGHT_SANDBOX_PACE": ""}
     url = doors.internet.url
 
     async def reach(**changes):
         app = await doors.application(**outside, **changes)
-        policy = Policy(source="proof", https_only=False, any_port=True)
+        policy = Policy(source="proof", https_only=False, any_port=True, endpoint=url)
         return await app.services.client.send(Request(url=f"{url}/"), policy)
 
     assert (await reach(SOURCEWRIGHT_ALLOWED_ORIGINS=url)).url == f"{url}/"

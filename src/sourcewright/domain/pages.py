@@ -5,6 +5,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import Unavailable, UpstreamError
+from sourcewright.domain.spellings import web_spelling
 
 SOURCE = "page"
 """What errors, attempts and log rows call a page that a user named."""
@@ -33,7 +34,7 @@ class PageAddress:
 
     @classmethod
     def of(cls, url: str) -> "PageAddress":
-        parts = urlsplit(url)
+        parts = urlsplit(web_spelling(url))
         host = parts.netloc.rpartition("@")[2]
         return cls(f"{parts.scheme}://{host}{parts.path}")
 

@@ -217,6 +217,10 @@ class NoSessions:
 class VisitsPages(Protocol):
     """Asks for any page or document on the web."""
 
+    def check(self, url: str) -> None:
+        """Raises Denied for an address that our rules refuse, InvalidInput for none at all."""
+        ...
+
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
         """What is at an address, as far as so many bytes go.
 

@@ -20,6 +20,8 @@ _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
 _ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
 _LATEX = re.compile(r"\\([_&#%$])")
+_URL_EDGES = "".join(map(chr, range(0x21)))
+_URL_NOISE = {ord(noise): None for noise in "\t\r\n"}
 _ROUNDS = 4
 """Twice encoded, once more for what decoding uncovers, and once to see that nothing moved."""
 
@@ -27,6 +29,17 @@ _ROUNDS = 4
 def shown(text: str) -> str:
     """The text as an error message may repeat it: short, and without control characters."""
     return ascii(text) if len(text) <= 80 else ascii(text[:80]) + " (cut)"
+
+
+def web_spelling(url: str) -> str:
+    """A web address as browsers read it (the WHATWG URL standard), for all who take one apart.
+
+    Blanks and controls around it, and tabs and line ends in it, are noise; a backslash before
+    the query is a slash, so that what stands behind it belongs to no host.
+    """
+    text = url.strip(_URL_EDGES).translate(_URL_NOISE)
+    end = min((at for at in (text.find("?"), text.find("#")) if at >= 0), default=len(text))
+    return text[:end].replace("\\", "/") + text[end:]
 
 
 def tidy(text: str) -> str:

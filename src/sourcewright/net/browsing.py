@@ -88,6 +88,15 @@ class Visitor:
         self._seconds = seconds
         """How long each manner may take, second tries included."""
 
+    def check(self, url: str) -> None:
+        """Let an address pass before anybody waits for it.
+
+        Raises:
+            InvalidInput: There is no such address.
+            Denied: The address breaks our rules.
+        """
+        self._network.check(Request(url=url), self._policy(url, "plain", 0))
+
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
         """What is at an address, as far as so many bytes go.
 

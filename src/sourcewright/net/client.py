@@ -50,6 +50,15 @@ class Client:
             ssl_context=ssl_context,
         )
 
+    def check(self, request: Request, policy: Policy) -> None:
+        """Let an address pass before anybody waits for it.
+
+        Raises:
+            InvalidInput: There is no such address.
+            Denied: One of our rules refuses it.
+        """
+        self._guard.check(first_step(request, policy).target, policy, 0)
+
     async def send(self, request: Request, policy: Policy) -> Answer:
         """Ask, follow redirects, and give the whole answer, whatever its status.
 
@@ -78,8 +87,10 @@ class Client:
     async def _follow(self, request: Request, policy: Policy) -> Answer:
         step = first_step(request, policy)
         asked: list[tuple[str, str]] = []
+        strayed, home = False, step.target.origin
         for hop in range(MOST_REDIRECTS + 1):
-            self._guard.check(step.target, policy, hop)
+            strayed = strayed or step.target.origin != home
+            self._guard.check(step.target, policy, hop, strayed=strayed)
             asking = (step.method, step.target.url)
             if asking in asked:
                 raise BadAnswer(policy.source, "redirects in a circle", cause="format")

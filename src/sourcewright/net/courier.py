@@ -11,7 +11,7 @@ from sourcewright.net.answers import failure_in
 from sourcewright.net.breaker import Breaker
 from sourcewright.net.coalesce import Flight, Flights
 from sourcewright.net.deadline import REPORTED_SECONDS, OutOfTime
-from sourcewright.net.exchange import Answer, Policy, Request, Sends
+from sourcewright.net.exchange import Answer, Outlet, Policy, Request
 from sourcewright.net.pace import LONGEST_OBEYED_SECONDS, Paces
 from sourcewright.net.retry import is_safe, is_worth_retrying, pause_before, retries_for
 
@@ -23,7 +23,7 @@ _FAIR_SECONDS = 3.0
 class Way:
     """What all sources share on the way out."""
 
-    client: Sends
+    client: Outlet
     pacer: Paces
     flights: Flights[Answer]
     clock: Clock
@@ -54,6 +54,8 @@ class Courier:
             Denied: Our own rules refuse the request or its answer.
             UpstreamError: The source did not answer, or asked us to wait.
         """
+        # What is refused anyway waits for no pace, and counts for no breaker.
+        self._way.client.check(request, policy)
         return await self._way.flights.share(
             policy.source,
             _key(request, policy),

@@ -69,9 +69,9 @@ class Policy:
     """Statuses beyond the standard's by which it says no, for good."""
     follows: bool = True
     """Whether redirects are followed; where not, a redirect is an answer like any other."""
-    invited: bool = True
-    """Whether the caller or the operator chose the address, and not a page that is shown.
-    What the operator opened is open to those two alone."""
+    endpoint: str | None = None
+    """The origin at which this source itself is asked. Where the operator opened that origin, it
+    is open to this source alone; None for what asks anywhere, such as the reader of pages."""
 
     def for_type(self, content_type: str) -> "Policy":
         """The policy for a body of this type."""
@@ -97,3 +97,16 @@ class Sends(Protocol):
     """Asks one question of the world and brings back the answer, whatever its status."""
 
     async def send(self, request: Request, policy: Policy) -> Answer: ...
+
+
+class Outlet(Sends, Protocol):
+    """The way out itself, which can also say beforehand that it will not ask."""
+
+    def check(self, request: Request, policy: Policy) -> None:
+        """Let an address pass before anybody waits for it.
+
+        Raises:
+            InvalidInput: There is no such address.
+            Denied: One of our rules refuses it.
+        """
+        ...

@@ -1,11 +1,10 @@
 """Files from places that a source named: guarded, bounded, and known by their first bytes."""
 
-from urllib.parse import urlsplit
-
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Lane
 from sourcewright.logic.urls.allowlists import SOURCE
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.net.answers import absence_in, refusal_in
 from sourcewright.net.exchange import PDF, Answer, Policy, Request
 from sourcewright.net.network import Network
@@ -52,8 +51,7 @@ def secured(url: str) -> str:
 
 def lane_to(address: str, source: str) -> Lane:
     """The pace of one host among the many that a source of any host asks."""
-    host = urlsplit(address).hostname or ""
-    return Lane(name=f"{source} {host}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+    return Lane(name=f"{source} {host_of(address)}", starts=5, per_seconds=1.0, gap_seconds=0.2)
 
 
 def read_file(answer: Answer) -> FetchedFile:

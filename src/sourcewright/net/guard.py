@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
+from sourcewright.domain.pages import SOURCE
+from sourcewright.logic.pages.failures import not_allowed
 from sourcewright.logic.urls.allowlists import permits
 from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.net.addresses import is_inner_name, is_public
@@ -23,9 +25,10 @@ BAD_PORTS = frozenset(
 class Guard:
     """Judges addresses by their text; the addresses behind names are judged when they are dialled.
 
-    An origin that the operator allowed may be private, unencrypted and on any port. A
-    source's own list of hosts binds it all the same. An address that the operator set
-    for one source is open in that way to this source, and closed to everybody else.
+    An origin that the operator allowed may be private, unencrypted and on any port, for the
+    source that has its endpoint there and only as the place that is asked first. A redirect
+    that comes from elsewhere, a page and every other source are kept out of it, and a source's
+    own list of hosts binds it all the same.
     """
 
     def __init__(
@@ -36,11 +39,11 @@ class Guard:
         self._owners = {read_target(address).origin: source for source, address in own}
 
     def allows_origin(self, origin: str) -> bool:
-        """Whether the operator opened exactly this `scheme://host:port` to anybody."""
+        """Whether the operator opened exactly this `scheme://host:port` to one of the sources."""
         return origin in self._allowed or origin in self._owners
 
-    def check(self, target: Target, policy: Policy, hop: int) -> None:
-        """Let the address pass.
+    def check(self, target: Target, policy: Policy, hop: int, *, strayed: bool = False) -> None:
+        """Let the address pass. `strayed` says that another origin was asked on the way to it.
 
         Where several rules refuse it, the first in this order is named: a private
         address tells the reader more than a missing `s` in the scheme.
@@ -51,17 +54,27 @@ class Guard:
         if target.has_userinfo:
             message = f"{target.host} was asked with a user name in the address"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
-        opened = target.origin in self._allowed
-        _check_invitation(target, policy, hop, opened=opened)
-        owner = self._owners.get(target.origin)
-        allowed = opened or owner == policy.source
+        allowed = not strayed and self._is_home(target, policy)
         if not allowed:
             _check_host(target, policy, hop)
             _check_scheme(target, policy, hop)
-            _check_owner(target, owner, policy, hop)
+            self._check_reserved(target, policy, hop)
         _check_allowlist(target, policy, hop)
         if not allowed:
             _check_port(target, policy, hop)
+
+    def _is_home(self, target: Target, policy: Policy) -> bool:
+        """Whether it is the endpoint of this source, opened by the operator."""
+        if self._owners.get(target.origin) == policy.source:
+            return True
+        return target.origin in self._allowed and target.origin == policy.endpoint
+
+    def _check_reserved(self, target: Target, policy: Policy, hop: int) -> None:
+        """A connection to an opened origin is dialled unjudged: nobody else may use it."""
+        if self.allows_origin(target.origin):
+            owner = self._owners.get(target.origin, "the source that has its endpoint there")
+            message = f"{target.host} is set up for {owner} alone"
+            raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
 
 
 def denied_scheme(error: UnknownScheme, policy: Policy, hop: int) -> Denied:
@@ -92,25 +105,13 @@ def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
         raise _insecure(target.scheme, policy, hop)
 
 
-def _check_invitation(target: Target, policy: Policy, hop: int, *, opened: bool) -> None:
-    """What the operator opened may be private: a page from elsewhere must not reach it."""
-    if opened and not policy.invited:
-        message = f"{target.host} is not open to what other pages ask for"
-        raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
-
-
-def _check_owner(target: Target, owner: str | None, policy: Policy, hop: int) -> None:
-    """A connection to what one source may ask is open for it: nobody else may use it."""
-    if owner is not None:
-        message = f"{target.host} is set up for {owner} alone"
-        raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
-
-
 def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
     patterns = policy.allowed_hosts
     if patterns is None or permits(target.host, (*patterns, *policy.passing_hosts)):
         return
     message = f"{target.host} is not among the hosts that {policy.source} may use"
+    if policy.source == SOURCE:
+        message = not_allowed(target.host)
     raise _denied(
         message,
         policy,

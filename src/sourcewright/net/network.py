@@ -8,7 +8,7 @@ from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
 from sourcewright.net.breaker import Breaker, BreakerRules, State
 from sourcewright.net.coalesce import Flights
 from sourcewright.net.courier import Courier, Way
-from sourcewright.net.exchange import Policy, Sends
+from sourcewright.net.exchange import Outlet, Policy, Request
 from sourcewright.net.pace import Pacer, Unpaced
 from sourcewright.net.upstream import Upstream
 
@@ -35,7 +35,7 @@ class Network:
     def __init__(
         self,
         *,
-        client: Sends,
+        client: Outlet,
         ledger: Ledger,
         clock: Clock | None = None,
         sandbox: str | None = None,
@@ -88,6 +88,15 @@ class Network:
             clock=self._way.clock,
             heed=courier.heed,
         )
+
+    def check(self, request: Request, policy: Policy) -> None:
+        """Let an address pass before anybody waits for it.
+
+        Raises:
+            InvalidInput: There is no such address.
+            Denied: One of our rules refuses it.
+        """
+        self._way.client.check(request, policy)
 
     def health(self) -> dict[str, State]:
         """How each source that has been asked is doing; the worst of its places counts."""

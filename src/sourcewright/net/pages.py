@@ -1,5 +1,7 @@
 """Web pages that a user named: guarded, bounded, and cut where they do not end."""
 
+from dataclasses import replace
+
 from sourcewright.domain.pages import SOURCE, Page
 from sourcewright.net.answers import refusal_in
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
@@ -13,8 +15,9 @@ _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 class OpenPages:
     """Fetches the start of pages from anywhere, each host at its own pace."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, *, hosts: tuple[str, ...] | None = None) -> None:
         self._network = network
+        self._policy = replace(_POLICY, allowed_hosts=hosts)
 
     async def fetch_page(self, url: str) -> Page:
         """The page at an address, which is asked for by https whatever it says.
@@ -28,7 +31,7 @@ class OpenPages:
         own = lane_to(address, SOURCE)
         courier = self._network.courier(own.name, (own, PAPERS))
         request = Request(url=address, headers={"accept": _ACCEPT})
-        return read_page(await courier.send(request, _POLICY))
+        return read_page(await courier.send(request, self._policy))
 
 
 _POLICY = Policy(

@@ -15,7 +15,7 @@ from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.net.answers import failure_in
 from sourcewright.net.browsing import IDENTITY, read_visit
-from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request, Sends
+from sourcewright.net.exchange import MEBIBYTE, Answer, Outlet, Policy, Request
 from sourcewright.net.target import read_target
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -45,7 +45,7 @@ class Subrequests:
 
     def __init__(
         self,
-        client: Sends,
+        client: Outlet,
         *,
         hosts: tuple[str, ...] | None,
         clock: Clock | None = None,
@@ -56,8 +56,8 @@ class Subrequests:
         self._clock = clock or SystemClock()
         self._allowance = allowance or Allowance()
 
-    def of(self, url: str, *, seconds: float) -> "PageRequests":
-        """What the page at an address asks for within so many seconds."""
+    def of_page(self, *, seconds: float) -> "PageRequests":
+        """What one page asks for within so many seconds."""
         policy = Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
@@ -67,9 +67,7 @@ class Subrequests:
             connect_seconds=min(5.0, self._allowance.each_seconds),
         )
         until = self._clock.monotonic() + seconds
-        return PageRequests(
-            self._client, policy, url, self._allowance, clock=self._clock, until=until
-        )
+        return PageRequests(self._client, policy, self._allowance, clock=self._clock, until=until)
 
 
 class PageRequests:
@@ -77,9 +75,8 @@ class PageRequests:
 
     def __init__(
         self,
-        client: Sends,
+        client: Outlet,
         policy: Policy,
-        page: str,
         allowance: Allowance,
         *,
         clock: Clock,
@@ -87,7 +84,6 @@ class PageRequests:
     ) -> None:
         self._client = client
         self._policy = policy
-        self._origin = read_target(page).origin
         self._allowance = allowance
         self._clock = clock
         self._until = until
@@ -110,9 +106,10 @@ class PageRequests:
         self._requests += 1
         headers = {name.lower(): value for name, value in request.headers.items()}
         request = replace(request, headers={**headers, **IDENTITY})
+        self._client.check(request, self._policy)
         origin = read_target(request.url).origin
         async with self._turns[origin], self._turn:
-            answer = await self._client.send(request, self._policy_for(origin))
+            answer = await self._client.send(request, self._policy_now())
         self._bytes += len(answer.body)
         return answer
 
@@ -138,14 +135,13 @@ class PageRequests:
         if self._bytes >= allowance.total_bytes:
             raise _denied(f"more than {allowance.total_bytes} bytes", "size_cap_exceeded")
 
-    def _policy_for(self, origin: str) -> Policy:
+    def _policy_now(self) -> Policy:
         left = self._until - self._clock.monotonic()
         if left <= 0:
             raise Unavailable(SOURCE, "no time is left for its parts", cause="timeout")
         seconds = min(left, self._allowance.each_seconds)
         return replace(
             self._policy,
-            invited=origin == self._origin,
             max_bytes=min(self._allowance.each_bytes, self._allowance.total_bytes - self._bytes),
             read_seconds=seconds,
             total_seconds=seconds,

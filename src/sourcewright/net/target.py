@@ -6,15 +6,15 @@ from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
 from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.spellings import web_spelling
 from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.net.addresses import literal
 
 _LONGEST_URL = 32_768
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_AUTHORITY = re.compile(r"[/\\]*([^/\\?#]*)(.*)", re.DOTALL)
+_AUTHORITY = re.compile(r"/*([^/?#]*)(.*)", re.DOTALL)
 _UNSENDABLE = re.compile(rb"[^\x21-\x7e]")
-_TRIMMED = "".join(map(chr, range(0x21)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ def read_target(url: str) -> Target:
         UnknownScheme: It is neither http nor https.
         InvalidInput: It is no address at all.
     """
-    text = _trimmed(url)
+    text = web_spelling(url)
     found = _SCHEME.match(text)
     if not found or len(text) > _LONGEST_URL:
         raise InvalidInput("that is no absolute http or https address")
@@ -99,7 +99,7 @@ def resolve(base: Target, location: str) -> Target:
         UnknownScheme: It is neither http nor https.
         InvalidInput: It points nowhere.
     """
-    text = _trimmed(location)
+    text = web_spelling(location)
     if not text:
         raise InvalidInput("the redirect points nowhere")
     if _SCHEME.match(text):
@@ -119,11 +119,6 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _trimmed(url: str) -> str:
-    # As browsers do: blanks and controls around an address, tabs and line ends in it, are noise.
-    return re.sub(r"[\t\r\n]", "", url.strip(_TRIMMED))
-
-
 def _split_port(hostport: str) -> tuple[str, int | None]:
     host, colon, digits = hostport.rpartition(":")
     if not colon or "]" in digits:
@@ -138,6 +133,6 @@ def _split_port(hostport: str) -> tuple[str, int | None]:
 def _sendable(rest: str) -> bytes:
     path = rest.partition("#")[0]
     if not path.startswith("/"):
-        path = f"/{path.removeprefix(chr(92))}"
+        path = f"/{path}"
     raw = path.encode("utf-8", "surrogatepass")
     return _UNSENDABLE.sub(lambda found: b"%%%02X" % found[0][0], raw)

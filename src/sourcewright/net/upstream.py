@@ -6,7 +6,7 @@ address, the status codes, the unreadable answer.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from sourcewright.net.answers import (
     refusal_in,
 )
 from sourcewright.net.exchange import Answer, FileForm, Policy, Request, Sends
+from sourcewright.net.target import read_target
 
 T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
@@ -69,6 +70,7 @@ class Upstream:
     ) -> None:
         self.source = policy.source
         self._base_url = base_url
+        self._endpoint = read_target(base_url).origin if base_url else None
         self._policy = policy
         self._client = client
         self._headers = dict(headers or {})
@@ -164,7 +166,7 @@ class Upstream:
         Raises:
             UpstreamError: The source did not answer, or asked us to wait.
         """
-        policy = policy or self._policy
+        policy = replace(policy or self._policy, endpoint=self._endpoint)
         answer = await self._client.send(request, policy)
         failure = failure_in(answer, policy, self._clock.now())
         if failure is not None:

@@ -32,7 +32,7 @@ def downloads(settings: Settings, services: Parts) -> Downloads:
         ),
         recorder=services.recorder,
         sources=services.sources,
-        pages=OpenPages(services.network),
+        pages=OpenPages(services.network, hosts=settings.allowed_domains or None),
         clock=services.clock,
         setup_problem=settings.download_problem,
         has_mirrors=bool(services.mirrors),

@@ -41,6 +41,9 @@ class Scripted:
     times: list = field(default_factory=list)
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def check(self, request, policy):
+        """Refuse nothing."""
+
     async def send(self, request, policy):
         self.requests.append(request)
         self.times.append(self.clock.time)

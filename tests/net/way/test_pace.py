@@ -30,6 +30,8 @@ from sourcewright.stores.pacing import SqliteLedger
 class Witness:
     def __init__(self):
         self.times = []
+    def check(self, request, policy):
+        pass
     async def send(self, request, policy):
         self.times.append(time.time())
         await asyncio.sleep(0)

@@ -19,6 +19,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.evidence import Attempt, Result, Unanswered
 from sourcewright.domain.pages import BROWSER, SOURCE
 from sourcewright.domain.readings import Tried
+from sourcewright.domain.spellings import web_spelling
 from sourcewright.logic.text.phrases import counted
 
 UNAUTHORISED = 401
@@ -26,7 +27,7 @@ _FORBIDDEN = 403
 _UNREGISTERED = 999
 _LONGEST = 500
 _WAIT_SECONDS = 60
-_USER = re.compile(r"(?<=://)[^/?#]*@")
+_USER = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:/*)[^/?#]*@")
 _REJECTED = "URL rejected for {url}: {detail}. Provide a valid public http(s) URL."
 _ELSEWHERE = "Try an alternative source \u2014 its content can't be read directly."
 _BLOCKED = f"Blocked: {{url}} uses bot detection. {_ELSEWHERE}"
@@ -144,4 +145,4 @@ def _refusal(error: Refused) -> str:
 
 def _shown(url: str) -> str:
     """The address without a user's name and password, and not for ever."""
-    return _USER.sub("", url)[:_LONGEST]
+    return _USER.sub(r"\1", web_spelling(url))[:_LONGEST]

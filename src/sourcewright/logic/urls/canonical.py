@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import quote, unquote
 
+from sourcewright.domain.spellings import web_spelling
 from sourcewright.logic.urls.parts import canonical_host
 
 _NAMES = re.compile(
@@ -43,7 +44,7 @@ def counts_visitors(name: str, value: str) -> bool:
 
 
 _ADDRESS = re.compile(
-    r"(https?):/{2,}([^/?#]+)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL
+    r"(https?):/*([^/?#]+)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL
 )
 _AUTHORITY = re.compile(
     r"(?:.*@)?(\[[^\]]*\]|[^:\[\]]*)(?::(6553[0-5]|[0-9]{0,4}|[0-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]))?",
@@ -185,10 +186,7 @@ def _place(url: str) -> _Place | None:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _read(text: str) -> _Place | None:
-    # Browsers skip what surrounds an address and line ends in it, and read `\` as `/`.
-    text = text.translate({9: None, 10: None, 13: None})
-    end = min((at for at in (text.find("?"), text.find("#")) if at >= 0), default=len(text))
-    found = _ADDRESS.fullmatch(text[:end].replace("\\", "/") + text[end:])
+    found = _ADDRESS.fullmatch(web_spelling(text))
     if found is None:
         return None
     site = _AUTHORITY.fullmatch(found[2])

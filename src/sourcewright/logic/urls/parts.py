@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
 import idna
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.spellings import shown
+from sourcewright.domain.spellings import shown, web_spelling
 
 _NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
@@ -102,7 +102,7 @@ class Place:
 def place_of(url: str) -> Place | None:
     """The parts of a web address; None for one that no site would give to a page of its own."""
     try:
-        split = urlsplit(url)
+        split = urlsplit(web_spelling(url))
         port = split.port
     except ValueError:
         return None

@@ -60,7 +60,7 @@ class Showing:
                 url=place,
                 body=None if served is None else served.body[:LONGEST_SERVED],
                 content_type="" if served is None else content_type_of(served),
-                requests=self._requests.of(place, seconds=left),
+                requests=self._requests.of_page(seconds=left),
                 images=self._options.images,
             )
             options = self._options

@@ -150,7 +150,8 @@ class PageReader:
     def _check(self, asked: str, url: str) -> None:
         try:
             self._refuse(url)
-        except Denied as error:
+            self.visitor.check(url)
+        except (Denied, InvalidInput) as error:
             told = Tried(tier="guard", outcome=word_for(error))
             raise unread(asked, [(told, error)]) from error
 

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import (
@@ -30,6 +29,7 @@ from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.file_check.check import check_file
 from sourcewright.logic.papers.records import is_same_work
 from sourcewright.logic.urls.allowlists import permits
+from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.providers import Sources
 
@@ -350,7 +350,7 @@ def _preprint_dois(named: Iterable[tuple[str, str]]) -> Iterator[tuple[Doi, str]
 
 def _arxiv_id_in(url: str) -> ArxivId | None:
     """The paper that an address on arXiv is about."""
-    if not permits(urlsplit(url).hostname or "", ("*.arxiv.org",)):
+    if not permits(host_of(url), ("*.arxiv.org",)):
         return None
     try:
         return parse_arxiv(url)

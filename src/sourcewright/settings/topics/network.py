@@ -25,7 +25,7 @@ class NetworkSettings:
         kind=kinds.ORIGINS,
         group=_NETWORK,
         default=(),
-        help="Origins (scheme://host[:port]) that may be reached although they are private, such as your own search engine. They open nothing else.",
+        help="Origins (scheme://host[:port]) that a source which you set up there may be asked at although they are private. No page, redirect, search result or caller reaches them.",
     )
     allow_private_ips: bool = setting(
         "ALLOW_PRIVATE_IPS",
