@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sourcewright.domain.descriptions import listed_together
+
 _FILE = Path(__file__).with_name("manifest.json")
 
 
@@ -18,12 +20,14 @@ def load() -> dict[str, Any]:
 
 def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
     """The tools of these toolsets, as `tools/list` carries them."""
-    return [tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets]
+    return listed_together(
+        tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets
+    )
 
 
 def names(toolsets: Collection[str]) -> list[str]:
     """The names of the tools of these toolsets."""
-    return [tool["name"] for tool in offered(toolsets)]
+    return [tool["name"] for tool in load()["tools"] if tool["toolset"] in toolsets]
 
 
 def providers(role: str) -> list[str]:

@@ -2,11 +2,14 @@
 
 import json
 import re
+from itertools import combinations
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from sourcewright import manifest, tools
+from sourcewright.server import identity
+from sourcewright.settings import TOOLSETS
 
 pytestmark = pytest.mark.anyio
 
@@ -18,6 +21,15 @@ EXCLUDED = {
     "doiget_run_shell",
     "doiget_fetch_url",
 }
+TOOL_NAMES = SPECS.keys() | {
+    *("academic_search", "archive_source", "audit_bibliography", "brand_research"),
+    *("citation_graph", "clinical_search", "econ_search", "filing_search", "format_bibliography"),
+    *("get_my_analytics", "get_research_session", "legal_search", "local_search"),
+    *("memory_recall", "memory_save", "patent_search", "research_export", "sequential_search"),
+    *("structured_search", "verify_citation", "verify_recommendation"),
+    *("workspace_contribute", "workspace_read"),
+}
+"""Every name of the contracts, but for `answer`, which is also a word."""
 SENSELESS = [
     None,
     [],
@@ -52,6 +64,53 @@ def test_the_manifest_lists_every_tool_as_it_is():
     listed = {tool["name"]: tool["listing"] for tool in manifest.load()["tools"]}
 
     assert listed == {name: spec.listing() for name, spec in SPECS.items()}
+
+
+def every_choice_of_toolsets():
+    return [
+        chosen
+        for count in range(1, len(TOOLSETS) + 1)
+        for chosen in combinations(TOOLSETS, count)
+        if manifest.names(chosen)
+    ]
+
+
+def mentioned(text: str) -> set[str]:
+    """The tools whose names stand in a text, whether we have them or not."""
+    return {word for word in re.findall(r"[a-z]+(?:_[a-z]+)+", text) if word in TOOL_NAMES}
+
+
+def test_no_description_mentions_a_tool_that_is_not_listed_with_it():
+    for chosen in every_choice_of_toolsets():
+        offered = manifest.offered(chosen)
+        names = {tool["name"] for tool in offered}
+
+        assert mentioned(json.dumps(offered)) <= names, chosen
+        assert not re.search(r"\[\[|\]\]", " ".join(t["description"] for t in offered))
+
+
+def test_a_description_does_mention_the_tools_that_are_listed_with_it():
+    [together] = [t for t in manifest.offered(["web", "reading"]) if t["name"] == "web_search"]
+    [alone] = [t for t in manifest.offered(["web"]) if t["name"] == "web_search"]
+
+    assert "use scrape_page to read a result" in together["description"]
+    assert alone["description"].startswith("WHEN TO USE: To find pages on the open web.\n")
+
+
+def test_the_instructions_name_the_tools_that_are_listed_and_no_others():
+    for chosen in every_choice_of_toolsets():
+        said = identity.instructions(manifest.offered(chosen))
+
+        assert mentioned(said) <= set(manifest.names(chosen)), chosen
+
+
+def test_the_instructions_warn_of_every_tool_that_returns_what_others_wrote():
+    said = identity.instructions(manifest.offered(TOOLSETS))
+    [warning] = [line for line in said.splitlines() if "written by others" in line]
+
+    untrusted = [name for name, spec in SPECS.items() if spec.family == "research"]
+    assert mentioned(warning) == set(untrusted)
+    assert {"scrape_page", "search_and_scrape", "web_search"} <= set(untrusted)
 
 
 @pytest.mark.parametrize("name", SPECS)

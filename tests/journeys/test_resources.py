@@ -63,12 +63,13 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_an_unknown_resource_is_refused_by_its_name(connected, internet, mode):
+    code = {"legacy": -32002, "auto": -32602}[mode]
     async with connected(mode) as client:
         for uri in ("stats://nothing", "file:///etc/passwd", "https://example.org/"):
             with pytest.raises(MCPError, match=f"no resource {uri}") as refused:
                 await client.read_resource(uri)
 
-            assert refused.value.error.data == {"uri": uri}
+            assert (refused.value.code, refused.value.error.data) == (code, {"uri": uri})
 
     assert internet.seen == []
 
@@ -125,26 +126,51 @@ async def test_health_tells_of_an_engine_that_is_left_alone(connected, internet)
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_the_names_of_lenses_and_engines_are_completed(connected, mode, lenses):
-    refs = [
-        PromptReference(type="ref/prompt", name="any"),
-        ResourceTemplateReference(type="ref/resource", uri="lenses://catalog"),
+    asked = [
+        ("lenses://catalog", "lens", "harb"),
+        ("lenses://catalog", "provider", "serp"),
+        ("stats://providers", "provider", "SERP"),
+        ("stats://providers", "provider", "zz"),
+        ("stats://providers", "lens", "harb"),
+        ("diagnostics://health", "provider", "serp"),
+        ("stats://tools", "mood", ""),
+        ("research://artifact/{id}", "id", ""),
     ]
-    asked = {("lens", "harb"), ("provider", "SERP"), ("provider", "zz"), ("mood", "")}
 
     async with connected(mode, CUSTOM_LENSES_PATH=lenses) as client:
-        told = {
-            (name, value): (await client.complete(ref, {"name": name, "value": value})).completion
-            for ref in refs
-            for name, value in asked
-        }
-        every = await client.complete(refs[0], {"name": "provider", "value": ""})
+        told = [await completed(client, *one) for one in asked]
+        every = await completed(client, "stats://providers", "provider", "")
 
-    assert told["lens", "harb"].values == ["harbours"]
-    assert told["provider", "SERP"].values == ["serper"]
-    assert told["provider", "zz"].values == told["mood", ""].values == []
-    assert {"brave", "google", "serper"} <= set(every.completion.values)
-    assert every.completion.values == sorted(every.completion.values)
-    assert (every.completion.total, every.completion.has_more) == (
-        len(every.completion.values),
-        False,
-    )
+    assert [one.values for one in told] == [
+        ["harbours"],
+        [],
+        ["serper"],
+        [],
+        [],
+        ["serper"],
+        [],
+        [],
+    ]
+    assert {"brave", "google", "serper"} <= set(every.values)
+    assert every.values == sorted(every.values)
+    assert (every.total, every.has_more) == (len(every.values), False)
+
+
+async def completed(client, uri, name, value):
+    ref = ResourceTemplateReference(type="ref/resource", uri=uri)
+    return (await client.complete(ref, {"name": name, "value": value})).completion
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_nothing_is_completed_for_what_does_not_exist(connected, mode):
+    refs = [
+        PromptReference(type="ref/prompt", name="any"),
+        ResourceTemplateReference(type="ref/resource", uri="lenses://nothing"),
+    ]
+
+    async with connected(mode) as client:
+        for ref in refs:
+            with pytest.raises(MCPError) as refused:
+                await client.complete(ref, {"name": "lens", "value": ""})
+
+            assert refused.value.code == -32602

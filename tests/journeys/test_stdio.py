@@ -1,6 +1,7 @@
 """The real server over real pipes."""
 
 import json
+import signal
 import subprocess
 import sys
 from functools import partial
@@ -121,3 +122,53 @@ async def test_a_toolset_that_is_not_wanted_is_neither_listed_nor_called(connect
 
     assert before == after
     assert {SPECS[tool.name].toolset for tool in after} == {"downloads"}
+
+
+@pytest.mark.parametrize("words", [["--toolset="], ["--toolset", " "], ["--toolset", "scholar"]])
+def test_a_server_that_would_offer_nothing_says_which_toolsets_there_are(
+    environment, tmp_path, words
+):
+    done = subprocess.run(
+        [*SERVE, *words],
+        env=environment,
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("papers, downloads, web, reading\n")
+
+
+async def test_a_variable_that_names_no_toolset_is_as_good_as_none(connected):
+    async with connected(TOOLSETS="") as client:
+        listed = (await client.list_tools()).tools
+
+    assert {tool.name for tool in listed} == set(SPECS)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("when", ["while it starts", "while it serves"])
+def test_a_signal_leaves_no_folder_of_the_sandbox_behind(environment, tmp_path, number, when):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    with subprocess.Popen(
+        [*SERVE, "--sandbox"],
+        env={**environment, "TMPDIR": str(folder)},
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert b"the world is at" in server.stderr.readline()
+        if when == "while it serves":
+            server.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+            server.stdin.flush()
+            assert json.loads(server.stdout.readline())["id"] == 1
+        server.send_signal(number)
+        code = server.wait(timeout=60)
+
+    assert code == 0
+    assert list(folder.iterdir()) == []

@@ -41,6 +41,24 @@ class Result:
     meta: dict[str, Any] = field(default_factory=lambda: {"sandbox": True})
 
 
+class Views:
+    def listing(self) -> list[dict[str, str]]:
+        return [{"uri": "stub://one", "name": "One"}]
+
+    def templates(self) -> list[dict[str, str]]:
+        return []
+
+    async def read(self, uri: str) -> tuple[str, str]:
+        if uri != "stub://one":
+            raise NotFound("resources", f"no resource {uri}")
+        return "application/json", '{"one": "two"}'
+
+    def complete(self, uri: str, _argument: str, beginning: str) -> list[str]:
+        if uri != "stub://one":
+            raise NotFound("resources", f"no resource {uri}")
+        return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]
+
+
 class Stub:
     def __init__(self) -> None:
         self.gate = asyncio.Event()
@@ -52,19 +70,8 @@ class Stub:
     def listing(self) -> list[dict[str, Any]]:
         return listing()
 
-    def views(self) -> "Stub":
-        return self
-
-    def templates(self) -> list[dict[str, str]]:
-        return []
-
-    async def read(self, uri: str) -> tuple[str, str]:
-        if uri != "stub://one":
-            raise NotFound("resources", f"no resource {uri}")
-        return "application/json", '{"one": "two"}'
-
-    def complete(self, _argument: str, beginning: str) -> list[str]:
-        return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]
+    def views(self) -> "Views":
+        return Views()
 
     async def call(self, name, arguments, *, progress) -> Result:
         answer = await getattr(self, f"_{name}")(arguments.get("word"), progress)

@@ -13,6 +13,7 @@ from sourcewright import manifest
 from sourcewright.server import identity, mcp
 from sourcewright.server.frames import Request
 from sourcewright.server.opening import Opening
+from sourcewright.settings import TOOLSETS
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +30,7 @@ TOOL = {
     "outputSchema": {"type": "object", "anyOf": [{"type": "object"}]},
     "annotations": {"title": "Echo", "readOnlyHint": True, "openWorldHint": False},
 }
-TOOLS = [TOOL, *(tool["listing"] for tool in manifest.load()["tools"])]
+TOOLS = [TOOL, *manifest.offered(TOOLSETS)]
 
 PREFIX = "io.modelcontextprotocol/"
 CLIENT = {"name": "test", "version": "1"}
@@ -60,7 +61,7 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
 
 async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
     """What the SDK's own server answers to all of it, by id."""
-    server = mcp.build(Listed())
+    server = mcp.build(Listed(), identity.instructions(TOOLS))
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
     outbox, from_server = anyio.create_memory_object_stream[Any](len(script) + 1)
     answers = {}

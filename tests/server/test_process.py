@@ -149,7 +149,7 @@ def test_at_the_end_of_input_a_call_that_takes_too_long_is_cancelled(start):
     assert code == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_server_after_the_calls_in_flight_were_cancelled(talk, number):
     talk.load()
     talk.call(1, "hold", "x", _meta={"progressToken": 1})
@@ -164,7 +164,7 @@ def test_a_signal_ends_the_server_after_the_calls_in_flight_were_cancelled(talk,
     assert [answer["error"]["code"] for answer in said] == [-32000]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_while_loading_ends_the_server(start, number):
     talk = start()
     talk.greet()
@@ -172,6 +172,18 @@ def test_a_signal_while_loading_ends_the_server(start, number):
     talk.process.send_signal(number)
 
     assert talk.finish()[:2] == (0, [])
+
+
+def test_a_hang_up_that_our_parent_told_us_to_ignore_is_ignored(start):
+    talk = start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    talk.greet()
+    talk.load()
+
+    talk.process.send_signal(signal.SIGHUP)
+    talk.call(1, "echo")
+
+    assert talk.receive()["id"] == 1
+    assert talk.finish()[0] == 0
 
 
 def test_a_signal_while_loading_lets_what_was_asked_be_answered(talk):

@@ -9,6 +9,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
+from mcp_types import PromptReference, ResourceTemplateReference
 
 from sourcewright.server import identity
 
@@ -74,5 +75,75 @@ async def test_a_client_learns_who_we_are_and_can_give_up(mode):
         with pytest.raises(MCPError, match="Unknown tool: nonesuch"):
             await client.call_tool("nonesuch", {})
 
-    assert known == ("sourcewright", identity.VERSION, identity.INSTRUCTIONS)
+    assert known == ("sourcewright", identity.VERSION, identity.instructions([]))
     assert result.structured_content["cancelled"] == ["gone"]
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize(
+    "lists", ["list_tools", "list_resources", "list_resource_templates"], ids=lambda name: name
+)
+async def test_a_cursor_that_we_never_gave_is_refused(mode, lists):
+    async with connected(mode) as client:
+        with pytest.raises(MCPError, match="Unknown cursor") as early:
+            await getattr(client, lists)(cursor="page-2")
+        await client.call_tool("echo", {})
+        with pytest.raises(MCPError, match="Unknown cursor") as late:
+            await getattr(client, lists)(cursor="")
+
+    assert (early.value.code, late.value.code) == (-32602, -32602)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_prompts_are_not_offered_and_so_have_no_list(mode):
+    async with connected(mode) as client:
+        offered = client.server_capabilities.prompts
+        with pytest.raises(MCPError) as refused:
+            await client.list_prompts(cursor="page-2")
+
+    assert offered is None
+    assert refused.value.code == -32601
+
+
+@pytest.mark.parametrize(("mode", "code"), [("legacy", -32002), ("auto", -32602)])
+async def test_an_unknown_resource_has_the_code_of_the_client_s_era(mode, code):
+    async with connected(mode) as client:
+        with pytest.raises(MCPError, match="no resource stub://two") as refused:
+            await client.read_resource("stub://two")
+
+    assert (refused.value.code, refused.value.error.data) == (code, {"uri": "stub://two"})
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_what_is_completed_depends_on_what_is_referred_to(mode):
+    known = ResourceTemplateReference(type="ref/resource", uri="stub://one")
+    unknown = [
+        ResourceTemplateReference(type="ref/resource", uri="stub://two"),
+        PromptReference(type="ref/prompt", name="any"),
+    ]
+
+    async with connected(mode) as client:
+        told = await client.complete(known, {"name": "word", "value": "al"})
+        codes = []
+        for ref in unknown:
+            with pytest.raises(MCPError) as refused:
+                await client.complete(ref, {"name": "word", "value": "al"})
+            codes.append(refused.value.code)
+
+    assert told.completion.values == ["alpha", "alps"]
+    assert codes == [-32602, -32602]
+
+
+async def test_a_client_may_keep_the_lists_and_must_not_keep_what_it_reads():
+    async with connected("auto") as client:
+        lists = [
+            await client.list_tools(),
+            await client.list_resources(),
+            await client.list_resource_templates(),
+        ]
+        found = client.session.discover_result
+        read = await client.read_resource("stub://one")
+
+    assert {one.ttl_ms for one in (*lists, found)} == {3_600_000}
+    assert {one.cache_scope for one in (*lists, found)} == {"private"}
+    assert read.ttl_ms == 0

@@ -40,8 +40,8 @@ class Views(Protocol):
         """Give the type and the text of what is at an address; NotFound where nothing is."""
         ...
 
-    def complete(self, argument: str, beginning: str) -> Sequence[str]:
-        """Give the values of an argument that begin so."""
+    def complete(self, uri: str, argument: str, beginning: str) -> Sequence[str]:
+        """Give the values that begin so, of an argument of a resource; NotFound without one."""
         ...
 
 

@@ -69,6 +69,7 @@ class Front:
             bell=self._bell,
             backlog=self._backlog,
             replay_id=self._opening.replay_id,
+            instructions=self._opening.instructions,
             takes_batches=self._opening.takes_batches,
             ended=self._ended,
             grace_seconds=grace_seconds,

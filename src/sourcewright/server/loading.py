@@ -34,6 +34,7 @@ class Handover(NamedTuple):
     bell: Bell
     backlog: list[Message]
     replay_id: str
+    instructions: str
     takes_batches: bool
     ended: bool
     grace_seconds: float

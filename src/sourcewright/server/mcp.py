@@ -4,6 +4,7 @@ import math
 from functools import cache
 from typing import Any
 
+from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
@@ -11,19 +12,20 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 
 from sourcewright.domain.calls import Progress
 from sourcewright.domain.errors import ResearchError
-from sourcewright.server import identity, reading
+from sourcewright.server import identity, lists, reading
 from sourcewright.server.backend import Backend, Listing
 
 Context = ServerRequestContext[Any, Any]
 
 
-def build(backend: Backend) -> Server[Any]:
+def build(backend: Backend, instructions: str) -> Server[Any]:
     """Register the tools of a backend."""
     server: Server[Any] = Server(
         identity.NAME,
         version=identity.VERSION,
         title=identity.TITLE,
-        instructions=identity.INSTRUCTIONS,
+        instructions=instructions,
+        cache_hints={"server/discover": CacheHint(ttl_ms=identity.FIXED_MS)},
     )
     # Spans without an exporter tell nobody anything, and they cost on every call.
     server.middleware.clear()
@@ -35,9 +37,7 @@ def build(backend: Backend) -> Server[Any]:
         return list(backend.listing())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        if params.cursor is not None:
-            raise MCPError(INVALID_PARAMS, "Unknown cursor: the list of tools has one page")
-        return {"tools": listing(), **identity.UNCACHED, **identity.COMPLETE}
+        return lists.page(params, "tools", listing())
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
         if params.name not in names:

@@ -21,6 +21,7 @@ class Opening:
 
     def __init__(self, tools: Sequence[Listing]) -> None:
         self.replay_id: Final = f"{identity.NAME}-{os.urandom(8).hex()}"
+        self.instructions: Final = identity.instructions(tools)
         self._tools = {"tools": list(tools)}
         self._era: str | None = None
         self._greeted = False
@@ -67,7 +68,7 @@ class Opening:
             "protocolVersion": self._version,
             "capabilities": identity.CAPABILITIES,
             "serverInfo": identity.server_info(),
-            "instructions": identity.INSTRUCTIONS,
+            "instructions": self.instructions,
         }
         replay = request._replace(id=self.replay_id)
         return frames.result(request.id, answer), replay
@@ -100,9 +101,7 @@ class Opening:
         if body is None:
             return None
         stamp = {"_meta": {shapes.SERVER_INFO: identity.server_info()}}
-        return frames.result(
-            request.id, {**body, **identity.COMPLETE, **identity.UNCACHED, **stamp}
-        )
+        return frames.result(request.id, {**body, **identity.COMPLETE, **identity.FIXED, **stamp})
 
     def _modern_body(self, request: Request) -> dict[str, Any] | None:
         if request.method == "tools/list":
@@ -111,7 +110,7 @@ class Opening:
             return {
                 "supportedVersions": list(identity.MODERN_VERSIONS),
                 "capabilities": identity.CAPABILITIES,
-                "instructions": identity.INSTRUCTIONS,
+                "instructions": self.instructions,
             }
         return None
 

@@ -1,6 +1,7 @@
 """Resources and completions, as the SDK's server serves them."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
@@ -10,38 +11,42 @@ from mcp_types import (
     INVALID_PARAMS,
     CompleteRequestParams,
     PaginatedRequestParams,
+    PromptReference,
     ReadResourceRequestParams,
 )
 
 from sourcewright.domain.errors import NotFound, ResearchError
-from sourcewright.server import identity
-from sourcewright.server.backend import Backend
+from sourcewright.server import identity, lists
+from sourcewright.server.backend import Backend, Views
 
 Context = ServerRequestContext[Any, Any]
+
+RESOURCE_NOT_FOUND: Final = -32002
+"""The code of the versions with a handshake; later ones call an unknown resource bad params."""
 
 
 def register(server: Server[Any], backend: Backend) -> None:
     """Let clients read what the backend shows, and complete what it knows the values of."""
 
-    async def list_resources(_context: Context, _params: PaginatedRequestParams) -> dict[str, Any]:
-        return {"resources": list(backend.views().listing()), **_plain()}
+    async def list_resources(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
+        return lists.page(params, "resources", backend.views().listing())
 
-    async def list_templates(_context: Context, _params: PaginatedRequestParams) -> dict[str, Any]:
-        return {"resourceTemplates": list(backend.views().templates()), **_plain()}
+    async def list_templates(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
+        return lists.page(params, "resourceTemplates", backend.views().templates())
 
-    async def read(_context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
+    async def read(context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
         try:
             kind, text = await backend.views().read(uri)
         except NotFound as error:
-            raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from error
+            raise MCPError(_absent(context), str(error), {"uri": uri}) from error
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
         content = {"uri": uri, "mimeType": kind, "text": text}
-        return {"contents": [content], **_plain()}
+        return {"contents": [content], **identity.UNCACHED, **identity.COMPLETE}
 
     async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:
-        values = list(backend.views().complete(params.argument.name, params.argument.value))
+        values = list(_completed(backend.views(), params))
         completion = {"values": values, "total": len(values), "hasMore": False}
         return {"completion": completion, **identity.COMPLETE}
 
@@ -51,5 +56,18 @@ def register(server: Server[Any], backend: Backend) -> None:
     server.add_request_handler("completion/complete", CompleteRequestParams, complete)
 
 
-def _plain() -> dict[str, Any]:
-    return {**identity.UNCACHED, **identity.COMPLETE}
+def _completed(views: Views, params: CompleteRequestParams) -> Sequence[str]:
+    """Give the values that fit; there are no prompts, so that none has arguments."""
+    if isinstance(params.ref, PromptReference):
+        raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.ref.name}")
+    uri, asked = str(params.ref.uri), params.argument
+    try:
+        return views.complete(uri, asked.name, asked.value)
+    except NotFound as error:
+        raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from error
+
+
+def _absent(context: Context) -> int:
+    """Give the code that the client's version has for a resource that is not there."""
+    modern = context.protocol_version in identity.MODERN_VERSIONS
+    return INVALID_PARAMS if modern else RESOURCE_NOT_FOUND

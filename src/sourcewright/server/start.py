@@ -7,9 +7,11 @@ from pathlib import Path
 
 from sourcewright import manifest
 from sourcewright.server.backend import Backend
+from sourcewright.server.bell import leave_on_signals
 from sourcewright.server.front import converse
-from sourcewright.settings import Settings, SettingsError
+from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_SETUP
+from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
 
@@ -19,6 +21,9 @@ def serve_from(arguments: Sequence[str]) -> int | None:
     if asked is None:
         return None
     sandbox, toolsets = asked
+    if not all(is_set(toolset) for toolset in toolsets):
+        return _refuse(f"--toolset names nothing; it takes one of {_offering_something()}")
+    leave_on_signals()
     overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
     with ExitStack() as stack:
         folder = None
@@ -28,13 +33,24 @@ def serve_from(arguments: Sequence[str]) -> int | None:
         try:
             settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
-            sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in error.problems)
-            return 2
+            return _refuse(*map(str, error.problems))
+        if not manifest.names(settings.toolsets):
+            named = ", ".join(settings.toolsets)
+            return _refuse(f"no tool is in {named}; toolsets with tools: {_offering_something()}")
         if settings.toolsets == ("downloads",) and settings.download_problem:
             # Nothing that this server would offer could work.
-            sys.stderr.write(f"sourcewright: {settings.download_problem}\n{EMAIL_SETUP}\n")
-            return 2
+            return _refuse(f"{settings.download_problem}\n{EMAIL_SETUP}")
         return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
+
+
+def _refuse(*problems: str) -> int:
+    """Say why the server does not start; gives the exit code."""
+    sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in problems)
+    return 2
+
+
+def _offering_something() -> str:
+    return ", ".join(toolset for toolset in TOOLSETS if manifest.names([toolset]))
 
 
 def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
@@ -46,8 +62,8 @@ def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
         if word == "--sandbox":
             sandbox = True
         elif name == "--toolset":
-            toolset = value if given else next(words, "")
-            if not toolset:
+            toolset = value if given else next(words, None)
+            if toolset is None:
                 return None
             toolsets.append(toolset)
         else:

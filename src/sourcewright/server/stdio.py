@@ -15,7 +15,6 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 from sourcewright.server import frames
 from sourcewright.server.backend import Backend
 from sourcewright.server.batches import Batches
-from sourcewright.server.bell import SIGNALS
 from sourcewright.server.frames import Batch, Fault, Message, Notice, Request, RequestId
 from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import build
@@ -51,7 +50,7 @@ def _exit_after(seconds: float, watches: ExitStack) -> None:
 
 async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> None:
     connection = Connection(handover)
-    server = build(backend)
+    server = build(backend, handover.instructions)
     options = server.create_initialization_options()
     serving = asyncio.create_task(server.run(connection.inbox, Outbox(connection.write), options))
     serving.add_done_callback(lambda _: connection.ended.set())
@@ -110,7 +109,7 @@ class Connection:
 
     def open(self, handover: Handover) -> None:
         """Hand on what has waited, then go on reading."""
-        for number in SIGNALS:
+        for number in handover.bell.signals:
             self._loop.add_signal_handler(number, self._stop)
         for message in handover.backlog:
             self._take(message)

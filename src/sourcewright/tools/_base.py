@@ -178,7 +178,7 @@ class ToolSpec:
     """How long a call may take; None where only the caller sets an end."""
 
     def listing(self) -> dict[str, Any]:
-        """The tool as `tools/list` shows it."""
+        """The tool as `tools/list` shows it, but for the clauses about tools that may not be there."""
         return {
             "name": self.name,
             "title": self.title,

@@ -79,7 +79,7 @@ async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | 
     INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run (optional bool). force (optional bool).
     OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf } | { ref, ok: false, error } ] } in the order asked.
     COSTS: About one second per paper; papers are fetched together within the shared rate cap.
-    SIDE EFFECTS: As doiget_fetch_paper, for each paper. A reference that stands twice is fetched once. A dry_run changes no file and no log.
+    SIDE EFFECTS: For each paper a PDF and its metadata are written to the store[[, as {doiget_fetch_paper} does]]. A reference that stands twice is fetched once. A dry_run changes no file and no log.
     LIMITS: Max 100 refs; more is INVALID_REF for the whole call. One bad reference fails alone.
     """
     if not 1 <= len(ask.refs) <= MOST_REFS:

@@ -74,7 +74,7 @@ async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetch
     OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that a PDF landed: read pdf.status. no_oa_url: no open copy is known; blocked: a copy is known but could not be had; lookup_failed: who might know could not be asked.
     COSTS: 1-3 s network call, more when several copies have to be tried. May fail if not Open Access.
     SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log. A dry_run changes no file and no log.
-    LIMITS: Max 5 fetches/sec. 100 MB per file. Use doiget_batch_fetch for >5 refs.
+    LIMITS: Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

@@ -46,7 +46,7 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
     OUTPUTS: { ok: true, ref, safekey, metadata, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
-    LIMITS: One ref per call. PubMed ids are not looked up; use doiget_resolve_paper for those.
+    LIMITS: One ref per call. PubMed ids are not looked up[[; use {doiget_resolve_paper} for those]].
     """
     reference = stored_reference(ask.ref)
     entry = await research.keeper.find(reference)

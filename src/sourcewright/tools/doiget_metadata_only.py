@@ -40,7 +40,7 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, work, integrity, path, attempts } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
     SIDE EFFECTS: Appends provenance rows (unless dry_run). Writes the metadata TOML to the store. A dry_run changes no file and no log.
-    LIMITS: Subject to the same rate cap as doiget_fetch_paper (5/sec). The OA URL is reported but never followed.
+    LIMITS: Max 5 fetches/sec[[, shared with {doiget_fetch_paper}]]. The OA URL is reported but never followed.
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

@@ -74,7 +74,7 @@ async def paper_download(ask: PaperWanted, research: Research) -> PaperDownloade
     OUTPUTS: Markdown with DOI, title, year, journal, file path, size, source and time; or an error that lists who was asked, what they said, and what to do next.
     COSTS: A few seconds, more when several copies have to be tried.
     SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Nothing is ever overwritten.
-    LIMITS: 100 MB per file. Use paper_batch_download for several papers, paper_metadata to look before downloading.
+    LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} to look before downloading.]]
     """
     download, seconds = await research.downloads.download(ask.identifier, ask.output_dir)
     return PaperDownloaded(**vars(saved(download, seconds)), checked=tried(download))

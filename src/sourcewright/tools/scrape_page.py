@@ -45,7 +45,7 @@ class PageWanted(Ask):
         None, max_length=500, description="Only the section under this heading."
     )
     session_id: str | None = Field(
-        None, alias="sessionId", description="Link the page to a sequential_search session."
+        None, alias="sessionId", description="Link the page to a research session."
     )
 
 
@@ -62,7 +62,7 @@ class PageWanted(Ask):
 async def scrape_page(ask: PageWanted, research: Research) -> PageScraped | RawPage | LinkedPage:
     """Read a page or a document.
 
-    WHEN TO USE: To read what web_search found, or any public address: pages, PDFs, documents.
+    WHEN TO USE: To read any public address: pages, PDFs, documents[[, such as {web_search} finds]].
     INPUTS: url; mode full, preview or raw; max_length; offset to continue a long page; section by heading; sessionId.
     OUTPUTS: content as Markdown with title, author, date, outline, citation in APA and MLA, sourceType, authorityTier, structuredData; truncated and nextOffset when there is more; detectedDoi and retractionStatus on scholarly pages. Large raw bodies come as a resource_link.
     COSTS: One or two requests; repeated within an hour it is answered from the cache.

@@ -71,7 +71,7 @@ class PagesFound(SearchAnswer):
 async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
     """Search the web.
 
-    WHEN TO USE: To find pages on the open web; use academic_search for papers, scrape_page to read a result.
+    WHEN TO USE: To find pages on the open web[[; use {academic_search} for papers]][[; use {scrape_page} to read a result]].
     INPUTS: query; num_results 1-10; time_range; safe; language; country; site or lens; exact_terms; exclude_terms; provider; claim; sessionId.
     OUTPUTS: urls and results with title, url, snippet, displayLink, publishedAt and sourceReputation where known, claimSignal when claim is set. Nothing found: hints say what was applied and what to try. filtersIgnored names filters that the engine could not honour.
     COSTS: One request, about a second; repeated within 30 minutes it is answered from the cache.

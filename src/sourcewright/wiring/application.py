@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
 from sourcewright.domain.calls import Progress
+from sourcewright.domain.descriptions import listed_together
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores.logs import audit, provenance
@@ -48,7 +49,7 @@ class Application:
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
         """Each tool that may be called, as `tools/list` carries it."""
-        return [spec.listing() for spec in self._pipeline.specs.values()]
+        return listed_together(spec.listing() for spec in self._pipeline.specs.values())
 
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None

@@ -17,14 +17,16 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
             View(
                 uri="lenses://catalog",
                 name="Search Lens Catalog",
-                description="Every lens that web_search, search_and_scrape, image_search and news_search take.",
+                description="Every lens, which is what the argument `lens` of searches may be.",
                 look=lambda: _lenses(looker),
+                values={"lens": looker.lenses.names},
             ),
             View(
                 uri="stats://providers",
                 name="Configured Providers",
                 description="Every search engine that is configured, and what it searches.",
                 look=lambda: _providers(engines),
+                values={"provider": engines.names},
             ),
             View(
                 uri="stats://tools",
@@ -37,6 +39,7 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
                 name="Provider Health",
                 description="Which search engines can be asked at present.",
                 look=lambda: _health(engines),
+                values={"provider": engines.names},
             ),
             View(
                 uri="diagnostics://errors/recent",
@@ -45,7 +48,6 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
                 look=lambda: {"errors": observer.errors()},
             ),
         ),
-        {"lens": looker.lenses.names, "provider": engines.names},
         artifacts,
     )
 

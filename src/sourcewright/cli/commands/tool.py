@@ -8,6 +8,7 @@ import click
 
 from sourcewright import manifest
 from sourcewright.cli import calling, render
+from sourcewright.settings import TOOLSETS
 
 _TYPES: Mapping[str, click.ParamType[Any]] = {
     "integer": click.INT,
@@ -90,9 +91,10 @@ def _help(listing: Mapping[str, Any]) -> str:
 
 
 def _listings() -> dict[str, dict[str, Any]]:
+    examples = {entry["name"]: entry["example"] for entry in manifest.load()["tools"]}
     return {
-        entry["name"]: {**entry["listing"], "example": entry["example"]}
-        for entry in manifest.load()["tools"]
+        listing["name"]: {**listing, "example": examples[listing["name"]]}
+        for listing in manifest.offered(TOOLSETS)
     }
 
 

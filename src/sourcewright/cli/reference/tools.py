@@ -1,10 +1,11 @@
 """The page about tools."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli.reference.markdown import code, codes, page, sentences, table
+from sourcewright.domain.descriptions import described
 from sourcewright.tools._base import ToolSpec
 
 Schema = Mapping[str, Any]
@@ -14,13 +15,14 @@ _LEAD = "Every tool is offered over MCP under this name, and as `sourcewright to
 
 def tools_page(specs: Sequence[ToolSpec]) -> str:
     rows = [(f"[`{spec.name}`](#{spec.name})", spec.title, code(spec.toolset)) for spec in specs]
+    names = {spec.name for spec in specs}
     overview = table(("Tool", "What it does", "Toolset"), rows)
-    return page("Tools", _LEAD, overview, *(_section(spec) for spec in specs))
+    return page("Tools", _LEAD, overview, *(_section(spec, names) for spec in specs))
 
 
-def _section(spec: ToolSpec) -> str:
+def _section(spec: ToolSpec, names: Collection[str]) -> str:
     listing = spec.listing()
-    blocks = [f"## {spec.name}", _description(spec.description), _promises(spec)]
+    blocks = [f"## {spec.name}", _description(described(spec.description, names)), _promises(spec)]
     if arguments := _arguments(listing["inputSchema"]):
         blocks += ["Arguments:", arguments]
     else:

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sourcewright.domain.errors import NotFound
 from sourcewright.services.artifacts import PREFIX, Artifacts
 
 JSON = "application/json"
+_ARTIFACT = f"{PREFIX}{{id}}"
 _MOST_COMPLETIONS = 100
 
 
@@ -20,19 +21,15 @@ class View:
     name: str
     description: str
     look: Callable[[], Any]
+    values: Mapping[str, Callable[[], list[str]]] = field(default_factory=dict)
+    """What the arguments of tools that the view is about may be, by argument."""
 
 
 class Views:
     """Every view and artifact, and the values that arguments may have."""
 
-    def __init__(
-        self,
-        views: tuple[View, ...],
-        values: Mapping[str, Callable[[], list[str]]],
-        artifacts: Artifacts,
-    ) -> None:
+    def __init__(self, views: tuple[View, ...], artifacts: Artifacts) -> None:
         self._views = {view.uri: view for view in views}
-        self._values = values
         self._artifacts = artifacts
 
     def listing(self) -> list[dict[str, str]]:
@@ -51,7 +48,7 @@ class Views:
         """What can be read by a name that a result gives, as `resources/templates/list` has it."""
         return [
             {
-                "uriTemplate": f"{PREFIX}{{id}}",
+                "uriTemplate": _ARTIFACT,
                 "name": "Research Artifact",
                 "description": "A result that was too large for an answer, kept for 30 minutes.",
             }
@@ -72,8 +69,22 @@ class Views:
             raise NotFound("resources", f"no resource {uri}")
         return JSON, json.dumps(view.look(), ensure_ascii=False)
 
-    def complete(self, argument: str, beginning: str) -> list[str]:
-        """The values of an argument that begin so, in order; empty for one without a list."""
-        values = self._values.get(argument, list)()
+    def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
+        """The values that begin so, in order, of an argument that a resource or template has.
+
+        Empty for an argument that it does not have, and for the ids of artifacts: whoever was
+        given one knows it, and nobody else shall learn of it.
+
+        Raises:
+            NotFound: There is no such resource or template.
+        """
+        values = self._arguments_of(uri).get(argument, list)()
         start = beginning.casefold()
         return sorted(v for v in values if v.casefold().startswith(start))[:_MOST_COMPLETIONS]
+
+    def _arguments_of(self, uri: str) -> Mapping[str, Callable[[], list[str]]]:
+        if uri == _ARTIFACT or uri.startswith(PREFIX):
+            return {}
+        if uri not in self._views:
+            raise NotFound("resources", f"no resource {uri}")
+        return self._views[uri].values

@@ -99,7 +99,7 @@ class SearchAsk(Ask):
     lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
     provider: Name | None = Field(None, description="Ask this engine and no other.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(
-        None, alias="sessionId", description="Link results to a sequential_search session."
+        None, alias="sessionId", description="Link results to a research session."
     )
 
     @model_validator(mode="before")

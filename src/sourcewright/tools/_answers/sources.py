@@ -65,7 +65,7 @@ class SourceFound(BaseModel):
     word_count: int = Field(description="Words of the whole page.")
     extraction_quality: Quality
     truncated: bool
-    next_offset: Said[int] = Field(None, description="Where scrape_page goes on.")
+    next_offset: Said[int] = Field(None, description="The offset at which the rest begins.")
     duplicate_paragraphs: Said[int] = Field(
         None, description="Paragraphs that a source above has."
     )
