@@ -67,6 +67,7 @@ async def test_progress_counts_the_sources(connected):
 
     values = [progress for progress, _, _ in told]
     assert values == sorted(set(values))
+    assert all(total is not None and value <= total for value, total, _ in told)
     assert told[-1][:2] == (4.0, 4.0)
 
 

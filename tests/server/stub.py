@@ -11,7 +11,7 @@ from typing import Any
 from sourcewright.domain.errors import LogError, NotFound
 from sourcewright.server.front import converse
 
-NAMES = ("echo", "hold", "release", "noise", "steps", "deaf", "unrecorded")
+NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
 
 
 def listing() -> list[dict[str, Any]]:
@@ -108,6 +108,18 @@ class Stub:
     async def _steps(self, word, progress):
         for step in ("first", "second", "third"):
             await progress(step)
+        return {"word": word}
+
+    async def _parts(self, word, progress):
+        """Tell of steps, then of counted parts with steps between them, and of a count inside."""
+        await progress("looking")
+        await progress("none", done=0, total=2)
+        await progress("waiting")
+        await progress("one", done=1, total=2)
+        await progress("inside", done=0, total=1)
+        await progress("one again", done=1, total=2)
+        await progress("two", done=2, total=2)
+        await progress("writing")
         return {"word": word}
 
     async def _unrecorded(self, _word, _progress):

@@ -81,6 +81,19 @@ def test_progress_reaches_the_client_under_its_token(loaded):
     assert loaded.receive()["id"] == 1
 
 
+def test_progress_only_grows_and_has_its_total_once_that_is_known(loaded):
+    loaded.call(1, "parts", "x", _meta={"progressToken": "token"})
+
+    told = []
+    while "params" in (message := loaded.receive()):
+        told.append(message["params"])
+
+    values = [one["progress"] for one in told]
+    assert values == sorted(set(values))
+    assert [one.get("total") for one in told] == [None, *[3.0] * (len(told) - 1)]
+    assert (told[-1]["progress"], told[-1]["message"]) == (3.0, "two")
+
+
 @pytest.mark.promise("wire.cancelling-stops-the-work")
 def test_a_cancelled_call_is_stopped_and_never_answered(loaded):
     loaded.call(1, "hold", "gone", _meta={"progressToken": 1})

@@ -47,6 +47,7 @@ async def test_a_client_is_greeted_lists_calls_and_hears_of_progress(mode):
         "release",
         "noise",
         "steps",
+        "parts",
         "deaf",
         "unrecorded",
     ]

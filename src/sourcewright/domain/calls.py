@@ -14,7 +14,11 @@ from sourcewright.domain.ports import Clock
 
 
 class Progress(Protocol):
-    """Tells the caller what is being done, and of work in equal parts how many are done."""
+    """Tells the caller what is being done, and of work in equal parts how many are done.
+
+    `done` and `total` stand together wherever the number of parts is known beforehand; without
+    them a message is one more step of a number that nobody can know.
+    """
 
     def __call__(
         self, message: str, /, *, done: int | None = None, total: int | None = None

@@ -1,6 +1,5 @@
 """The SDK's low-level server, with our tools behind it."""
 
-import math
 from functools import cache
 from typing import Any
 
@@ -10,10 +9,10 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
 
-from sourcewright.domain.calls import Progress
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity, lists, reading
 from sourcewright.server.backend import Backend, Listing
+from sourcewright.server.progress import ProgressReport
 
 Context = ServerRequestContext[Any, Any]
 
@@ -44,7 +43,8 @@ def build(backend: Backend, instructions: str) -> Server[Any]:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         arguments = {} if params.arguments is None else params.arguments
         try:
-            outcome = await backend.call(params.name, arguments, progress=_progress_of(context))
+            progress = ProgressReport(context.session.report_progress).tell
+            outcome = await backend.call(params.name, arguments, progress=progress)
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from error
         body: dict[str, Any] = {
@@ -59,23 +59,3 @@ def build(backend: Backend, instructions: str) -> Server[Any]:
     server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
     reading.register(server, backend)
     return server
-
-
-def _progress_of(context: Context) -> Progress:
-    """Count the steps, because the protocol wants a number that grows with every message."""
-    last = 0.0
-    counted = False
-
-    async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
-        nonlocal last, counted
-        counted = counted or total is not None
-        if done is not None:
-            value = float(done)
-        else:
-            # Between two finished parts lies room for any number of steps, each half as long.
-            value = (last + math.floor(last) + 1) / 2 if counted else last + 1
-        if value > last or done == 0:
-            last = value
-            await context.session.report_progress(value, total, message)
-
-    return tell

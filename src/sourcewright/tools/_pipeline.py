@@ -20,6 +20,7 @@ from sourcewright.domain.ports import Auditor, Clock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import Observer
 from sourcewright.services.research import Research
+from sourcewright.tools._arguments import validated
 from sourcewright.tools._base import Ask, ToolSpec
 from sourcewright.tools._failures.families import MANNERS
 from sourcewright.tools._results import Failed, ToolResult
@@ -138,7 +139,7 @@ def _told(value: Any, mask: Callable[[Any], Any]) -> Any:
 def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
     """The question, or what is wrong with it: whether it is a dry run must be known first."""
     try:
-        return ask.model_validate({} if arguments is None else arguments)
+        return validated(ask, {} if arguments is None else arguments)
     except ValidationError as error:
         return InvalidInput(_explained(ask, error))
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from sourcewright.domain.calls import current_call
+from sourcewright.domain.calls import Progress, current_call
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
@@ -131,10 +131,11 @@ class Keeper:
 
         def told(done: int, total: int) -> None:
             message = f"reading the library: {done} of {counted(total, 'paper')}"
-            asyncio.run_coroutine_threadsafe(_tell(progress, message), loop)
+            telling = _tell(progress, message, done, total)
+            asyncio.run_coroutine_threadsafe(telling, loop)
 
         return await asyncio.to_thread(ask, told)
 
 
-async def _tell(progress: Callable[[str], Awaitable[None]], message: str) -> None:
-    await progress(message)
+async def _tell(progress: Progress, message: str, done: int, total: int) -> None:
+    await progress(message, done=done, total=total)

@@ -117,7 +117,8 @@ class _Walk:
             await self._add(level, depth, has)
             depth += 1
             level = await self._below(level, depth)
-            await current_call.get().progress(f"depth {depth}: {counted(len(self._seen), 'work')}")
+            found = f"depth {depth}: {counted(len(self._seen), 'work')}"
+            await current_call.get().progress(found, done=depth, total=self._caps.depth + 1)
         return self._graph
 
     async def _add(

@@ -1,0 +1,83 @@
+"""Arguments that a model sent as text are taken where they say exactly one thing."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+REF = "10.5555/fine-paper"
+KEYS = {"BRAVE_API_KEY": "an-invented-key-of-brave"}
+
+
+@pytest.fixture
+def called(application):
+    async def call(name, **arguments):
+        return (await (await application(**KEYS)).call(name, arguments)).structured
+
+    return call
+
+
+@pytest.mark.parametrize("limit", ["2", 2.0, 2])
+async def test_a_whole_number_is_taken_as_text_and_as_a_fraction_of_nothing(called, shelve, limit):
+    for key in ("doi_10.1_a", "doi_10.1_b", "doi_10.1_c"):
+        shelve(key)
+
+    found = await called("doiget_list_recent", limit=limit)
+
+    assert len(found["entries"]) == 2
+
+
+@pytest.mark.parametrize("limit", ["2.5", 2.5, "two", True, [2], "1e1", "0x2"])
+async def test_what_is_no_whole_number_is_refused(called, limit):
+    refused = await called("doiget_list_recent", limit=limit)
+
+    assert refused["error"]["message"].startswith("limit: ")
+
+
+@pytest.mark.parametrize("truth", ["true", True])
+async def test_a_truth_is_taken_as_text(called, kept, truth):
+    planned = await called("doiget_fetch_paper", ref=REF, dry_run=truth)
+
+    assert (planned["ok"], planned["dry_run"]) == (True, True)
+    assert kept() == []
+
+
+@pytest.mark.parametrize("truth", ["yes", "1", 1, "TRUE!", ""])
+async def test_what_is_no_truth_is_refused(called, truth):
+    refused = await called("doiget_fetch_paper", ref=REF, dry_run=truth)
+
+    assert refused["error"]["message"].startswith("dry_run: ")
+
+
+@pytest.mark.parametrize("refs", [[REF], json.dumps([REF])])
+async def test_a_list_is_taken_as_a_text_that_is_its_json(called, refs):
+    planned = await called("doiget_batch_fetch", refs=refs, dry_run="true")
+
+    assert len(planned["plans"]) == 1
+    assert planned["plans"][0]["ref"] == REF
+
+
+@pytest.mark.parametrize("refs", [REF, f"{REF},{REF}", json.dumps({"ref": REF}), "[", "[" * 9999])
+async def test_what_is_no_list_is_refused(called, refs):
+    refused = await called("doiget_batch_fetch", refs=refs)
+
+    assert refused["error"]["message"].startswith("refs: ")
+
+
+async def test_a_text_stays_a_text_whatever_it_looks_like(called):
+    searched = await called("web_search", query="3", num_results="1")
+    refused = await called("doiget_resolve_paper", ref=7)
+
+    assert (searched["query"], searched["resultCount"]) == ("3", 1)
+    assert refused["error"]["code"] == "INVALID_REF"
+
+
+async def test_every_family_takes_them_and_refuses_in_its_own_envelope(called):
+    found = await called("search_and_scrape", query="tidal", num_results="1", deduplicate="false")
+    refused = await called("search_and_scrape", query="tidal", deduplicate="maybe")
+    listed = await called("paper_batch_download", identifiers="no list")
+
+    assert found["query"] == "tidal"
+    assert refused["error"]["kind"] == "validation"
+    assert listed["code"] == "INVALID_REF"
