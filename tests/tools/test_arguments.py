@@ -55,7 +55,7 @@ async def test_a_list_is_taken_as_a_text_that_is_its_json(called, refs):
     planned = await called("doiget_batch_fetch", refs=refs, dry_run="true")
 
     assert len(planned["plans"]) == 1
-    assert planned["plans"][0]["ref"] == REF
+    assert planned["plans"][0]["ref"] == {"doi": REF}
 
 
 @pytest.mark.parametrize("refs", [REF, f"{REF},{REF}", json.dumps({"ref": REF}), "[", "[" * 9999])

@@ -21,9 +21,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
 
 A = TypeVar("A", bound=BaseModel)
+Refusal = tuple[str, tuple[int | str, ...], Any]
+"""By what name pydantic refuses, where, and what."""
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?")
@@ -42,20 +43,21 @@ def validated(ask: type[A], arguments: object) -> A:
         try:
             return ask.model_validate(arguments)
         except ValidationError as error:
-            read = _reread(arguments, error.errors(include_url=False, include_context=False))
+            refused = error.errors(include_url=False, include_context=False)
+            read = _reread(arguments, [(one["type"], one["loc"], one["input"]) for one in refused])
             if read is arguments:
                 raise
             arguments = read
     return ask.model_validate(arguments)
 
 
-def _reread(arguments: object, refused: Sequence[ErrorDetails]) -> object:
+def _reread(arguments: object, refused: Sequence[Refusal]) -> object:
     """The arguments with each refused value read again; the very same where that changes none."""
-    for problem in refused:
-        reader = _READERS.get(problem["type"])
-        meant = reader(problem["input"]) if reader else None
-        if meant is not None and problem["loc"]:
-            arguments = _replaced(arguments, problem["loc"], problem["input"], meant)
+    for kind, path, value in refused:
+        reader = _READERS.get(kind)
+        meant = reader(value) if reader else None
+        if meant is not None and path:
+            arguments = _replaced(arguments, path, value, meant)
     return arguments
 
 
