@@ -277,12 +277,15 @@ def test_a_ten_gigabyte_bomb_costs_little_memory():
     assert result["grown_mebibytes"] < 100
 
 
-def test_many_tiny_pieces_cost_no_more_than_a_large_one():
+async def test_many_tiny_pieces_cost_no_more_than_a_large_one():
     gathering = Gathering(policy=Policy(source="drip"), decoder=Plain(), expects_magic=False)
-    tracemalloc.start()
 
-    for number in range(100_000):
-        gathering.take(bytes((number & 255, 7)))
+    async def pieces():
+        for number in range(100_000):
+            yield bytes((number & 255, 7))
+
+    tracemalloc.start()
+    await gathering.read(pieces())
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Never
@@ -14,6 +15,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
+from sourcewright.logic.formats.answer_limits import LARGE, bounded, check_outline
 from sourcewright.net.exchange import Answer, Policy
 from sourcewright.net.retry import is_used_up, retry_after
 
@@ -27,6 +29,7 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """How those who guard sites say that they want a proof first, whatever the status."""
 _ABSENT = frozenset({404, 410})
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
@@ -99,24 +102,26 @@ def is_html(answer: Answer) -> bool:
 
 
 def parse_json(body: bytes) -> Any:
-    """JSON as the standard has it: no NaN, no infinity, no half characters.
+    """JSON as the standard has it: no NaN, no infinity, no half characters; and bounded.
 
     Raises:
+        TooMuch: It holds more than an honest answer.
         ValueError: It is not JSON.
     """
+    check_outline(body)
     try:
         value = json.loads(
             body.decode("utf-8-sig"), parse_constant=_reject_constant, parse_float=_finite
         )
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
+    value = bounded(value) if len(body) > LARGE else value
     return _whole_characters(value) if b"\\ud" in body.lower() else value
 
 
 def _whole_characters(value: Any) -> Any:
     """Replace halves of surrogate pairs, which no output of ours could be written with."""
-    text = json.dumps(value, ensure_ascii=False)
-    return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    return json.loads(_HALF.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
 
 
 def _reject_constant(name: str) -> Never:

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol
 
+import anyio.lowlevel
+
 from sourcewright.domain.errors import BadAnswer, Denial, Denied, Unavailable
 from sourcewright.net.exchange import Policy
 
 _PIECE = 64 * 1024
+_PIECES_AT_ONCE = 16
 # What stored blocks and headers add to data that compression cannot shrink.
 _OVERHEAD = 64 * 1024
 # The largest window that a zstd body on the web may ask for: 2 ** 23 bytes (RFC 9659).
@@ -186,18 +189,20 @@ class Gathering:
             Unavailable: It ends too early.
         """
         async for chunk in chunks:
-            self.take(chunk)
+            await self._take(chunk)
         if self.raw_bytes and not self.decoder.finished:
             raise Unavailable(self.policy.source, "the answer was cut short", cause="cut")
         self._check_magic(whole=True)
         return bytes(self.kept)
 
-    def take(self, chunk: bytes) -> None:
+    async def _take(self, chunk: bytes) -> None:
         self.raw_bytes += len(chunk)
         check_size(self.raw_bytes, self.policy, slack=_OVERHEAD)
         try:
-            for piece in self.decoder.feed(chunk):
+            for at, piece in enumerate(self.decoder.feed(chunk), start=1):
                 self._keep(piece)
+                if at % _PIECES_AT_ONCE == 0:  # others have their turn while little becomes much
+                    await anyio.lowlevel.checkpoint()
         except Unreadable as error:
             message = f"the body is not encoded as it says ({error})"
             raise BadAnswer(self.policy.source, message, cause="format") from error

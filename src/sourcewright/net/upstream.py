@@ -4,6 +4,7 @@ Everything that every provider would otherwise repeat lives here: the base
 address, the status codes, the unreadable answer.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from urllib.parse import urlencode
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
+from sourcewright.logic.formats.answer_limits import TooMuch
 from sourcewright.net.answers import (
     absence_in,
     failure_in,
@@ -30,6 +32,8 @@ Parse = Callable[[bytes], Any]
 Absent = Callable[[Answer], bool]
 Complaint = Callable[[Any], UpstreamError | None]
 
+_SHORT = 128 * 1024
+"""A longer answer is read beside the event loop, so that other calls go on meanwhile."""
 _UNREADABLE = (
     LookupError,
     TypeError,
@@ -100,7 +104,7 @@ class Upstream:
         answer = await self.send(Request(url=self._address(path, params), headers=self._headers))
         if self._is_absent(answer, path, absent):
             raise no_such_thing(self.source, status=answer.status)
-        return self._read(answer, _Reading(path, parse, read, complaint))
+        return await self._read(answer, _Reading(path, parse, read, complaint))
 
     async def search(
         self,
@@ -126,7 +130,8 @@ class Upstream:
             headers = self._headers | {"content-type": "application/json"}
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
-        return self._read(await self.send(request), _Reading(path, parse, read, complaint))
+        answer = await self.send(request)
+        return await self._read(answer, _Reading(path, parse, read, complaint))
 
     async def download(self, place: str, form: FileForm) -> FetchedFile:
         """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
@@ -190,9 +195,11 @@ class Upstream:
         except _UNREADABLE as error:
             raise self._unreadable(answer, f"{path} changed shape", error) from error
 
-    def _read(self, answer: Answer, reading: _Reading[T]) -> T:
+    async def _read(self, answer: Answer, reading: _Reading[T]) -> T:
         try:
-            return self._understood(answer, reading)
+            if len(answer.body) <= _SHORT:
+                return self._understood(answer, reading)
+            return await asyncio.to_thread(self._understood, answer, reading)
         except RateLimited as error:
             if self._heed is not None:
                 self._heed(error)
@@ -213,6 +220,8 @@ class Upstream:
     def _parse(self, answer: Answer, reading: _Reading[T]) -> Any:
         try:
             return reading.parse(answer.body)
+        except TooMuch as error:
+            raise self._unreadable(answer, f"{reading.path} is too much", error) from error
         except _UNREADABLE as error:
             raise self._misformed(answer, reading, error) from error
 

@@ -12,7 +12,14 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_arxiv
-from sourcewright.domain.spellings import ASCII_LOWER
+from sourcewright.domain.spellings import ASCII_LOWER, MAX_LENGTH
+from sourcewright.logic.formats.answer_limits import (
+    LONGEST_ABSTRACT,
+    LONGEST_TEXT,
+    MOST_ENTRIES,
+    TooMuch,
+    cut_text,
+)
 from sourcewright.logic.text.plain import plain_abstract, plain_text
 
 Record = Mapping[str, Any]
@@ -41,6 +48,8 @@ def entries_of(value: Any) -> tuple[Any, ...]:
     if value is None:
         return ()
     entries = value if isinstance(value, list) else [value]
+    if len(entries) > MOST_ENTRIES:
+        raise TooMuch(f"a list has {len(entries)} entries")
     return tuple(entry for entry in entries if entry is not None)
 
 
@@ -73,7 +82,7 @@ def named_of(value: Any, name: str) -> tuple[Record, ...]:
 def text_of(value: Any) -> str | None:
     """The value as plain text; None when there is none."""
     raw = _scalar(value)
-    return (plain_text(raw) or None) if raw else None
+    return (plain_text(cut_text(raw, LONGEST_TEXT)) or None) if raw else None
 
 
 def texts_of(value: Any) -> tuple[str, ...]:
@@ -97,7 +106,7 @@ def picked(entries: Any, name: str, value: str, wanted: str) -> list[Any]:
 
 def abstract_of(value: Any) -> str | None:
     raw = _scalar(value)
-    return (plain_abstract(raw) or None) if raw else None
+    return (plain_abstract(cut_text(raw, LONGEST_ABSTRACT)) or None) if raw else None
 
 
 def abstract_of_index(index: Any) -> str | None:
@@ -109,7 +118,8 @@ def abstract_of_index(index: Any) -> str | None:
 
 def doi_of(value: Any) -> str | None:
     """A DOI in lower case, without its resolver; None for anything else."""
-    found = _DOI.fullmatch((_scalar(value) or "").strip())
+    said = (_scalar(value) or "").strip()
+    found = _DOI.fullmatch(said) if len(said) <= MAX_LENGTH else None
     return found[1].translate(ASCII_LOWER) if found else None
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from sourcewright.logic.formats.answer_limits import TooMuch
+
 MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
 MAX_DOCUMENT_ELEMENTS = 1_000_000
@@ -14,7 +16,7 @@ MAX_CHARACTERS = 64 * 2**20
 _LONGEST_ENTITY = 500
 
 
-class TooLarge(ValueError):
+class TooLarge(TooMuch):
     """A limit was reached before the document ended."""
 
 
@@ -116,7 +118,9 @@ def parse_xml(body: bytes) -> Element:
     return tree.close()
 
 
-def parse_document(body: bytes) -> tuple[Element, bool]:
+def parse_document(
+    body: bytes, *, most_elements: int = MAX_DOCUMENT_ELEMENTS
+) -> tuple[Element, bool]:
     """The root of a document of any length, and whether a limit or an error ended it early.
 
     A document type may be named, since many formats do; entities that it declares are names for
@@ -125,7 +129,7 @@ def parse_document(body: bytes) -> tuple[Element, bool]:
     Raises:
         ValueError: It is not XML, or XML that could harm.
     """
-    tree = _Guarded(MAX_DOCUMENT_ELEMENTS)
+    tree = _Guarded(most_elements)
     parser = _parser_into(tree)
     _allow_entities(parser, tree)
     try:

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, tostring
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.works import Author, Notice, NoticeKind, Work
 from sourcewright.logic.formats.json_values import doi_of, required, text_of
-from sourcewright.logic.formats.parsers import parse_document
+from sourcewright.logic.formats.parsers import MAX_ELEMENTS, parse_document
 from sourcewright.logic.papers.authors import credited
 from sourcewright.logic.references.web_citation import MONTHS
 from sourcewright.logic.text.dates import date_of, year_of
@@ -55,7 +55,7 @@ def parse_records(body: bytes) -> Element:
     Raises:
         ValueError: It is not whole, or not XML.
     """
-    root, is_cut = parse_document(body)
+    root, is_cut = parse_document(body, most_elements=MAX_ELEMENTS)
     if is_cut:
         raise ValueError("the answer ends too early")
     return root

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.works import Copy, Notice, NoticeKind, Work
+from sourcewright.logic.formats.answer_limits import shortened
 from sourcewright.logic.papers.notices import Status
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import Fetched, PdfStatus
@@ -134,7 +135,7 @@ def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
         "resolver_profile": wire_name(work.source),
         "oa_url": copy.url if copy else None,
         "oa_status": (found.open_access or work).oa_status,
-        "metadata": dict(work.raw),
+        "metadata": shortened(work.raw),
         "metadata_quality": flaws_of(str(found.reference), work),
         "repaired_fields": {},
         "schema_version": STORE_SCHEMA_VERSION,

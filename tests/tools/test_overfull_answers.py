@@ -1,0 +1,145 @@
+"""Answers that hold more than any honest one: refused or cut, and never a weight on other calls."""
+
+import gzip
+import json
+
+import pytest
+
+from sourcewright.logic.formats.answer_limits import LONGEST_TEXT
+
+pytestmark = pytest.mark.anyio
+
+DOI, ARXIV_ID = "10.5555/fine-paper", "2301.00001"
+CROSSREF, ARXIV = "api.crossref.org", "export.arxiv.org"
+NOTICE = {"type": "retraction", "DOI": "10.5555/notice", "label": "Retraction"}
+ATOM = (
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/">'
+    "<o:totalResults>1</o:totalResults>{}</feed>"
+)
+
+
+def work(**fields):
+    said = {"DOI": DOI, "title": ["A fine paper"], **fields}
+    return {"status": "ok", "message-type": "work", "message": said}
+
+
+def said_by(source, result):
+    made = result.structured.get("attempts") or result.structured["error"]["attempts"]
+    return next(one for one in made if one["source"] == source)
+
+
+@pytest.fixture
+def told(internet, answer):
+    """What is made of a paper about which Crossref sends these bytes, packed."""
+
+    async def ask(body):
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        packed = gzip.compress(body)
+        internet.packs(CROSSREF, packed, encoding="gzip", content_type="application/json")
+        return await answer("doiget_resolve_paper", {"ref": DOI})
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (work(**{"updated-by": [NOTICE] * 60_000}), "a list in it has 60000 entries"),
+        (work(author=[{"family": "B"}] * 60_000), "a list in it has 60000 entries"),
+        (work(relation={str(n): [] for n in range(60_000)}), "a list in it has 60000 entries"),
+        (work(more=[[0] * 10_000] * 40), "it has more than 250000 values"),
+        (b"[" + b"[]," * 5_000_000 + b"[]]", "it has more than 250000 values"),
+        (b'{"a":' * 900 + b'"%s"' % (b"x" * 70_000) + b"}" * 900, "nested more than 200 deep"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"message": 1e999999}', "a number too large"),
+        (b'{"message": ' + b"9" * 1_000_000 + b"}", "4300 digits"),
+    ],
+    ids=["notices", "authors", "names", "values", "lists", "nested", "deep", "float", "integer"],
+)
+async def test_an_answer_with_too_much_in_it_is_one_that_cannot_be_read(told, body, why):
+    result = await told(body)
+
+    crossref = said_by("crossref", result)
+    assert crossref["outcome"] == "consulted_failed"
+    assert why in crossref["detail"]
+    assert len(result.text) < 20_000
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"title": ["<" * 18_000_000]}, "title"),
+        ({"title": ["&amp;" * 3_000_000]}, "title"),
+        ({"publisher": "\ud800" * 1_000_000}, "publisher"),
+        ({"abstract": "<p>x" * 4_000_000}, "abstract"),
+    ],
+    ids=["brackets", "entities", "halves", "abstract"],
+)
+async def test_a_text_without_an_end_is_cut_and_says_so(told, fields, name):
+    result = await told(work(**fields))
+
+    text = {**result.structured["metadata"], **result.structured["work"]}[name]
+    assert len(text) < LONGEST_TEXT + 100
+    assert text.endswith("characters]")
+    assert "[cut after" in text
+    assert len(result.text) < 8 * LONGEST_TEXT
+
+
+async def test_the_longest_doi_is_no_doi(told):
+    result = await told(work(DOI=f"10.5555/{'x' * 1_000_000}"))
+
+    assert said_by("crossref", result)["outcome"] == "consulted_failed"
+    assert len(result.text) < 20_000
+
+
+@pytest.mark.parametrize(
+    ("inside", "why"),
+    [
+        ("<entry/>" * 120_000, "too many elements"),
+        ("<a>" * 1_000, "nested too deep"),
+        (f"<entry><title>{'<' * 10}</title></entry>", "not well-formed"),
+    ],
+    ids=["many", "deep", "broken"],
+)
+async def test_a_feed_with_too_much_in_it_is_one_that_cannot_be_read(
+    internet, answer, inside, why
+):
+    internet.says(ARXIV, ATOM.format(inside).encode(), content_type="application/atom+xml")
+
+    result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
+
+    arxiv = said_by("arxiv", result)
+    assert arxiv["outcome"] == "consulted_failed"
+    assert why in arxiv["detail"]
+
+
+async def test_a_feed_whose_title_has_no_end_is_cut_and_says_so(internet, answer):
+    link = f'<link title="pdf" href="https://arxiv.org/pdf/{ARXIV_ID}v1"/>'
+    days = "<published>2023-01-01T00:00:00Z</published><updated>2023-01-01T00:00:00Z</updated>"
+    title = f"<id>http://arxiv.org/abs/{ARXIV_ID}v1</id><title>{'&lt;' * 2_000_000}</title>"
+    feed = ATOM.format(f"<entry>{title}{days}<summary>s</summary>{link}</entry>")
+    internet.says(ARXIV, feed.encode(), content_type="application/atom+xml")
+
+    result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
+
+    assert result.structured["work"]["title"].endswith("of 2000000 characters]")
+    assert len(result.text) < 4 * LONGEST_TEXT
+
+
+async def test_a_bomb_in_a_feed_is_not_expanded(internet, answer):
+    names = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10 if n else "lol"}">' for n in range(12))
+    feed = f"<!DOCTYPE feed [{names}]>" + ATOM.format("<entry><title>&a11;</title></entry>")
+    internet.says(ARXIV, feed.encode(), content_type="application/atom+xml")
+
+    result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
+
+    assert "declares a document type" in said_by("arxiv", result)["detail"]
+
+
+async def test_a_list_of_the_length_that_the_largest_collaborations_have_is_read(told):
+    authors = [{"given": f"A{n}", "family": "Kelp", "affiliation": []} for n in range(6_000)]
+
+    result = await told(work(author=authors))
+
+    assert said_by("crossref", result)["outcome"] == "consulted_resolved"
+    assert len(result.structured["work"]["authors"]) == 6_000
