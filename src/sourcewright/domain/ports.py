@@ -116,9 +116,19 @@ class Recorder(Protocol):
 
 
 class Auditor(Protocol):
-    """Who called which tool, and how it went."""
+    """Who called which tool, and how it went.
 
-    async def audit(self, event: Mapping[str, Any]) -> None: ...
+    Raises:
+        LogError, LockTimeout: It could not be kept.
+    """
+
+    async def check(self) -> None:
+        """See whether events can be kept again, after some could not."""
+        ...
+
+    async def audit(self, event: Mapping[str, Any]) -> None:
+        """Keep the event before returning; leaving early does not unwrite it."""
+        ...
 
 
 class ReadsPdfs(Protocol):

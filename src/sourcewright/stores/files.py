@@ -42,14 +42,18 @@ def names_in(folder: Path) -> list[str]:
     return [entry.name for entry in folder.iterdir()]
 
 
-def append_whole(descriptor: int, data: bytes) -> None:
-    """Add the data to the end of a file and make it last, or leave the file as it was."""
+def append_whole(descriptor: int, data: bytes, *, sync: bool = True) -> None:
+    """Add the data to the end of a file and make it last, or leave the file as it was.
+
+    Without `sync` the data survives the end of the process, but not a loss of power.
+    """
     start = os.fstat(descriptor).st_size
     try:
         written = os.write(descriptor, data)
         while written < len(data):
             written += os.write(descriptor, data[written:])
-        os.fsync(descriptor)
+        if sync:
+            os.fsync(descriptor)
     except OSError:
         os.ftruncate(descriptor, start)
         raise

@@ -176,6 +176,8 @@ class ToolSpec:
     text_form: TextForm = "json"
     seconds: float | None = None
     """How long a call may take; None where only the caller sets an end."""
+    answers_unrecorded: bool = False
+    """Whether it answers where calls cannot be recorded, because that is what it is asked about."""
 
     def listing(self) -> dict[str, Any]:
         """The tool as `tools/list` shows it, but for the clauses about tools that may not be there."""
@@ -206,6 +208,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
     example: Mapping[str, Any],
     text_form: TextForm = "json",
     seconds: float | None = None,
+    answers_unrecorded: bool = False,
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
@@ -230,6 +233,7 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
             run=run,
             text_form=text_form,
             seconds=seconds,
+            answers_unrecorded=answers_unrecorded,
         )
 
     return spec

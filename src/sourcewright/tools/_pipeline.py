@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sourcewright.domain.calls import Call, Progress, current_call
-from sourcewright.domain.errors import InvalidInput, ResearchError
+from sourcewright.domain.errors import InvalidInput, LockTimeout, LogError, ResearchError
 from sourcewright.domain.ports import Auditor, Clock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import Observer
@@ -55,16 +55,22 @@ class Pipeline:
     ) -> ToolResult:
         """Call one tool. The name must be one of `specs`.
 
-        Every call leaves an audit event, but for a dry run: that changes no file at all.
+        Every call leaves an audit event before its answer is given, but for a dry run: that
+        changes no file at all. Where the event cannot be kept, the answer says that instead,
+        unless the tool is there to find out such things.
         """
         spec = self.specs[name]
-        ask = _asked(spec.ask, arguments)
+        ask: Ask | ResearchError = _asked(spec.ask, arguments)
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
         told = {"progress": progress} if progress else {}
         token = current_call.set(Call(deadline=deadline, **told))
         ending = _Ending(code=CANCELLED)
+        is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
+        unrecorded: ResearchError | None = None
         try:
+            if is_recorded and not spec.answers_unrecorded:
+                ask = await self._checked(ask)
             result, problem = await self._answer(spec, ask, arguments)
             result = self._discreet(result, failed=problem is not None)
             code = MANNERS[spec.family].code(problem) if problem else None
@@ -77,12 +83,31 @@ class Pipeline:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
             self.observer.note(name, elapsed, self._error(ending))
-            if isinstance(ask, InvalidInput) or not ask.is_preview:
-                await self.auditor.audit(_event(spec, arguments, ending, elapsed))
+            if is_recorded:
+                unrecorded = await self._unrecorded(_event(spec, arguments, ending, elapsed))
+        if unrecorded and not spec.answers_unrecorded:
+            failed = Failed(arguments=arguments, text_form=spec.text_form)
+            result = MANNERS[spec.family].explain(unrecorded, failed)
         return replace(result, meta={**result.meta, **self.meta})
 
+    async def _checked(self, ask: Ask | ResearchError) -> Ask | ResearchError:
+        """The question, unless the audit log fails already: then nothing is begun."""
+        try:
+            await self.auditor.check()
+        except (LogError, LockTimeout) as error:
+            return _not_kept(error)
+        return ask
+
+    async def _unrecorded(self, event: Mapping[str, Any]) -> ResearchError | None:
+        """Keep the event; says why it could not be kept."""
+        try:
+            await self.auditor.audit(event)
+        except (LogError, LockTimeout) as error:
+            return _not_kept(error)
+        return None
+
     async def _answer(
-        self, spec: ToolSpec, ask: Ask | InvalidInput, arguments: object
+        self, spec: ToolSpec, ask: Ask | ResearchError, arguments: object
     ) -> tuple[ToolResult, ResearchError | None]:
         """The result, and what went wrong where something did."""
         problem: ResearchError
@@ -144,10 +169,14 @@ def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
         return InvalidInput(_explained(ask, error))
 
 
-def _usable(ask: Ask | InvalidInput) -> Ask:
-    if isinstance(ask, InvalidInput):
+def _usable(ask: Ask | ResearchError) -> Ask:
+    if isinstance(ask, ResearchError):
         raise ask
     return ask
+
+
+def _not_kept(error: LogError | LockTimeout) -> LogError:
+    return LogError(f"there is no answer, because the call could not be recorded: {error}")
 
 
 def _explained(ask: type[Ask], error: ValidationError) -> str:

@@ -52,6 +52,7 @@ class ProfileFound(Answer):
     idempotent=True,
     open_world=False,
     example={},
+    answers_unrecorded=True,
 )
 async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> ProfileFound:
     """Report which sources this instance may ask.

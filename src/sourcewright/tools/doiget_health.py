@@ -33,6 +33,7 @@ class HealthFound(Answer):
     idempotent=True,
     open_world=False,
     example={},
+    answers_unrecorded=True,
 )
 async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
     """Report whether the server is in order.

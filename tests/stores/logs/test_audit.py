@@ -7,6 +7,7 @@ import logging
 
 import pytest
 
+from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs.audit import AuditLog, AuditOff, AuditPolicy, verify
@@ -138,7 +139,7 @@ async def test_a_long_question_is_cut_without_cutting_a_secret_out_of_recognitio
 
 
 async def test_a_thousand_events_at_once_are_all_kept_by_the_time_it_closes(path):
-    log = opened(path, buffer_size=10)
+    log = opened(path)
 
     await asyncio.gather(*(log.audit({**CALL, "request_id": str(n)}) for n in range(1000)))
     await log.aclose()
@@ -150,16 +151,32 @@ async def test_a_thousand_events_at_once_are_all_kept_by_the_time_it_closes(path
     assert verify(path).ok
 
 
+@pytest.mark.promise("kept.no-answer-without-record")
+async def test_an_event_is_written_when_its_caller_goes_on(path):
+    log = opened(path)
+
+    await log.audit(CALL)
+
+    [event] = [json.loads(line) for line in path.read_bytes().splitlines()]
+    assert event["request_id"] == "r1"
+    await log.aclose()
+
+
 async def test_a_log_that_cannot_be_written_says_so_and_later_how_much_was_lost(path, caplog):
-    log = opened(path, buffer_size=0)
+    log = opened(path)
     path.parent.write_text("in the way", encoding="utf-8")
     with caplog.at_level(logging.ERROR):
         for _ in range(3):
-            await log.audit(CALL)
+            with pytest.raises(LogError, match="could not be written"):
+                await log.audit(CALL)
+        with pytest.raises(LogError, match="could not be written"):
+            await log.check()
     broken = log.health()
     path.parent.unlink()
 
+    await log.check()
     for _ in range(3):
+        await log.check()
         await log.audit(CALL)
     await log.aclose()
 
@@ -174,11 +191,12 @@ async def test_a_log_that_cannot_be_written_says_so_and_later_how_much_was_lost(
     assert (log.health().ok, log.health().failed, log.health().written) == (True, 3, 4)
 
 
-async def test_an_event_after_closing_is_counted_as_lost_and_raises_nothing(path):
+async def test_an_event_after_closing_is_refused_and_counted_as_lost(path):
     log = opened(path)
     await log.aclose()
 
-    await log.audit(CALL)
+    with pytest.raises(LogError, match="closed"):
+        await log.audit(CALL)
 
     assert log.health().failed == 1
     assert "closed" in log.health().last_error
@@ -198,7 +216,7 @@ async def test_a_torn_line_is_moved_aside_and_an_event_carries_its_hash(path):
 
 
 async def test_it_rotates_by_size_and_says_when_it_is_a_sandbox(path):
-    [*_, last] = await write(path, *[CALL] * 10, rotate_bytes=1500, sandbox=True, buffer_size=0)
+    [*_, last] = await write(path, *[CALL] * 10, rotate_bytes=1500, sandbox=True)
 
     report = verify(path)
     assert last["sandbox"] is True
@@ -217,6 +235,7 @@ async def test_a_changed_event_shows(path):
 async def test_auditing_that_is_switched_off_keeps_nothing(tmp_path):
     off = AuditOff()
 
+    await off.check()
     await off.audit(CALL)
     await off.aclose()
 

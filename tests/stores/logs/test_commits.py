@@ -1,5 +1,7 @@
 """Rows that wait together are written together."""
 
+from threading import Event
+
 import anyio
 import pytest
 
@@ -8,13 +10,21 @@ from sourcewright.stores.logs.writer import Committer
 pytestmark = pytest.mark.anyio
 
 
-async def test_what_comes_while_the_first_lingers_is_written_with_it_and_closing_ends_the_wait():
-    written = []
-    committer = Committer("log", written.append, lambda: None, linger_seconds=3600.0)
+async def test_what_comes_while_a_write_goes_on_is_written_together_after_it():
+    written, begun, go_on = [], Event(), Event()
 
-    futures = [committer.submit(number) for number in range(3)]
-    with anyio.fail_after(5):
+    def commit(items):
+        begun.set()
+        go_on.wait(30)
+        written.append(list(items))
+
+    committer = Committer("log", commit, lambda: None)
+    futures = [committer.submit(0)]
+    await anyio.to_thread.run_sync(begun.wait, 30)
+    futures += [committer.submit(number) for number in (1, 2, 3)]
+    go_on.set()
+    with anyio.fail_after(30):
         await committer.aclose()
 
-    assert written == [[0, 1, 2]]
+    assert written == [[0], [1, 2, 3]]
     assert all(future.done() for future in futures)

@@ -1,4 +1,4 @@
-"""`sourcewright log`: the provenance log, shown and verified."""
+"""`sourcewright log`: the provenance log and the audit log, shown, verified and repaired."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -7,16 +7,24 @@ from pathlib import Path
 import click
 
 from sourcewright.cli import render
+from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
-from sourcewright.stores.logs import provenance
+from sourcewright.stores.logs import audit, provenance
+from sourcewright.stores.logs import repair as repairing
+from sourcewright.stores.logs.journal import Plan
+from sourcewright.stores.logs.kept_files import FileReport
+from sourcewright.stores.logs.verification import Report
+from sourcewright.stores.ulids import new_ulid
 
+_FILES_DIFFER = 5
 _COLUMNS = ("ts", "event", "source", "result", "error_code", "ref")
 
 
 @click.group("log")
 def command() -> None:
-    """Show or verify the provenance log.
+    """Show, verify or repair the provenance log, or the audit log.
 
     \b
     Example:
@@ -26,31 +34,142 @@ def command() -> None:
 
 
 @command.command("verify")
+@click.option("--audit", "of_audit", is_flag=True, help="The audit log instead.")
 @click.option("--path", type=click.Path(path_type=Path), help="Another log than your own.")
+@click.option("--files/--no-files", default=True, help="Whether to look at the stored files too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def verify(path: Path | None, as_json: bool) -> int:
-    """Check every hash and every link of the chain, rotated segments included.
+def verify(of_audit: bool, path: Path | None, files: bool, as_json: bool) -> int:
+    """Check the chain of a log, and the files that it says were stored.
+
+    Every hash and every link is computed again, over all rotated segments: a changed,
+    removed, exchanged or repeated row or segment is named. A stored file is compared with
+    the hash that its row has.
+
+    The exit code is 0 when chain and files are in order, 1 when the chain is not, 5 when
+    only files are missing or changed, and 4 when the log cannot be read.
 
     \b
     Example:
       sourcewright log verify
+      sourcewright log verify --audit
     """
     settings = Settings.from_environment()
-    target = path or settings.log_path
-    report = provenance.verify(target, store_root=settings.store_root)
+    target = path or (settings.audit_output_path if of_audit else settings.log_path)
+    if of_audit:
+        report = audit.verify(target)
+    else:
+        report = provenance.verify(target, store_root=settings.store_root if files else None)
     if path and not path.exists() and not report.segments:
         raise click.ClickException(f"{path} does not exist")
-    rows = counted(report.rows, "row")
     if as_json:
-        render.data({"path": str(target), "ok": report.ok, **asdict(report)})
-    elif report.ok:
+        verdict = {"ok": report.ok, "chain_ok": report.chain_ok}
+        render.data({"path": str(target), **verdict, **asdict(report)})
+    else:
+        _show_chain(target, report)
+        _show_files(report.files)
+    if not report.chain_ok:
+        return 1
+    return 0 if report.ok else _FILES_DIFFER
+
+
+@command.command("repair")
+@click.option("--audit", "of_audit", is_flag=True, help="The audit log instead.")
+@click.option("--path", type=click.Path(path_type=Path), help="Another log than your own.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
+    """Move the damaged part of a log aside, so that it can be written again.
+
+    Nothing is deleted: a damaged tail or segment becomes a file beside the log, and a
+    `log_repaired` row has its hash. Rows that are missing without a trace are acknowledged
+    by such a row too; `log verify` goes on to count these.
+
+    The exit code is 0 when the log is in order afterwards or was before, 1 when it is
+    damaged and was left as it is, and 4 when it cannot be read or written.
+
+    \b
+    Example:
+      sourcewright log repair --dry-run
+      sourcewright log repair --yes
+    """
+    settings = Settings.from_environment()
+    target = path or (settings.audit_output_path if of_audit else settings.log_path)
+    clock, plan = SystemClock(), _plan(settings, target, of_audit=of_audit)
+    steps = list(repairing.diagnose(target, plan, clock).steps())
+    if not steps:
+        render.line(f"{target}: the chain holds; there is nothing to repair", colour="green")
+        return 0
+    for step in steps:
+        render.item(step, lead="would " if dry_run else "")
+    if dry_run or not (yes or click.confirm("Do this? Nothing is deleted.")):
+        return 1
+    repairing.repair(target, plan, clock)
+    render.line(f"{target}: repaired; what was moved is beside it", colour="green")
+    return 0
+
+
+def _plan(settings: Settings, target: Path, *, of_audit: bool) -> Plan:
+    clock = SystemClock()
+    if of_audit:
+        policy = audit.AuditPolicy(sandbox=settings.sandbox)
+        return audit.AuditLog(target, clock=clock, mask=Masker(), policy=policy).plan
+    session = new_ulid(clock.now())
+    log = provenance.ProvenanceLog(
+        target, clock=clock, session_id=session, sandbox=settings.sandbox
+    )
+    return log.plan
+
+
+def _show_chain(target: Path, report: Report) -> None:
+    rows = counted(report.rows, "row")
+    if report.chain_ok:
         render.line(f"{target}: {rows}, {counted(report.segments, 'rotated segment')}")
         render.line(f"the chain holds; its newest hash is {report.head}", colour="green")
     else:
-        render.problem("LOG_ERROR", f"{target}: {counted(report.found, 'issue')} in {rows}")
+        render.problem(
+            "LOG_ERROR",
+            f"{target}: {counted(report.found, 'issue')} in {rows}",
+            [
+                (
+                    "help",
+                    "`sourcewright log repair` moves what is damaged aside; it deletes nothing",
+                )
+            ],
+        )
         issues = [(f"{i.file}:{i.line}", i.kind, i.detail) for i in report.issues]
         render.table(("where", "kind", "what"), issues)
-    return 0 if report.ok else 1
+    if report.unlinked:
+        segments = counted(report.unlinked, "segment")
+        render.line(
+            f"{segments} unlinked (written by an earlier version): "
+            "whether one is missing before them cannot be told",
+            colour="yellow",
+        )
+    if report.expired:
+        removed = counted(report.expired, "segment")
+        render.line(f"{removed} removed by retention, with a row of the log for each")
+    if report.repairs:
+        render.line(f"{counted(report.repairs, 'repair')} on record (`log_repaired` rows)")
+
+
+def _show_files(files: FileReport | None) -> None:
+    if files is None:
+        return
+    if not files.ok:
+        render.problem("STORE_ERROR", f"{counted(files.found, 'stored file')} not as the log says")
+    else:
+        render.line(f"stored files: {files.checked} checked, all there and unchanged")
+    if files.healed:
+        render.line(f"{counted(files.healed, 'write')} cut off by a kill and completed later")
+    if files.cut_off:
+        render.line(
+            f"{counted(len(files.cut_off), 'write')} cut off by a kill and not done again: "
+            "nothing was lost, fetch these papers again"
+        )
+    found = (*files.troubles, *files.cut_off)
+    render.table(
+        ("where", "kind", "what"), [(f"{i.file}:{i.line}", i.kind, i.detail) for i in found]
+    )
 
 
 @command.command("show")

@@ -81,3 +81,8 @@ def canonical_digest(
     if any("\0" in part for part in parts):
         raise ValueError("a part of a canonical digest contains NUL, which separates the parts")
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def file_digest(body: bytes) -> str:
+    """The SHA-256 of a file's bytes, as the provenance log keeps it."""
+    return hashlib.sha256(body).hexdigest()

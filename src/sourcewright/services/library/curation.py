@@ -12,6 +12,7 @@ from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import ReadsPdfs, Recorder, Row
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.file_check.check import check_file
+from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
 from sourcewright.services.library.catalogue import Keeper
 from sourcewright.stores.confirmation import BeforeRename
@@ -103,7 +104,7 @@ class Curator:
         )
         blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
         entry = replace(known, holding=holding) if known else blank
-        row = self._row(reference, entry, f"{entry.key}.pdf", len(pdf))
+        row = self._row(reference, entry, f"{entry.key}.pdf", pdf)
         return await self._keeper.save(entry, pdf, self._recording(row), user_authored=True)
 
     async def _checked(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
@@ -121,7 +122,7 @@ class Curator:
         row = self._row(reference, known, f".metadata/{known.key}.toml", None)
         return await self._keeper.update(known, change, self._recording(row))
 
-    def _row(self, reference: Doi | ArxivId, entry: Entry, place: str, size: int | None) -> Row:
+    def _row(self, reference: Doi | ArxivId, entry: Entry, place: str, pdf: bytes | None) -> Row:
         return Row(
             event="store_write",
             result="ok",
@@ -129,8 +130,9 @@ class Curator:
             ref=str(reference),
             source=USER_SUPPLIED,
             license=entry.holding.license,
-            size_bytes=size,
+            size_bytes=len(pdf) if pdf else None,
             store_path=place,
+            canonical_digest=file_digest(pdf) if pdf else None,
         )
 
     def _recording(self, row: Row) -> BeforeRename:

@@ -6,6 +6,7 @@ operator has named some.
 In which year a DOI was published, asked once and in little time.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock, ReadsPdfs, Recorder, Row
 from sourcewright.domain.works import Work
+from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name
 from sourcewright.logic.papers.notices import status_of
 from sourcewright.logic.papers.records import pooled
@@ -236,6 +238,7 @@ class Downloader:
         records = (search.work, *((found.open_access,) if found and found.open_access else ()))
         work = pooled(records).work
         size = len(landed.file.body)
+        digest = await asyncio.to_thread(file_digest, landed.file.body)
 
         async def record() -> None:
             row = Row(
@@ -247,6 +250,7 @@ class Downloader:
                 license=landed.licence,
                 size_bytes=size,
                 store_path=str(folder),
+                canonical_digest=digest,
             )
             await search.inquiry.record(row)
 

@@ -3,6 +3,7 @@
 Every place that was tried stays in the account, also when a later one worked.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.domain.works import Work
+from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry
@@ -163,6 +165,7 @@ class Fetcher:
         landed = pdf.landed
         entry = _entry(found, search, pdf, self._now())
         body = landed.file.body if landed else None
+        digest = await asyncio.to_thread(file_digest, body) if body else None
 
         async def record() -> None:
             await search.inquiry.record(
@@ -175,6 +178,7 @@ class Fetcher:
                     license=entry.holding.license,
                     size_bytes=entry.holding.size_bytes or None,
                     store_path=entry.pdf_path or f".metadata/{entry.key}.toml",
+                    canonical_digest=digest,
                 )
             )
 

@@ -1,10 +1,12 @@
 """The audit log: who called which tool, and how it went.
 
-An event is queued, not awaited: a tool's answer does not wait for the disk. What is
-queued is written within moments, at the latest when the log is closed; when more than
-`buffer_size` events wait, callers wait too, so that none is dropped. An event that
-cannot be written is counted, named in the server's own log, shown by `health`, and
-followed in the chain by an `audit.lost` event as soon as writing works again.
+An answer waits until the event of its call is written, together with those of other calls
+that end in the same moment: whatever ends the process, no answer was given without its
+event. That the event is on the disk for good follows within moments, unless the policy has
+answers wait for that too, so that only a loss of power can take events of answers that were
+given. An event that cannot be written is counted, named in the server's own log, shown by
+`health`, and followed in the chain by an `audit.lost` event as soon as writing works again;
+until then nothing that would have to be recorded is begun.
 
 Audit events: the contract's fields, and nothing in them that must not be kept.
 """
@@ -13,18 +15,19 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sourcewright.domain.errors import LockTimeout, LogError
+from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.logic.text.redaction import Masker
+from sourcewright.stores.logs.aside import Aside
 from sourcewright.stores.logs.chain import Body, Shape, canonical, plain, printable, timestamp
-from sourcewright.stores.logs.journal import Plan, Torn
-from sourcewright.stores.logs.verification import Report, inspect
+from sourcewright.stores.logs.journal import Plan
+from sourcewright.stores.logs.removals import REPAIRED, Removal
+from sourcewright.stores.logs.verification import Report, walked
 from sourcewright.stores.logs.writer import ChainedLog
 
 _TEXTS = (
@@ -42,6 +45,9 @@ SHAPE = Shape(
     keys=frozenset(_TEXTS)
     | {"timestamp", "duration_ms", "success", "metadata", "prev_hash", "hash"},
     hash_key="hash",
+    event_key="event_type",
+    time_key="timestamp",
+    details_key="metadata",
 )
 _LONGEST_TEXT = 4096
 _BETWEEN = " \n\t,;&\"'"
@@ -55,7 +61,8 @@ class AuditPolicy:
     include_request_body: bool = False
     rotate_bytes: int = 104_857_600
     retention_days: int = 180
-    buffer_size: int = 1000
+    wait_for_disk: bool = False
+    """Whether an answer waits until its event would survive a loss of power."""
     sandbox: bool = False
     always: Mapping[str, str] | None = None
     """Fields that are the same in every event of this process, such as `pod_id`."""
@@ -107,7 +114,7 @@ class Drafting:
 
 
 def repaired_name(row: Body) -> str | None:
-    metadata = row["metadata"] if row["event_type"] == "log_repaired" else None
+    metadata = row["metadata"] if row["event_type"] == REPAIRED else None
     name = metadata.get("file") if isinstance(metadata, Mapping) else None
     return name if isinstance(name, str) else None
 
@@ -117,9 +124,6 @@ def _number(value: object) -> int | None:
 
 
 logger = logging.getLogger(__name__)
-
-_LINGER_SECONDS = 0.005
-"""Lets the events of busy moments be written together: no caller waits, and calls are quicker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,29 +150,40 @@ class AuditLog:
         self._policy = policy or AuditPolicy()
         self._drafting = Drafting(mask, self._policy)
         self._tally = _Tally()
-        plan = Plan(
+        self.path = path
+        self.plan = Plan(
             shape=SHAPE,
             repaired=self._repaired,
             repaired_name=repaired_name,
+            removed=self._removed,
             rotate_bytes=self._policy.rotate_bytes,
+            synced=self._policy.wait_for_disk,
         )
         days = self._policy.retention_days
         self._log = ChainedLog(
-            path, plan, clock=clock, retention_days=days, linger_seconds=_LINGER_SECONDS
+            path, self.plan, clock=clock, retention_days=days, synced=self._tally.synced
         )
 
-    async def audit(self, event: Mapping[str, Any]) -> None:
-        """Queue one event. What the contract has no field for goes into `metadata`.
+    async def check(self) -> None:
+        """Tell of lost events, if there are any, to see whether events can be kept again.
 
-        A `query` is kept only where the policy says so; else its length is.
+        Raises:
+            LogError, LockTimeout: They cannot; nothing should be begun that must be recorded.
         """
         if lost := self._tally.take_lost():
-            self._submit({"event_type": "audit.lost", "metadata": {"count": lost}}, lost)
-        crowded = self._tally.health().waiting >= self._policy.buffer_size
-        written = self._submit(event)
-        if crowded:
-            with suppress(LogError, LockTimeout):  # the tally has it
-                await asyncio.wrap_future(written)
+            event = {"event_type": "audit.lost", "metadata": {"count": lost}}
+            await asyncio.wrap_future(self._submit(event, lost))
+
+    async def audit(self, event: Mapping[str, Any]) -> None:
+        """Keep one event. What the contract has no field for goes into `metadata`.
+
+        A `query` is kept only where the policy says so; else its length is. Leaving early
+        does not unwrite the event.
+
+        Raises:
+            LogError, LockTimeout: It could not be kept.
+        """
+        await asyncio.wrap_future(self._submit(event))
 
     def health(self) -> AuditHealth:
         return self._tally.health()
@@ -191,17 +206,25 @@ class AuditLog:
         written.add_done_callback(lambda done: self._tally.settled(done.exception(), lost))
         return written
 
-    def _repaired(self, torn: Torn) -> Body:
-        event = {
-            "event_type": "log_repaired",
-            "success": True,
-            "metadata": {"file": torn.name, "sha256": torn.digest, "size_bytes": torn.size},
-        }
-        return self._drafting.body(event, self._clock.now())
+    def _repaired(self, aside: Aside) -> Body:
+        told = {"file": aside.name, "sha256": aside.digest, "size_bytes": aside.size}
+        rows = aside.removal.details() if aside.removal else {}
+        return self._about_itself(REPAIRED, {**rows, **told})
+
+    def _removed(self, event: str, removal: Removal) -> Body:
+        return self._about_itself(event, removal.details())
+
+    def _about_itself(self, event: str, told: dict[str, Any]) -> Body:
+        body = self._drafting.body({"event_type": event, "success": True}, self._clock.now())
+        # Not masked: hashes and names of our own are all that is in it.
+        return {**body, "metadata": told}
 
 
 class AuditOff:
     """The Auditor of an operator who switched auditing off."""
+
+    async def check(self) -> None:
+        """Nothing is kept, so nothing can be lost."""
 
     async def audit(self, event: Mapping[str, Any]) -> None:
         """Keep nothing."""
@@ -219,7 +242,7 @@ def verify(path: Path, *, clock: Clock | None = None) -> Report:
         LockTimeout: A writer held the log for too long.
         LogError: The log is there and cannot be read.
     """
-    return inspect(path, SHAPE, clock or SystemClock(), lambda _row: None)
+    return walked(path, SHAPE, clock or SystemClock()).report()
 
 
 class _Tally:
@@ -229,13 +252,23 @@ class _Tally:
         self._lock = Lock()
         self._waiting = self._written = self._failed = self._told = 0
         self._error: str | None = None
+        self._late_error: str | None = None
 
     def take_lost(self) -> int:
-        """How many failures the chain does not know of yet, once it can be told."""
+        """How many failures the chain does not know of yet; the caller tells it."""
         with self._lock:
-            lost = 0 if self._error else self._failed - self._told
+            lost = self._failed - self._told
             self._told += lost
             return lost
+
+    def synced(self, error: OSError | None) -> None:
+        """Events that were written are on the disk now, or the disk refused."""
+        told = f"events may not survive a loss of power ({error})" if error else None
+        with self._lock:
+            news = told is not None and self._late_error is None
+            self._late_error = told
+        if news:
+            logger.error("audit log: %s", told)
 
     def submitted(self) -> None:
         with self._lock:
@@ -259,5 +292,5 @@ class _Tally:
                 written=self._written,
                 waiting=self._waiting,
                 failed=self._failed,
-                last_error=self._error,
+                last_error=self._error or self._late_error,
             )

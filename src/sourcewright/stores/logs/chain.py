@@ -2,8 +2,9 @@
 
 A row's hash covers its canonical JSON (compact, keys sorted, UTF-8) without the hash
 itself, and the row carries the hash of the row before it, so a change anywhere shows
-from there on. What a chain alone cannot show is that its newest rows were cut off:
-whoever must know that keeps the last hash elsewhere and compares.
+from there on. The chain goes on over rotated segments: the first row of a segment names
+the last row of the segment before it. What a chain alone cannot show is that its newest
+rows were cut off: whoever must know that keeps the last hash elsewhere and compares.
 """
 
 import hashlib
@@ -16,7 +17,16 @@ from typing import Any, Literal
 GENESIS = "GENESIS"
 MAX_LINE_BYTES = 256 * 1024
 
-Kind = Literal["parse", "prev-hash", "this-hash", "sequence", "torn", "missing-file"]
+Kind = Literal[
+    "parse",
+    "prev-hash",
+    "this-hash",
+    "sequence",
+    "torn",
+    "gap",
+    "missing-file",
+    "changed-file",
+]
 Body = Mapping[str, Any]
 
 
@@ -36,6 +46,10 @@ class Shape:
 
     keys: frozenset[str]
     hash_key: str
+    event_key: str
+    time_key: str
+    details_key: str
+    """Where a row about the log itself says what became of other rows."""
     sequence_key: str | None = None
     optional: frozenset[str] = frozenset({"sandbox"})
 

@@ -3,24 +3,22 @@
 Only the newest part of a log is checked before appending, so that opening a large one
 stays quick; damage further back is for verifying to find.
 
-The torn last line of a log: what a crash in the middle of a write leaves.
-The newest rows of a log, read back to see that they are whole and in order.
+A torn last line, which a crash in the middle of a write leaves, is moved aside first.
 """
 
-import hashlib
 import os
-import shutil
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.files import append_whole, make_folder, names_in, new_file, sync_folder
+from sourcewright.stores.files import append_whole, make_folder, sync_folder
 from sourcewright.stores.locks import locked
+from sourcewright.stores.logs.aside import Aside, copy_aside, pending, settle
 from sourcewright.stores.logs.chain import (
-    START,
     Body,
     Link,
     Problem,
@@ -31,63 +29,8 @@ from sourcewright.stores.logs.chain import (
     read_row,
     seal,
 )
-from sourcewright.stores.logs.segments import close_segment, stamp
-
-_PENDING = ".pending"
-
-
-@dataclass(frozen=True, slots=True)
-class Torn:
-    """Bytes that were moved aside; `name` is the file they end up in."""
-
-    name: str
-    digest: str
-    size: int
-
-
-def move_aside(path: Path, end: int, now: float) -> None:
-    """Copy what follows `end` into a pending file, unless an earlier start already did."""
-    temporary = path.with_name(path.name + ".torn-tmp")
-    with path.open("rb") as source, new_file(temporary) as target:
-        source.seek(end)
-        shutil.copyfileobj(source, target)
-        target.flush()
-        os.fsync(target.fileno())
-    if _digest(temporary) in {torn.digest for torn in pending(path)}:
-        temporary.unlink()
-        return
-    temporary.rename(path.with_name(_free_name(path, now) + _PENDING))
-    sync_folder(path.parent)
-
-
-def pending(path: Path) -> list[Torn]:
-    """What was moved aside and still lacks its row."""
-    prefix = path.name + ".torn-"
-    names = [name for name in names_in(path.parent) if name.startswith(prefix)]
-    return [_described(path.with_name(name)) for name in sorted(names) if name.endswith(_PENDING)]
-
-
-def settle(path: Path, torn: Torn) -> None:
-    """Its row is written: give the bytes their lasting name."""
-    path.with_name(torn.name + _PENDING).rename(path.with_name(torn.name))
-
-
-def _described(file: Path) -> Torn:
-    return Torn(file.name.removesuffix(_PENDING), _digest(file), file.stat().st_size)
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _free_name(path: Path, now: float) -> str:
-    taken = set(names_in(path.parent))
-    number = 0
-    while (name := f"{path.name}.torn-{stamp(now)}-{number}") in taken or name + _PENDING in taken:
-        number += 1
-    return name
-
+from sourcewright.stores.logs.removals import Removal
+from sourcewright.stores.logs.segments import close_segment, last_link
 
 WINDOW_BYTES = 1 << 20
 _CHUNK = 64 * 1024
@@ -99,9 +42,6 @@ class Tail:
 
     size: int
     link: Link
-
-
-EMPTY = Tail(0, START)
 
 
 class Damaged(ValueError):
@@ -124,16 +64,20 @@ def end_of_rows(descriptor: int) -> int:
 
 
 def newest_rows(
-    descriptor: int, shape: Shape, end: int, known: Tail
+    descriptor: int, shape: Shape, end: int, known: Tail | None
 ) -> tuple[Link, list[dict[str, Any]]]:
     """The last link before `end`, and the rows that lead to it from what is known.
 
     Raises:
         Damaged: One of those rows is not as it was written.
     """
-    start, before = _check_from(end, known)
+    start, before = 0, None
+    if known and 0 <= end - known.size <= WINDOW_BYTES:
+        start, before = known.size, known.link
+    elif end > WINDOW_BYTES:
+        start = end - WINDOW_BYTES
     rows = []
-    for offset, line in _lines(descriptor, start, end, partial=before is None):
+    for offset, line in _lines(descriptor, start, end, partial=start > 0 and before is None):
         row, problem = _checked(shape, line, before)
         if problem:
             raise Damaged(_line_number(descriptor, offset), problem)
@@ -142,12 +86,6 @@ def newest_rows(
     if before is None:
         raise Damaged(_line_number(descriptor, start), Problem("parse", "it is too long"))
     return before, rows
-
-
-def _check_from(end: int, known: Tail) -> tuple[int, Link | None]:
-    if 0 <= end - known.size <= WINDOW_BYTES:
-        return known.size, known.link
-    return (0, START) if end <= WINDOW_BYTES else (end - WINDOW_BYTES, None)
 
 
 def _lines(descriptor: int, start: int, end: int, *, partial: bool) -> Iterator[tuple[int, bytes]]:
@@ -186,11 +124,26 @@ class Plan:
     """What makes one log differ from another."""
 
     shape: Shape
-    repaired: Callable[[Torn], Body]
-    """The row that says that a torn line was moved aside."""
+    repaired: Callable[[Aside], Body]
+    """The row that says that bytes of the log were moved aside."""
     repaired_name: Callable[[Body], str | None]
     """The name in such a row; None for any other row."""
+    removed: Callable[[str, Removal], Body]
+    """The row of this event that says which rows are no longer in the log."""
     rotate_bytes: int
+    synced: bool = True
+    """Whether rows are on the disk for good when they are written, or `sync` is called later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mend:
+    """What a repair does to a log besides what it has moved already."""
+
+    end: int | None = None
+    """Where the sound rows of the log in use end; None when all of them are sound."""
+    moved: Mapping[str, Removal] = field(default_factory=dict)
+    """Files that were moved aside, by their lasting names, and the rows that they held."""
+    rows: Sequence[Body] = ()
 
 
 class Journal:
@@ -211,22 +164,42 @@ class Journal:
             LogError: They could not be written, and none of them is there.
             LockTimeout: Another process held the log for too long.
         """
-        try:
-            make_folder(self.path.parent)
-            with locked(lock_of(self.path), clock=self._clock):
-                tail = self._settled(self._opened())
-                rotated = 0 < self._plan.rotate_bytes <= tail.size
-                if rotated:
-                    close_segment(self.path, self._clock.now())
-                    tail = self._settled(self._opened())
-                self._write(bodies, tail)
-        except OSError as error:
-            self.close()
-            reason = error.strerror or type(error).__name__
-            raise LogError(f"{self.path}: could not be written ({reason.lower()})") from error
-        except Damaged as error:
-            raise LogError(f"{self.path}: {error}; it is left as it is") from error
+        with self._explained(), locked(lock_of(self.path), clock=self._clock):
+            tail = self._settled(self._opened())
+            rotated = 0 < self._plan.rotate_bytes <= tail.size
+            if rotated:
+                self.sync()
+                close_segment(self.path, self._clock.now())
+                tail = self._settled(self._opened(), tail.link)
+            self._write(bodies, tail)
         return rotated
+
+    def repair(self, change: Callable[[], Mend]) -> None:
+        """Let `change` move damaged bytes aside while nobody writes, and tell of it.
+
+        Raises:
+            LogError: It could not be done; what was moved stays beside the log.
+            LockTimeout: Another process held the log for too long.
+        """
+        with self._explained(), locked(lock_of(self.path), clock=self._clock):
+            self.close()
+            mend = change()
+            descriptor = self._opened()
+            if mend.end is not None:
+                copy_aside(self.path, mend.end, self._clock.now(), "damaged")
+                os.ftruncate(descriptor, mend.end)
+                os.fsync(descriptor)
+            tail = self._settled(descriptor, moved=mend.moved)
+            self._write(mend.rows, tail)
+
+    def sync(self) -> None:
+        """Make what was written last, where `append` did not.
+
+        Raises:
+            OSError: The disk refused.
+        """
+        if self._descriptor != _CLOSED:
+            os.fsync(self._descriptor)
 
     def close(self) -> None:
         """Let go of the file; the next append opens it again and trusts nothing."""
@@ -246,26 +219,40 @@ class Journal:
             sync_folder(self.path.parent)
         return self._descriptor
 
-    def _settled(self, descriptor: int) -> Tail:
-        """Where the log ends, a torn last line mended."""
+    def _settled(
+        self,
+        descriptor: int,
+        before: Link | None = None,
+        moved: Mapping[str, Removal] | None = None,
+    ) -> Tail:
+        """Where the log ends, a torn last line mended; an empty one goes on from `before`."""
         size = os.fstat(descriptor).st_size
         if self._tail and self._tail.size == size:
             return self._tail
         end = end_of_rows(descriptor)
-        link, rows = newest_rows(descriptor, self._plan.shape, end, self._tail or EMPTY)
+        if end:
+            link, rows = newest_rows(descriptor, self._plan.shape, end, self._tail)
+        else:
+            link, rows = before or last_link(self.path, self._plan.shape), []
         if end < size:
-            move_aside(self.path, end, self._clock.now())
+            copy_aside(self.path, end, self._clock.now(), "torn")
             os.ftruncate(descriptor, end)
             os.fsync(descriptor)
         told = {self._plan.repaired_name(row) for row in rows}
-        return self._tell_of_repairs(told, Tail(end, link))
+        return self._tell_of_repairs(told, Tail(end, link), moved or {})
 
-    def _tell_of_repairs(self, told: set[str | None], tail: Tail) -> Tail:
+    def _tell_of_repairs(
+        self, told: set[str | None], tail: Tail, moved: Mapping[str, Removal]
+    ) -> Tail:
         waiting = pending(self.path)
-        untold = [torn for torn in waiting if torn.name not in told]
-        tail = self._write([self._plan.repaired(torn) for torn in untold], tail)
-        for torn in waiting:
-            settle(self.path, torn)
+        untold = [
+            replace(aside, removal=moved.get(aside.name))
+            for aside in waiting
+            if aside.name not in told
+        ]
+        tail = self._write([self._plan.repaired(aside) for aside in untold], tail)
+        for aside in waiting:
+            settle(self.path, aside)
         return tail
 
     def _write(self, bodies: Sequence[Body], tail: Tail) -> Tail:
@@ -275,9 +262,23 @@ class Journal:
             lines.append(line)
         data = b"".join(lines)
         if data:
-            append_whole(self._descriptor, data)
+            append_whole(self._descriptor, data, sync=self._plan.synced)
         self._tail = Tail(tail.size + len(data), link)
         return self._tail
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            make_folder(self.path.parent)
+            yield
+        except OSError as error:
+            self.close()
+            reason = error.strerror or type(error).__name__
+            raise LogError(f"{self.path}: could not be written ({reason.lower()})") from error
+        except (Damaged, Unreadable) as error:
+            raise LogError(
+                f"{self.path}: {error}; it is left as it is, and `sourcewright log repair` mends it"
+            ) from error
 
 
 def _is_at(path: Path, descriptor: int) -> bool:

@@ -1,8 +1,11 @@
 """The provenance log: what was asked of whom, what came of it, under which licence.
 
-A row that is acknowledged is on the disk. A `log_repaired` row says that a crash left
-a torn last line: `canonical_digest` is then the SHA-256 of the bytes that were moved
-aside, `size_bytes` their number and `store_path` the file beside the log that has them.
+A row that is acknowledged is on the disk. The `canonical_digest` of a `store_write` row is
+the SHA-256 of the file. A `log_repaired` row says that bytes of the log were moved aside,
+such as a torn last line that a crash left: `canonical_digest` is then their SHA-256,
+`size_bytes` their number and `store_path` the file beside the log that has them. A
+`log_expired` row says that retention removed a segment. Where whole rows are gone, both
+say in `details` which.
 """
 
 import asyncio
@@ -16,9 +19,13 @@ from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, Row, SystemClock
-from sourcewright.stores.logs.chain import Body, Problem, Shape, plain, timestamp
-from sourcewright.stores.logs.journal import Plan, Torn
-from sourcewright.stores.logs.verification import Check, Report, all_rows, inspect
+from sourcewright.stores.logs.aside import Aside
+from sourcewright.stores.logs.chain import Body, Shape, plain, timestamp
+from sourcewright.stores.logs.journal import Plan
+from sourcewright.stores.logs.kept_files import StoredFiles
+from sourcewright.stores.logs.reading import all_rows
+from sourcewright.stores.logs.removals import REPAIRED, Removal
+from sourcewright.stores.logs.verification import Report, walked
 from sourcewright.stores.logs.writer import ChainedLog
 
 SCHEMA_VERSION = "v2"
@@ -27,7 +34,11 @@ SHAPE = Shape(
     keys=frozenset(_FROM_ROW)
     | {"ts", "ts_seq", "session_id", "schema_version", "prev_hash", "this_hash"},
     hash_key="this_hash",
+    event_key="event",
+    time_key="ts",
+    details_key="details",
     sequence_key="ts_seq",
+    optional=frozenset({"sandbox", "details"}),
 )
 
 
@@ -47,13 +58,15 @@ class ProvenanceLog:
         self._clock = clock
         self._session_id = session_id
         self._sandbox = sandbox
-        plan = Plan(
+        self.path = path
+        self.plan = Plan(
             shape=SHAPE,
             repaired=self._repaired,
             repaired_name=_repaired_name,
+            removed=self._removed,
             rotate_bytes=rotate_bytes,
         )
-        self._log = ChainedLog(path, plan, clock=clock, retention_days=retention_days)
+        self._log = ChainedLog(path, self.plan, clock=clock, retention_days=retention_days)
 
     async def record(self, row: Row) -> None:
         """Keep the row for good before returning; leaving early does not unwrite it.
@@ -82,29 +95,44 @@ class ProvenanceLog:
         }
         return body | {"sandbox": True} if self._sandbox else body
 
-    def _repaired(self, torn: Torn) -> Body:
-        return self._body(
-            Row(
-                event="log_repaired",
-                result="ok",
-                capability="metadata",
-                size_bytes=torn.size,
-                store_path=torn.name,
-                canonical_digest=torn.digest,
-            )
+    def _repaired(self, aside: Aside) -> Body:
+        row = Row(
+            event=REPAIRED,
+            result="ok",
+            capability="metadata",
+            size_bytes=aside.size,
+            store_path=aside.name,
+            canonical_digest=aside.digest,
         )
+        details = {"details": aside.removal.details()} if aside.removal else {}
+        return {**self._body(row), **details}
+
+    def _removed(self, event: str, removal: Removal) -> Body:
+        row = Row(
+            event=event,
+            result="ok",
+            capability="metadata",
+            size_bytes=removal.size_bytes,
+            store_path=removal.file or None,
+            canonical_digest=removal.sha256,
+        )
+        return {**self._body(row), "details": removal.details()}
 
 
 def verify(path: Path, *, store_root: Path | None = None, clock: Clock | None = None) -> Report:
     """Check every row of the log and of its rotated segments; no log is a clean log.
 
-    With a store root, a `store_write` row whose file is missing is an issue too.
+    With a store root, the files that `store_write` rows tell of are looked at too.
 
     Raises:
         LockTimeout: A writer held the log for too long.
         LogError: The log is there and cannot be read.
     """
-    return inspect(path, SHAPE, clock or SystemClock(), _file_check(store_root))
+    if store_root is None:
+        return walked(path, SHAPE, clock or SystemClock()).report()
+    files = StoredFiles(store_root)
+    walk = walked(path, SHAPE, clock or SystemClock(), files.take)
+    return walk.report(files.report())
 
 
 def rows(
@@ -132,7 +160,7 @@ def rows(
 
 
 def _repaired_name(row: Body) -> str | None:
-    return row["store_path"] if row["event"] == "log_repaired" else None
+    return row["store_path"] if row["event"] == REPAIRED else None
 
 
 def _matches(row: Mapping[str, Any], exact: Mapping[str, str]) -> bool:
@@ -146,16 +174,3 @@ def _moment(row: Mapping[str, Any]) -> datetime:
     except ValueError:
         return datetime.min.replace(tzinfo=UTC)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _file_check(store_root: Path | None) -> Check:
-    def check(row: Mapping[str, Any]) -> Problem | None:
-        name = row["store_path"]
-        if store_root is None or row["event"] != "store_write" or not isinstance(name, str):
-            return None
-        # A whole path leads to a folder of the user's, who may tidy it up.
-        if Path(name).is_absolute() or (store_root / name).is_file():
-            return None
-        return Problem("missing-file", f"{name} is not in the store")
-
-    return check

@@ -1,4 +1,4 @@
-"""Rotated parts of a log: named by when they were closed, compressed, kept for a while.
+"""Rotated segments of a log: named by when they were closed, and compressed.
 
 Rotation renames the file, which is one step that a crash cannot halve. Compressing
 comes after and may be cut off at any point: while the plain segment is there it is
@@ -8,8 +8,9 @@ the truth, and packing it again gives the same result.
 import os
 import re
 import shutil
+import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BufferedIOBase
@@ -19,6 +20,15 @@ from sourcewright.domain.errors import LockTimeout
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.files import names_in, new_file, sync_folder
 from sourcewright.stores.locks import locked
+from sourcewright.stores.logs.chain import (
+    MAX_LINE_BYTES,
+    START,
+    Link,
+    Shape,
+    Unreadable,
+    link_of,
+    read_row,
+)
 
 _STAMP = "%Y-%m-%d-%H%M%S"
 _SUFFIX = re.compile(r"\.(\d{4}-\d\d-\d\d-\d{6})(?:-(\d{1,9}))?(\.gz)?")
@@ -48,6 +58,11 @@ class Segment:
             import gzip
 
             return gzip.open(self.packed, "rb")
+
+    @property
+    def file(self) -> Path:
+        """The file that counts: while the plain one is there it is the truth."""
+        return self.plain if self.plain.exists() else self.packed
 
 
 def stamp(now: float) -> str:
@@ -81,16 +96,48 @@ def close_segment(path: Path, now: float) -> None:
     sync_folder(path.parent)
 
 
-def pack_segments(path: Path, clock: Clock) -> None:
-    """Compress what is still plain, unless another process is at it."""
+@contextmanager
+def tidying(path: Path, clock: Clock) -> Iterator[bool]:
+    """Keep other processes from packing and removing segments; False when one is at it."""
     lock = path.with_name(path.name + ".pack.lock")
-    plain = [segment for segment in segments_of(path) if segment.plain.exists()]
-    if not plain:
-        return
-    with suppress(LockTimeout), locked(lock, clock=clock, limit_seconds=0.0):
-        for segment in plain:
+    with ExitStack() as held:
+        try:
+            held.enter_context(locked(lock, clock=clock, limit_seconds=0.0))
+        except LockTimeout:
+            yield False
+            return
+        yield True
+
+
+def pack_segments(path: Path) -> None:
+    """Compress what is still plain. Only whoever is `tidying` may do this."""
+    for segment in segments_of(path):
+        if segment.plain.exists():
             with suppress(FileNotFoundError):
                 _pack(segment)
+
+
+def last_link(path: Path, shape: Shape) -> Link:
+    """What the first row of the log in use must name: the last row of its newest segment.
+
+    Raises:
+        Unreadable: That segment is damaged.
+        OSError: It cannot be read.
+    """
+    found = segments_of(path)
+    if not found:
+        return START
+    line = b""
+    try:
+        with found[-1].open() as stream:
+            while more := stream.readline(MAX_LINE_BYTES + 2):
+                line = more
+    except (EOFError, zlib.error) as error:
+        raise Unreadable(f"the segment {found[-1].plain.name} is damaged ({error})") from error
+    try:
+        return link_of(shape, read_row(shape, line.removesuffix(b"\n")))
+    except Unreadable as error:
+        raise Unreadable(f"the segment {found[-1].plain.name} is damaged ({error})") from error
 
 
 def _pack(segment: Segment) -> None:
@@ -105,13 +152,3 @@ def _pack(segment: Segment) -> None:
     temporary.replace(segment.packed)
     sync_folder(segment.plain.parent)
     segment.plain.unlink()
-
-
-def expire_segments(path: Path, now: float, days: int) -> None:
-    """Remove packed segments that were closed more than so many days ago; 0 keeps all."""
-    if not days:
-        return
-    oldest = stamp(max(now - days * 86400, 0.0))
-    for segment in segments_of(path):
-        if segment.stamp < oldest and not segment.plain.exists():
-            segment.packed.unlink(missing_ok=True)

@@ -1,20 +1,14 @@
-"""Reading a whole log back, segment by segment: to verify it, or to show it."""
+"""Verifying a log: every hash, every link, and every gap between its segments."""
 
-import os
-import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from io import BufferedIOBase
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import (
     GENESIS,
-    MAX_LINE_BYTES,
-    START,
     Kind,
     Link,
     Problem,
@@ -24,13 +18,21 @@ from sourcewright.stores.logs.chain import (
     problems,
     read_row,
 )
-from sourcewright.stores.logs.journal import lock_of
-from sourcewright.stores.logs.segments import Segment, segments_of
+from sourcewright.stores.logs.kept_files import FileReport
+from sourcewright.stores.logs.reading import Part, lines_of, parts_of
+from sourcewright.stores.logs.removals import (
+    EXPIRED,
+    REPAIRED,
+    Removal,
+    connects,
+    removal_of,
+)
+from sourcewright.stores.logs.segments import Segment
 
 MOST_ISSUES = 1000
 
-Line = tuple[int, bytes]
-Check = Callable[[dict[str, Any]], Problem | None]
+Watch = Callable[[str, int, dict[str, Any]], None]
+"""Sees each sound row, with its file and its line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,170 +55,189 @@ class Report:
     head: str
     """The newest row's hash: kept elsewhere, it shows later whether newest rows were cut off."""
     issues: tuple[Issue, ...]
-    """The first thousand; `found` counts them all."""
+    """What is wrong with the chain: the first thousand; `found` counts them all."""
     found: int
+    unlinked: int = 0
+    """Segments that name no segment before them, as an earlier version wrote them."""
+    expired: int = 0
+    """Segments that retention removed, each with a row of the log that says so."""
+    repairs: int = 0
+    """Rows or files that a repair moved aside, each with a row of the log that says so."""
+    files: FileReport | None = None
+    """How the stored files are, where they were looked at."""
 
     @property
     def ok(self) -> bool:
+        return self.chain_ok and (self.files is None or self.files.ok)
+
+    @property
+    def chain_ok(self) -> bool:
         return self.found == 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One file of a log, and how much of it there was when reading began."""
+@dataclass(slots=True, kw_only=True)
+class PartSeen:
+    """What one file of a log holds."""
 
     name: str
-    open: Callable[[], BufferedIOBase]
-    size: int | None = None
+    segment: Segment | None
+    rows: int = 0
+    prev_hash: str | None = None
+    first_hash: str | None = None
+    first_time: str | None = None
+    last: Link | None = None
+    last_time: str | None = None
+    damaged_line: int | None = None
+    """The first line that is not as it was written."""
+    end_is_known: bool = True
+    """False when its last line is damaged, or retention removed it after it was listed."""
 
 
-def inspect(path: Path, shape: Shape, clock: Clock, check: Check) -> Report:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """Rows that are missing between two files of a log, or before its first."""
+
+    part: PartSeen
+    after: str | None
+    """The last hash before the gap; None where nothing comes before it."""
+    before: str
+    """What the first row after the gap names as the one before it."""
+    detail: str
+
+
+@dataclass(slots=True)
+class Walk:
+    """Goes through one part after the other and keeps count."""
+
+    shape: Shape
+    watch: Watch = lambda _file, _line, _row: None
+    parts: list[PartSeen] = field(default_factory=list)
+    removals: list[Removal] = field(default_factory=list)
+    _gaps: list[Gap] = field(default_factory=list)
+    _issues: list[Issue] = field(default_factory=list)
+    _found: int = 0
+    _unlinked: int = 0
+    _expired: set[str] = field(default_factory=set)
+    _repairs: int = 0
+    _is_linked: bool = False
+
+    def take(self, part: Part) -> None:
+        seen = PartSeen(name=part.name, segment=part.segment)
+        number = 0
+        before: Link | None = None
+        try:
+            for number, line in lines_of(part):
+                before = self._take_line(seen, number, line, before)
+        except LogError as error:
+            self._add(seen, number + 1, Problem("parse", str(error)))
+            before = None
+        except FileNotFoundError:
+            number = 1
+        seen.end_is_known = before is not None or not number
+        self.parts.append(seen)
+
+    def gaps(self) -> list[Gap]:
+        """Those that no row of the log accounts for."""
+        return [gap for gap in self._gaps if not connects(self.removals, gap.after, gap.before)]
+
+    def report(self, files: FileReport | None = None) -> Report:
+        gaps = [
+            Issue(file=gap.part.name, line=1, kind="gap", detail=gap.detail) for gap in self.gaps()
+        ]
+        heads = [part.last.hash for part in self.parts if part.last]
+        return Report(
+            rows=sum(part.rows for part in self.parts),
+            segments=sum(part.segment is not None for part in self.parts),
+            head=heads[-1] if heads else GENESIS,
+            issues=(*gaps, *self._issues)[:MOST_ISSUES],
+            found=self._found + len(gaps),
+            unlinked=self._unlinked,
+            expired=len(self._expired),
+            repairs=self._repairs,
+            files=files,
+        )
+
+    def _take_line(
+        self, seen: PartSeen, number: int, line: bytes, before: Link | None
+    ) -> Link | None:
+        """The link to the next line; None when this one is no row."""
+        if not line.endswith(b"\n"):
+            self._add(seen, number, Problem("torn", "it was not written to its end"))
+            return None
+        try:
+            row = read_row(self.shape, line[:-1])
+        except Unreadable as error:
+            self._add(seen, number, Problem("parse", str(error)))
+            return None
+        for problem in problems(self.shape, row, before):
+            self._add(seen, number, problem)
+        if number == 1:
+            self._take_first(seen, row)
+        self._take_row(seen, row)
+        self.watch(seen.name, number, row)
+        return seen.last
+
+    def _take_row(self, seen: PartSeen, row: dict[str, Any]) -> None:
+        seen.rows += 1
+        seen.last = link_of(self.shape, row)
+        seen.last_time = str(row[self.shape.time_key])
+        removal = removal_of(self.shape, row)
+        if removal:
+            self.removals.append(removal)
+        if removal and row[self.shape.event_key] == EXPIRED:
+            self._expired.add(removal.last_hash)
+        elif row[self.shape.event_key] == REPAIRED:
+            self._repairs += 1
+
+    def _take_first(self, seen: PartSeen, row: dict[str, Any]) -> None:
+        """See whether a file goes on where the one before it ended."""
+        seen.prev_hash = str(row["prev_hash"])
+        seen.first_hash = str(row[self.shape.hash_key])
+        seen.first_time = str(row[self.shape.time_key])
+        known = [part for part in self.parts if part.rows or not part.end_is_known]
+        earlier = known[-1] if known else None
+        begins_anew = seen.prev_hash == GENESIS
+        if begins_anew and not self._is_linked:
+            self._unlinked += earlier is not None
+            return
+        follows = earlier and earlier.last and seen.prev_hash == earlier.last.hash
+        self._is_linked = True
+        if follows or (earlier and not earlier.end_is_known):
+            return  # what is damaged is named already, and what was just removed has its row
+        self._gaps.append(
+            Gap(
+                part=seen,
+                after=earlier.last.hash if earlier and earlier.last else None,
+                before=seen.prev_hash,
+                detail=self._explained(seen, earlier),
+            )
+        )
+
+    def _explained(self, seen: PartSeen, earlier: PartSeen | None) -> str:
+        same = [part.name for part in self.parts if part.first_hash == seen.first_hash]
+        if same:
+            return f"it begins with the same row as {same[0]}"
+        if earlier is None:
+            return "the rows before its first are missing, and no row says that they were removed"
+        return f"it does not go on where {earlier.name} ends, and no row says why"
+
+    def _add(self, seen: PartSeen, number: int, problem: Problem) -> None:
+        self._found += 1
+        if problem.kind != "torn" or seen.segment:
+            seen.damaged_line = seen.damaged_line or number
+        if len(self._issues) < MOST_ISSUES:
+            issue = Issue(file=seen.name, line=number, kind=problem.kind, detail=problem.detail)
+            self._issues.append(issue)
+
+
+def walked(path: Path, shape: Shape, clock: Clock, watch: Watch | None = None) -> Walk:
     """Recompute every hash and every link, rotated segments included.
 
     Raises:
         LockTimeout: A writer held the log for too long.
         LogError: The log is there and cannot be read.
     """
-    inspector = _Inspector(shape, check)
-    for part in _parts(path, clock):
-        inspector.take(part)
-    return inspector.report()
-
-
-def all_rows(path: Path, shape: Shape, clock: Clock) -> Iterator[dict[str, Any]]:
-    """Every row, oldest first. A torn last line is no row yet.
-
-    Raises:
-        LogError: A line is damaged; verifying says all that is wrong.
-    """
-    for part in _parts(path, clock):
-        for number, line in _lines(part):
-            if line.endswith(b"\n"):
-                yield _row(shape, part, number, line)
-
-
-def _row(shape: Shape, part: _Part, number: int, line: bytes) -> dict[str, Any]:
-    try:
-        return read_row(shape, line[:-1])
-    except Unreadable as error:
-        raise LogError(f"{part.name}: line {number} is damaged ({error})") from error
-
-
-class _Inspector:
-    """Goes through one part after the other and keeps count."""
-
-    def __init__(self, shape: Shape, check: Check) -> None:
-        self._shape = shape
-        self._check = check
-        self._rows = self._segments = self._found = 0
-        self._head = GENESIS
-        self._issues: list[Issue] = []
-
-    def report(self) -> Report:
-        return Report(
-            rows=self._rows,
-            segments=self._segments,
-            head=self._head,
-            issues=tuple(self._issues),
-            found=self._found,
-        )
-
-    def take(self, part: _Part) -> None:
-        self._segments += part.size is None
-        number = 0
-        before: Link | None = START
-        try:
-            for number, line in _lines(part):
-                before = self._take_line(part, number, line, before)
-        except LogError as error:
-            self._add(part, number + 1, Problem("parse", str(error)))
-
-    def _take_line(
-        self, part: _Part, number: int, line: bytes, before: Link | None
-    ) -> Link | None:
-        """The link to the next line; None when this one is no row."""
-        if not line.endswith(b"\n"):
-            self._add(part, number, Problem("torn", "it was not written to its end"))
-            return None
-        try:
-            row = read_row(self._shape, line[:-1])
-        except Unreadable as error:
-            self._add(part, number, Problem("parse", str(error)))
-            return None
-        more = self._check(row)
-        for problem in [*problems(self._shape, row, before), *([more] if more else [])]:
-            self._add(part, number, problem)
-        self._rows += 1
-        link = link_of(self._shape, row)
-        self._head = link.hash
-        return link
-
-    def _add(self, part: _Part, number: int, problem: Problem) -> None:
-        self._found += 1
-        if len(self._issues) < MOST_ISSUES:
-            issue = Issue(file=part.name, line=number, kind=problem.kind, detail=problem.detail)
-            self._issues.append(issue)
-
-
-def _parts(path: Path, clock: Clock) -> Iterator[_Part]:
-    """The files of a log, as they stood at one moment between two writes."""
-    segments, live, size = _snapshot(path, clock)
-    try:
-        for segment in segments:
-            yield _Part(segment.plain.name, segment.open)
-        if live is not None:
-            descriptor = live
-            yield _Part(path.name, lambda: os.fdopen(os.dup(descriptor), "rb"), size)
-    finally:
-        if live is not None:
-            os.close(live)
-
-
-def _snapshot(path: Path, clock: Clock) -> tuple[list[Segment], int | None, int]:
-    try:
-        with locked(lock_of(path), clock=clock):
-            return _opened(path)
-    except OSError:
-        # A log that may be read but not written has no writer to wait for.
-        return _opened(path)
-
-
-def _opened(path: Path) -> tuple[list[Segment], int | None, int]:
-    try:
-        segments = segments_of(path)
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return segments, None, 0
-    except OSError as error:
-        raise LogError(f"{path}: cannot be read ({error.strerror})") from error
-    return segments, descriptor, os.fstat(descriptor).st_size
-
-
-def _lines(part: _Part) -> Iterator[Line]:
-    """Numbered lines, newline included; the end of an overlong line is not kept.
-
-    Raises:
-        LogError: The file cannot be read any further.
-    """
-    try:
-        with part.open() as stream:
-            yield from _numbered(stream, part.size)
-    except FileNotFoundError:
-        return  # retention removed it after it was listed
-    except (OSError, EOFError, zlib.error) as error:
-        raise LogError(f"{part.name}: cannot be read ({error})") from error
-
-
-def _numbered(stream: BufferedIOBase, size: int | None) -> Iterator[Line]:
-    left = size if size is not None else float("inf")
-    number = 0
-    while left > 0 and (line := stream.readline(int(min(left, MAX_LINE_BYTES + 2)))):
-        left -= len(line)
-        number += 1
-        rest = line
-        while left > 0 and not rest.endswith(b"\n"):
-            rest = stream.readline(int(min(left, MAX_LINE_BYTES)))
-            if not rest:
-                break
-            left -= len(rest)
-        yield number, line if rest is line else line + rest[-1:]
+    walk = Walk(shape, watch) if watch else Walk(shape)
+    for part in parts_of(path, clock):
+        walk.take(part)
+    return walk

@@ -8,6 +8,7 @@ A hash-chained log at work: its journal, its writer, and what is done with old s
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -19,7 +20,8 @@ from sourcewright.domain.errors import LockTimeout, LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Body, canonical
 from sourcewright.stores.logs.journal import Journal, Plan
-from sourcewright.stores.logs.segments import expire_segments, pack_segments
+from sourcewright.stores.logs.retention import expire_segments
+from sourcewright.stores.logs.segments import pack_segments, tidying
 
 T = TypeVar("T")
 
@@ -34,12 +36,8 @@ class Committer(Generic[T]):
         name: str,
         commit: Callable[[Sequence[T]], None],
         finish: Callable[[], None],
-        *,
-        linger_seconds: float = 0.0,
     ) -> None:
-        """`linger_seconds` is how long the first item waits for others, where nobody waits for it."""
         self._name = name
-        self._linger_seconds = linger_seconds
         self._commit = commit
         self._finish = finish
         self._queue: SimpleQueue[tuple[T, Future[None]] | None] = SimpleQueue()
@@ -47,7 +45,6 @@ class Committer(Generic[T]):
         self._guard = Lock()
         self._thread: Thread | None = None
         self._closed = False
-        self._closing = Event()
         self._done = _uncancellable()
 
     def submit(self, item: T) -> "Future[None]":
@@ -71,7 +68,6 @@ class Committer(Generic[T]):
         with self._guard:
             if not self._closed:
                 self._closed = True
-                self._closing.set()
                 self._queue.put(None)
             if self._thread is None:
                 return
@@ -88,8 +84,6 @@ class Committer(Generic[T]):
     def _gather(self) -> bool:
         """Wait for the next item and take what else is there; False when there will be none."""
         first = self._queue.get()
-        if first and self._linger_seconds:
-            self._closing.wait(self._linger_seconds)
         self._batch = [first] if first else []
         while self._batch and len(self._batch) < _MOST_AT_ONCE:
             try:
@@ -139,9 +133,59 @@ def _same(error: LogError | LockTimeout) -> LogError | LockTimeout:
     return again
 
 
+class LateSync:
+    """Has a file that was written put on the disk for good, within moments, by its own thread."""
+
+    def __init__(self, path: Path, ended: Callable[[OSError | None], None]) -> None:
+        """`ended` is told how each attempt ended."""
+        self._path = path
+        self._ended = ended
+        self._due, self._closing = Event(), Event()
+        self._thread: Thread | None = None
+
+    def soon(self) -> None:
+        """The file was written. One thread calls this."""
+        self._due.set()
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name=f"{self._path.name} sync", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Return when everything written is on the disk."""
+        self._closing.set()
+        self._due.set()
+        if self._thread:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            self._due.wait()
+            self._closing.wait(_LATE_SECONDS)
+            self._due.clear()
+            self._sync()
+
+    def _sync(self) -> None:
+        try:
+            # Any descriptor will do: what is synchronised is the file. One that was rotated
+            # away was synchronised before.
+            descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            self._ended(error)
+        else:
+            self._ended(None)
+        finally:
+            os.close(descriptor)
+
+
 logger = logging.getLogger(__name__)
 
 _ROOM_FOR_LINKS = 1024
+_LATE_SECONDS = 0.05
+"""Events of busy moments are put on the disk together."""
 
 
 class ChainedLog:
@@ -154,20 +198,21 @@ class ChainedLog:
         *,
         clock: Clock,
         retention_days: int,
-        linger_seconds: float = 0.0,
+        synced: Callable[[OSError | None], None] = lambda _error: None,
     ) -> None:
+        """`synced` is told how putting rows on the disk ended, where rows do not wait for it."""
         self.path = path
+        self._plan = plan
         self._clock = clock
         self._retention_days = retention_days
         self._journal = Journal(path, plan, clock)
-        self._committer = Committer[Body](
-            path.name, self._commit, self._finish, linger_seconds=linger_seconds
-        )
+        self._late = None if plan.synced else LateSync(path, synced)
+        self._committer = Committer[Body](path.name, self._commit, self._finish)
         self._tidying: Thread | None = None
         self._untidy = False
 
     def submit(self, body: Body) -> "Future[None]":
-        """Queue one row; the future is done when the row is on the disk for good.
+        """Queue one row; the future is done when the row is written as the plan says.
 
         Raises:
             LogError: The row is too long, or the log is closed.
@@ -182,6 +227,8 @@ class ChainedLog:
 
     def _commit(self, bodies: Sequence[Body]) -> None:
         rotated = self._journal.append(bodies)
+        if self._late:
+            self._late.soon()
         if not rotated and self._tidying:
             return
         if self._tidying and self._tidying.is_alive():
@@ -193,12 +240,16 @@ class ChainedLog:
     def _tidy(self) -> None:
         """Best effort: rows are safe wherever their segment is, so this only warns."""
         try:
-            pack_segments(self.path, self._clock)
-            expire_segments(self.path, self._clock.now(), self._retention_days)
+            with tidying(self.path, self._clock) as alone:
+                if alone:
+                    pack_segments(self.path)
+                    expire_segments(self.path, self._plan, self._clock, self._retention_days)
         except OSError as error:
             logger.warning("%s: old segments could not be tidied (%s)", self.path, error)
 
     def _finish(self) -> None:
+        if self._late:
+            self._late.close()
         self._journal.close()
         if self._tidying:
             self._tidying.join()

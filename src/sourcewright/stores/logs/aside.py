@@ -1,0 +1,80 @@
+"""Damaged or torn bytes of a log, kept in a file beside it until a row tells of them.
+
+A crash in the middle of a write leaves a torn last line; a repair moves a damaged tail or
+a damaged segment. Either way nothing is deleted: the bytes wait under a pending name until
+the row with their hash is written, and then get their lasting one.
+"""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sourcewright.stores.files import names_in, new_file, sync_folder
+from sourcewright.stores.logs.removals import Removal, digest_of
+from sourcewright.stores.logs.segments import stamp
+
+_PENDING = ".pending"
+_KINDS = ("torn", "damaged")
+Why = Literal["torn", "damaged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Bytes that were moved aside; `name` is the file they end up in."""
+
+    name: str
+    digest: str
+    size: int
+    removal: Removal | None = None
+    """Which rows of the chain they were, where that is known."""
+
+
+def copy_aside(path: Path, end: int, now: float, why: Why) -> None:
+    """Copy what follows `end` into a pending file, unless an earlier start already did."""
+    temporary = path.with_name(path.name + ".torn-tmp")
+    with path.open("rb") as source, new_file(temporary) as target:
+        source.seek(end)
+        shutil.copyfileobj(source, target)
+        target.flush()
+        os.fsync(target.fileno())
+    if digest_of(temporary) in {aside.digest for aside in pending(path)}:
+        temporary.unlink()
+        return
+    temporary.rename(path.with_name(_free_name(path, now, why) + _PENDING))
+    sync_folder(path.parent)
+
+
+def move_aside(path: Path, file: Path, now: float) -> str:
+    """Give a damaged file of this log a pending name; says under which name it will stay."""
+    name = _free_name(path, now, "damaged")
+    file.rename(path.with_name(name + _PENDING))
+    sync_folder(path.parent)
+    return name
+
+
+def pending(path: Path) -> list[Aside]:
+    """What was moved aside and still lacks its row."""
+    prefixes = tuple(f"{path.name}.{kind}-" for kind in _KINDS)
+    names = [name for name in names_in(path.parent) if name.startswith(prefixes)]
+    return [_described(path.with_name(name)) for name in sorted(names) if name.endswith(_PENDING)]
+
+
+def settle(path: Path, aside: Aside) -> None:
+    """Its row is written: give the bytes their lasting name."""
+    path.with_name(aside.name + _PENDING).rename(path.with_name(aside.name))
+
+
+def _described(file: Path) -> Aside:
+    return Aside(file.name.removesuffix(_PENDING), digest_of(file), file.stat().st_size)
+
+
+def _free_name(path: Path, now: float, why: Why) -> str:
+    taken = set(names_in(path.parent))
+    number = 0
+    while (
+        name := f"{path.name}.{why}-{stamp(now)}-{number}"
+    ) in taken or name + _PENDING in taken:
+        number += 1
+    return name
