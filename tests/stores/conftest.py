@@ -1,11 +1,16 @@
 """Processes that write and are killed."""
 
+import os
 import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+
+_COMMANDS = Path(__file__).with_name("logs")
+"""Where the script is whose commands all the others follow."""
 
 
 class Writers:
@@ -15,6 +20,7 @@ class Writers:
         self.acknowledged: list[str] = []
         self._process = subprocess.Popen(
             [sys.executable, script],
+            env={**os.environ, "PYTHONPATH": str(_COMMANDS)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -39,5 +39,5 @@ async def save_once(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    modules = ["depositing", "folders", "files", "downloads"]
+    modules = ["downloads/", "files"]
     serve({"start": (save_for_ever, [""]), "once": (save_once, modules)})

@@ -15,7 +15,7 @@ from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.ulids import new_ulid
 
-MODULES = ["disk", "sqlite_files"]
+MODULES = ["keyvalue/", "sqlite"]
 
 
 def value_of(key: str) -> bytes:

@@ -78,6 +78,6 @@ if __name__ == "__main__":
     serve(
         {
             "start": (save_for_ever, [""]),
-            "once": (replace_once, ["placing", "folders"]),
+            "once": (replace_once, ["papers/placement", "files"]),
         }
     )
