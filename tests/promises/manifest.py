@@ -74,11 +74,30 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "Nothing lost",
         ),
         "kept.tampering-shows": Promise(
-            "A changed, removed or reordered log row is found and named by verification.",
+            "A changed, removed or reordered log row is found and named by verification, and so "
+            "is a rotated segment that was removed, exchanged, repeated or cut.",
+            "Nothing lost",
+        ),
+        "kept.logs-outlive-a-wrong-clock": Promise(
+            "A clock that jumps ahead and comes back makes retention remove no log.",
+            "Nothing lost",
+        ),
+        "kept.a-repair-deletes-nothing": Promise(
+            "Repairing a damaged log moves the damaged part aside whole and records its hash.",
+            "Nothing lost",
+        ),
+        "kept.changed-files-show": Promise(
+            "A stored paper with other bytes than were written is named by verification.",
             "Nothing lost",
         ),
         "kept.no-answer-without-record": Promise(
-            "A call whose provenance cannot be written fails instead of going on unrecorded.",
+            "A call whose provenance or audit event cannot be written fails instead of going on "
+            "unrecorded.",
+            "Nothing lost",
+        ),
+        "kept.every-answer-has-its-event": Promise(
+            "An answer that was given has its audit event, also when the process is killed right "
+            "after it.",
             "Nothing lost",
         ),
         "kept.files-are-whole": Promise(

@@ -17,6 +17,7 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,16 @@ from sourcewright import providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.ports import Row, SystemClock
 from sourcewright.domain.queries import Query
+from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.settings import TABLE, Settings
 from sourcewright.stores.downloads.deposit import DownloadFolders
+from sourcewright.stores.logs.audit import AuditLog, AuditPolicy
+from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.wiring import build, parts
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +44,7 @@ pytestmark = pytest.mark.anyio
 FINE = "10.5555/fine-paper"
 ADDRESS = "proof@uni.edu"
 PROOF = "proof-of-effect"
-OLD_SEGMENT = "2020-01-01-000000.gz"
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC).timestamp()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -416,15 +421,31 @@ async def log_path(doors):
     assert (doors.folder / "mine.jsonl").stat().st_size
 
 
+class _LongAgo(SystemClock):
+    """The clock of a process that wrote and rotated a log years ago."""
+
+    def now(self):
+        return LONG_AGO
+
+
+def _found_old_before(log, segment):
+    """Notes beside a log that an earlier run found its segment too old."""
+    notes = {segment.name.removesuffix(".gz"): LONG_AGO}
+    log.with_name(log.name + ".expiring").write_text(json.dumps(notes), "utf-8")
+
+
 @proves("DOIGET_LOG_RETENTION_DAYS")
 async def log_retention_days(doors):
-    old = doors.folder / f"mine.jsonl.{OLD_SEGMENT}"
+    log = doors.folder / "mine.jsonl"
+    long_ago = ProvenanceLog(log, clock=_LongAgo(), session_id="S", rotate_bytes=1)
+    for _ in range(2):
+        await long_ago.record(Row(event="fetch", result="ok", capability="oa"))
+    await long_ago.aclose()
+    [old] = doors.folder.glob("mine.jsonl.2020*")
 
     async def survives(days):
-        old.write_bytes(b"")
-        await doors.resolve(
-            DOIGET_LOG_PATH=str(doors.folder / "mine.jsonl"), DOIGET_LOG_RETENTION_DAYS=days
-        )
+        _found_old_before(log, old)
+        await doors.resolve(DOIGET_LOG_PATH=str(log), DOIGET_LOG_RETENTION_DAYS=days)
         return old.exists()
 
     assert (await survives("0"), await survives("1")) == (True, False)
@@ -519,16 +540,28 @@ async def audit_max_bytes(doors):
 
 @proves("AUDIT_RETENTION_DAYS")
 async def audit_retention_days(doors):
-    old = doors.folder / f"who.jsonl.{OLD_SEGMENT}"
+    log = doors.folder / "who.jsonl"
+    policy = AuditPolicy(rotate_bytes=1)
+    long_ago = AuditLog(log, clock=_LongAgo(), mask=Masker(), policy=policy)
+    for _ in range(2):
+        await long_ago.audit({"tool_name": "t"})
+    await long_ago.aclose()
+    [old] = doors.folder.glob("who.jsonl.2020*")
 
     async def survives(days):
-        old.write_bytes(b"")
-        await doors.resolve(
-            AUDIT_OUTPUT_PATH=str(doors.folder / "who.jsonl"), AUDIT_RETENTION_DAYS=days
-        )
+        _found_old_before(log, old)
+        await doors.resolve(AUDIT_OUTPUT_PATH=str(log), AUDIT_RETENTION_DAYS=days)
         return old.exists()
 
     assert (await survives("0"), await survives("180")) == (True, False)
+
+
+@proves("SOURCEWRIGHT_AUDIT_SYNC")
+async def audit_sync(doors):
+    soon = await doors.call("doiget_health", {})
+    at_once = await doors.call("doiget_health", {}, SOURCEWRIGHT_AUDIT_SYNC="1")
+
+    assert (soon["audit_synced"], at_once["audit_synced"]) == (False, True)
 
 
 @proves("LOG_LEVEL")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-
 _COMMANDS = Path(__file__).with_name("logs")
 """Where the script is whose commands all the others follow."""
 

@@ -19,6 +19,7 @@ async def test_a_fresh_instance_is_in_order_and_nothing_was_created(call, intern
         "store_writable": True,
         "log_writable": True,
         "audit_ok": True,
+        "audit_synced": False,
         "sandbox": True,
     }
     assert not (tmp_path / "papers").exists()

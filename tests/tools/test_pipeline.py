@@ -187,6 +187,56 @@ async def test_without_a_log_there_is_no_answer(call, internet, tmp_path):
     assert internet.seen == []
 
 
+UNRECORDED = {
+    "web_search": {"query": "tides"},
+    "scrape_page": {"url": "https://example.org/"},
+    "doiget_search_local": {"query": "tides"},
+    "paper_metadata": {"identifier": "10.5555/fine-paper"},
+}
+
+
+@pytest.mark.promise("kept.no-answer-without-record")
+@pytest.mark.parametrize("tool", UNRECORDED)
+async def test_a_call_whose_event_cannot_be_kept_has_no_answer(tool, application, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    app = await application(AUDIT_OUTPUT_PATH=str(tmp_path / "file" / "audit.jsonl"))
+
+    result = await app.call(tool, UNRECORDED[tool])
+
+    assert "could not be recorded" in result.text
+    assert "error" in result.structured
+
+
+async def test_while_events_cannot_be_kept_nobody_is_asked(application, internet, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    app = await application(AUDIT_OUTPUT_PATH=str(tmp_path / "file" / "audit.jsonl"))
+    await app.call("doiget_search_local", {"query": "tides"})
+    asked = len(internet.seen)
+
+    refused = await app.call("web_search", {"query": "tides"})
+    (tmp_path / "file").unlink()
+    answered = await app.call("web_search", {"query": "tides"})
+
+    assert asked == 0
+    assert "could not be recorded" in refused.text
+    assert "error" not in answered.structured
+    await app.aclose()
+    text = (tmp_path / "file" / "audit.jsonl").read_text(encoding="utf-8")
+    kept = [json.loads(line) for line in text.splitlines()]
+    assert [event["event_type"] for event in kept] == ["audit.lost", "tool_call"]
+    assert kept[0]["metadata"] == {"count": 2}
+
+
+async def test_the_tool_that_finds_such_things_out_answers_all_the_same(call, tmp_path):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+
+    result = await call(
+        "doiget_health", {}, AUDIT_OUTPUT_PATH=str(tmp_path / "file" / "audit.jsonl")
+    )
+
+    assert (result["ok"], result["audit_ok"], result["log_writable"]) == (True, False, True)
+
+
 async def test_a_call_that_is_given_up_leaves_its_event_and_its_rows(
     application, internet, tmp_path
 ):

@@ -8,6 +8,7 @@ Files that are there, whole, after a crash, and that only their owner may read.
 
 import errno
 import os
+import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -57,6 +58,41 @@ def append_whole(descriptor: int, data: bytes, *, sync: bool = True) -> None:
     except OSError:
         os.ftruncate(descriptor, start)
         raise
+
+
+_PROBE_BYTES = 4096
+_NAMELESS = getattr(os, "O_TMPFILE", 0)
+_NEEDS_A_NAME = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
+
+
+def try_writing(folder: Path) -> None:
+    """Write a little into the folder and take it away again: permissions alone tell too little.
+
+    The file has no name where the system allows that, so that nobody sees it come or go.
+
+    Raises:
+        OSError: Nothing can be written there; it says why.
+    """
+    descriptor = _nameless(folder)
+    try:
+        if os.write(descriptor, b"\0" * _PROBE_BYTES) < _PROBE_BYTES:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    finally:
+        os.close(descriptor)
+
+
+def _nameless(folder: Path) -> int:
+    if _NAMELESS:
+        try:
+            return os.open(folder, os.O_WRONLY | os.O_CLOEXEC | _NAMELESS, 0o600)
+        except OSError as error:
+            if error.errno not in _NEEDS_A_NAME or not folder.is_dir():
+                raise
+    path = folder / f".sourcewright-{secrets.token_hex(8)}.part"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+    descriptor = os.open(path, flags, 0o600)
+    path.unlink()
+    return descriptor
 
 
 _CHUNK = 1 << 20

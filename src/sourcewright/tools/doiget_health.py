@@ -22,6 +22,10 @@ class HealthFound(Answer):
     store_writable: bool
     log_writable: bool = Field(description="Whether provenance rows can be kept.")
     audit_ok: bool = Field(description="False while audit events cannot be kept.")
+    audit_synced: bool = Field(
+        description="Whether an answer waits until its audit event would survive a loss of power; "
+        "every answer waits until it would survive the end of the process."
+    )
     sandbox: bool = Field(description="True when every answer comes from a simulated world.")
 
 
@@ -40,10 +44,10 @@ async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
     INPUTS: None.
-    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, audit_ok, sandbox }.
-    COSTS: None: no network, under a millisecond.
-    SIDE EFFECTS: None: it does not create the store.
-    LIMITS: Says that writing should work, not that the disk has room.
+    OUTPUTS: { ok: true, version, schema_version, store_writable, log_writable, audit_ok, audit_synced, sandbox }.
+    COSTS: No network, about a millisecond.
+    SIDE EFFECTS: Writes a few kilobytes without a name beside the store and the logs, and takes them away. It does not create the store. It answers also where calls cannot be recorded.
+    LIMITS: Says that a little can be written, not how much room the disk has.
     """
     health = research.survey.health()
     return HealthFound(
@@ -52,5 +56,6 @@ async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
         store_writable=health.store_writable,
         log_writable=health.log_writable,
         audit_ok=health.audit_ok,
+        audit_synced=health.audit_synced,
         sandbox=health.sandbox,
     )

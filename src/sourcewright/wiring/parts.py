@@ -134,6 +134,7 @@ def auditor(settings: Settings) -> AuditLog | AuditOff:
         include_request_body=settings.audit_include_request_body,
         rotate_bytes=settings.audit_max_bytes,
         retention_days=settings.audit_retention_days,
+        wait_for_disk=settings.audit_sync,
         sandbox=settings.sandbox,
     )
     mask = Masker(settings.secrets())

@@ -144,6 +144,8 @@ class Services:
             store_root=self._settings.store_root,
             log_path=self._settings.log_path,
             audit_ok=self.auditor.is_ok,
+            audit_path=self._settings.audit_output_path if self._settings.audit_enabled else None,
+            audit_synced=self._settings.audit_sync,
             sandbox=self._settings.sandbox,
         )
 

@@ -16,7 +16,7 @@ from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.identifiers import Pmid
 from sourcewright.domain.ports import RendersPages
 from sourcewright.logic.text.phrases import counted
-from sourcewright.services.instance.health import could_write_in
+from sourcewright.services.instance.health import why_not_appended_to, why_not_written_in
 from sourcewright.services.papers.paper_tools import Downloads
 from sourcewright.services.providers import Source
 from sourcewright.stores.logs.verification import Report
@@ -133,33 +133,42 @@ async def examine_browser(browser: RendersPages) -> Finding:
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
-    """Whether a folder can be written in."""
-    if could_write_in(folder):
+    """Whether a folder can be written in, found out by writing."""
+    reason = why_not_written_in(folder)
+    if reason is None:
         return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
     return Finding(
         subject=subject,
         grade="problem",
-        detail=f"{folder} cannot be written in",
-        advice=f"give write access to it, or set {setting} to another place",
+        detail=f"{folder} cannot be written in ({reason})",
+        advice=f"give write access to it, make room, or set {setting} to another place",
     )
 
 
 def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> Finding:
-    """Whether a log's chain holds."""
+    """Whether a log can be appended to, and whether its chain holds."""
+    reason = why_not_appended_to(path)
+    if reason:
+        detail, advice = f"{path}: cannot be appended to ({reason})", "make room or give access"
+        return Finding(subject=subject, grade="problem", detail=detail, advice=advice)
     try:
         report = verify(path)
     except ResearchError as error:
         return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
     if report.ok:
-        detail = f"{path}: {counted(report.rows, 'row')}, the chain holds"
+        unlinked = f" ({counted(report.unlinked, 'segment')} unlinked)" if report.unlinked else ""
+        detail = f"{path}: {counted(report.rows, 'row')}, the chain holds{unlinked}"
         return Finding(subject=subject, grade="ok", detail=detail)
     first = report.issues[0]
     return Finding(
         subject=subject,
         grade="problem",
-        detail=f"{path}: {report.found} issues, first {first.kind} at line {first.line}",
+        detail=f"{path}: {counted(report.found, 'issue')}, first {first.kind} in {first.file} at line {first.line}",
         advice=_LOG_ADVICE,
     )
 
 
-_LOG_ADVICE = "`sourcewright log verify` lists them; keep the file, and set it aside to start anew"
+_LOG_ADVICE = (
+    "`sourcewright log verify` (--audit) lists what is wrong; "
+    "`sourcewright log repair` moves it aside and deletes nothing"
+)

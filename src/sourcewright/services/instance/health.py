@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.services.providers import Source, Sources
+from sourcewright.stores.files import try_writing
 
 STORE_SCHEMA_VERSION = "1.0"
 PAPER_STARTS_PER_SECOND = 5.0
@@ -26,6 +27,7 @@ class Health:
     log_path: Path
     log_writable: bool
     audit_ok: bool
+    audit_synced: bool
     sandbox: bool
 
 
@@ -38,34 +40,53 @@ class Survey:
     store_root: Path
     log_path: Path
     audit_ok: Callable[[], bool]
+    audit_path: Path | None
+    """None where nothing is audited."""
+    audit_synced: bool
     sandbox: bool
 
     def health(self) -> Health:
         return Health(
             version=self.version,
             store_root=self.store_root,
-            store_writable=could_write_in(self.store_root),
+            store_writable=why_not_written_in(self.store_root) is None,
             log_path=self.log_path,
-            log_writable=could_append_to(self.log_path),
-            audit_ok=self.audit_ok(),
+            log_writable=why_not_appended_to(self.log_path) is None,
+            audit_ok=self.audit_ok() and self._audit_is_writable(),
+            audit_synced=self.audit_synced,
             sandbox=self.sandbox,
         )
 
     def sources(self) -> tuple[Source, ...]:
         return tuple(self.known())
 
+    def _audit_is_writable(self) -> bool:
+        return self.audit_path is None or why_not_appended_to(self.audit_path) is None
 
-def could_write_in(folder: Path) -> bool:
-    """Whether the folder can be written in or made, found out without making it."""
+
+def why_not_written_in(folder: Path) -> str | None:
+    """Why nothing can be written in the folder, found out by writing; None when something can.
+
+    Where it is not there, the nearest folder above is tried, and nothing is made.
+    """
     nearest = next((place for place in (folder, *folder.parents) if place.exists()), None)
-    return nearest is not None and nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    if nearest is None or not nearest.is_dir():
+        return f"{nearest or folder} is not a folder"
+    try:
+        try_writing(nearest)
+    except OSError as error:
+        return (error.strerror or type(error).__name__).lower()
+    return None
 
 
-def could_append_to(file: Path) -> bool:
-    """Whether the file can be appended to or made, found out without making it."""
-    if file.exists() and not (file.is_file() and os.access(file, os.W_OK)):
-        return False
-    return could_write_in(file.parent)
+def why_not_appended_to(file: Path) -> str | None:
+    """Why nothing can be appended to the file, or it cannot be made; None when it can."""
+    if file.exists():
+        try:
+            os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK))
+        except OSError as error:
+            return (error.strerror or type(error).__name__).lower()
+    return why_not_written_in(file.parent)
 
 
 _MOST_ERRORS = 50

@@ -48,3 +48,13 @@ class AuditSettings:
         default=180,
         help="How many days a rotated audit log is kept, moved into 180 to 3650; 0 keeps it for good.",
     )
+    audit_sync: bool = setting(
+        "SOURCEWRIGHT_AUDIT_SYNC",
+        kind=kinds.FLAG,
+        group=_AUDIT,
+        default=False,
+        help=(
+            "Whether an answer waits until its audit event would survive a loss of power. "
+            "Without it, it waits until the event would survive the end of the process."
+        ),
+    )
