@@ -23,7 +23,7 @@ from sourcewright.stores.logs.aside import Aside
 from sourcewright.stores.logs.chain import Body, Shape, plain, timestamp
 from sourcewright.stores.logs.journal import Plan
 from sourcewright.stores.logs.kept_files import StoredFiles
-from sourcewright.stores.logs.reading import all_rows
+from sourcewright.stores.logs.parts import all_rows
 from sourcewright.stores.logs.removals import REPAIRED, Removal
 from sourcewright.stores.logs.verification import Report, walked
 from sourcewright.stores.logs.writer import ChainedLog

@@ -13,7 +13,7 @@ from sourcewright.domain.ports import Clock
 from sourcewright.stores.logs.aside import move_aside
 from sourcewright.stores.logs.chain import Body
 from sourcewright.stores.logs.journal import Journal, Mend, Plan
-from sourcewright.stores.logs.reading import parts_of
+from sourcewright.stores.logs.parts import parts_of
 from sourcewright.stores.logs.removals import REPAIRED, Removal
 from sourcewright.stores.logs.retention import removal_from
 from sourcewright.stores.logs.verification import Gap, PartSeen, Walk, walked

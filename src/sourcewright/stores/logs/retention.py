@@ -21,7 +21,7 @@ from sourcewright.domain.errors import LockTimeout, LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.files import new_file, sync_folder
 from sourcewright.stores.logs.journal import Journal, Plan
-from sourcewright.stores.logs.reading import Part
+from sourcewright.stores.logs.parts import Part
 from sourcewright.stores.logs.removals import EXPIRED, Removal, digest_of
 from sourcewright.stores.logs.segments import Segment, segments_of, stamp
 from sourcewright.stores.logs.verification import PartSeen, Walk

@@ -19,7 +19,7 @@ from sourcewright.stores.logs.chain import (
     read_row,
 )
 from sourcewright.stores.logs.kept_files import FileReport
-from sourcewright.stores.logs.reading import Part, lines_of, parts_of
+from sourcewright.stores.logs.parts import Part, lines_of, parts_of
 from sourcewright.stores.logs.removals import (
     EXPIRED,
     REPAIRED,
