@@ -14,6 +14,7 @@ OWNERS = {
     "anyio": {"net", "server", "web"},
     "bibtexparser": {"logic"},
     "click": {"cli"},
+    "cssselect2": {"logic"},
     "cryptography": {"stores"},
     "h2": {"net"},
     "httpcore2": {"net"},
@@ -26,8 +27,12 @@ OWNERS = {
     "pydantic": {"tools", "server", "cli"},
     "pypdfium2": {"readers"},
     "rapidfuzz": {"logic"},
+    "pylatexenc": {"logic"},
     "rich": {"cli"},
+    "snowballstemmer": {"logic"},
     "starlette": {"web"},
+    "tinycss2": {"logic"},
+    "tomli_w": {"logic"},
     "uvicorn": {"web"},
 }
 """Which folders may import what. A new dependency is given an owner here first."""

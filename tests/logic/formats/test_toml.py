@@ -35,7 +35,7 @@ def test_the_same_content_is_always_the_same_text(content):
 
     assert toml_text(dict(reversed(content.items()))) == text
     assert toml_text(tomllib.loads(text)) == text
-    assert text.endswith("\n")
+    assert not content or text.endswith("\n")
     assert "\r" not in text
 
 
@@ -54,7 +54,7 @@ def test_keys_and_tables_stand_in_their_order():
         "zeta = 1\n"
         "\n[early]\n"
         "\n[outer]\n"
-        '"a b" = [1, 2]\n'
+        '"a b" = [\n    1,\n    2,\n]\n'
         "z = 1\n"
         "\n[outer.inner]\n"
         "a = 1\n"
@@ -62,13 +62,14 @@ def test_keys_and_tables_stand_in_their_order():
     )
 
 
-def test_every_control_character_is_escaped():
+def test_every_control_character_but_the_tab_is_escaped():
     controls = "".join(map(chr, [*range(32), 127, 0x85, 0x2028]))
 
     text = toml_text({"x": f'"{controls}\\'})
 
     assert tomllib.loads(text) == {"x": f'"{controls}\\'}
-    assert not any(character in text.rstrip("\n") for character in map(chr, [*range(32), 127]))
+    controls = set(controls) - {"\t", "\x85", "\u2028"}
+    assert not controls & set(text.rstrip("\n"))
 
 
 @pytest.mark.parametrize(
@@ -80,10 +81,10 @@ def test_every_control_character_is_escaped():
         (float("inf"), "inf"),
         (float("-inf"), "-inf"),
         (float("nan"), "nan"),
-        (datetime(1979, 5, 27, 7, 32, tzinfo=UTC), "1979-05-27T07:32:00+00:00"),
+        (datetime(1979, 5, 27, 7, 32, tzinfo=UTC), "1979-05-27 07:32:00+00:00"),
         (date(1979, 5, 27), "1979-05-27"),
         (time(7, 32, 0, 5), "07:32:00.000005"),
-        ([{"b": 1, "a": []}], "[{a = [], b = 1}]"),
+        ([[{"b": 1, "a": []}]], "[\n    [\n        { a = [], b = 1 },\n    ],\n]"),
         ((), "[]"),
     ],
 )
@@ -101,7 +102,7 @@ def test_a_long_text_is_read_back_the_same_whatever_it_begins_and_ends_with(begi
 
 @pytest.mark.parametrize("value", [None, b"bytes", {1, 2}, object()])
 def test_what_toml_has_no_word_for_is_refused(value):
-    with pytest.raises(ValueError, match="TOML has no"):
+    with pytest.raises(ValueError, match="not expressible in TOML"):
         toml_text({"x": value})
 
 

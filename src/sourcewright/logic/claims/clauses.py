@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sourcewright.logic.language.lexicon import alternatives, stem_of, stop_words, words
+from sourcewright.logic.language.lexicon import alternatives, stop_words, words
 from sourcewright.logic.language.measures import without_quantities
+from sourcewright.logic.language.stems import stem_of
 from sourcewright.logic.language.terms import comparable
 
 NUMBER = "#"

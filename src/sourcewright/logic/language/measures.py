@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 
-from sourcewright.logic.language.lexicon import alternatives, stem_of, stop_words, words
+from sourcewright.logic.language.lexicon import alternatives, stop_words, words
 from sourcewright.logic.language.numerals import NUMBER, readings_of, respelled
 from sourcewright.logic.language.quantities import LONGEST, Quantity, Unit, scale_of, unit_of
+from sourcewright.logic.language.stems import stem_of
 from sourcewright.logic.language.terms import comparable, groups_in, words_in
 from sourcewright.logic.text.words import UNSPACED
 

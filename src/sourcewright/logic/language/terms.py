@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from sourcewright.logic.language.lexicon import openings_of, stem_of, stop_words
+from sourcewright.logic.language.lexicon import stop_words
+from sourcewright.logic.language.stems import openings_of, stem_of
 from sourcewright.logic.text.words import UNSPACED, folded
 
 _SYLLABLES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sourcewright.domain.lenses import Rating
-from sourcewright.logic.language.lexicon import language_of, openings_of, stem_of, stop_words
+from sourcewright.logic.language.lexicon import language_of, stop_words
+from sourcewright.logic.language.stems import openings_of, stem_of
 from sourcewright.logic.language.terms import comparable, groups_in, words_in
 from sourcewright.logic.sources.classification import (
     AuthorityTier,
