@@ -1,4 +1,4 @@
-"""Text as LaTeX writes it, and LaTeX as text.
+"""LaTeX escaping: text as LaTeX writes it, and LaTeX as plain text.
 
 The ten characters that mean something to LaTeX are written as commands, and so
 are the three that its oldest font shows as others. A brace is never written
@@ -9,7 +9,9 @@ Everything beyond ASCII stays as it is, in UTF-8.
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 _WRITTEN = MappingProxyType(
     {
@@ -51,14 +53,21 @@ _MARKS: Mapping[str, str] = MappingProxyType(
         "b": "\u0331",
     }
 )
-_COMMANDS = (
-    "LaTeX LaTeX TeX TeX BibTeX BibTeX ss ß o ø O Ø l ł L Ł i \u0131 j ȷ ae æ AE Æ oe œ OE Œ aa å "
-    "AA Å dh ð DH Ð th þ TH Þ dj đ DJ Đ textless < textgreater > textbar | textunderscore _ "
-    "lbrace { rbrace } textbraceleft { textbraceright } textbackslash \\ textasciitilde ~ "
-    "textasciicircum ^ textendash \u2013 textemdash — textquotesingle ' ldots …"
+_OWN: Mapping[str, str] = MappingProxyType(
+    {
+        **{name: name for name in ("LaTeX", "TeX", "BibTeX")},
+        "textless": "<",
+        "textgreater": ">",
+        "textbar": "|",
+        "textunderscore": "_",
+        "textasciicircum": "^",
+        "textasciitilde": "~",
+    }
 )
-_PAIRS = _COMMANDS.split()
-_NAMED: Mapping[str, str] = MappingProxyType(dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True)))
+"""What pylatexenc's table lacks, or shows as another character."""
+_SPACING: Mapping[str, str] = MappingProxyType(
+    {",": " ", ";": " ", ":": " ", "!": "", "/": "", "-": "", "@": ""}
+)
 _TOKEN = re.compile(
     r"\\(?:(?P<sign>[\"'`^~=.])|(?P<letter>[uvHckdbr])(?=[\s{\\]))\s{0,9}"
     r"(?:\{\s{0,9}(?P<held>\\[ij]|[^\W\d_])\s{0,9}\}|(?P<bare>\\[ij](?![A-Za-z])|[^\W\d_]))"
@@ -86,14 +95,34 @@ def address_in(text: str) -> str:
     return _plain(_LINK.sub(r"\1", text), tie="~").strip()
 
 
+@lru_cache(maxsize=4096)
+def _symbol(name: str) -> str:
+    """The character that a command stands for; nothing for one that only formats."""
+    if name in _OWN:
+        return _OWN[name]
+    spec = _macros().get_macro_spec(name)
+    shown = getattr(spec, "simplify_repl", None)
+    # Anything longer is a template for arguments or a placeholder of the library's own.
+    return shown if isinstance(shown, str) and len(shown) == 1 else ""
+
+
+@lru_cache(maxsize=1)
+def _macros() -> Any:
+    """pylatexenc's table of some 1,100 commands, which takes a while to load."""
+    from pylatexenc.latex2text import get_default_latex_context_db
+
+    return get_default_latex_context_db()
+
+
 def _plain(text: str, *, tie: str) -> str:
     def read(token: re.Match[str]) -> str:
         if mark := token["sign"] or token["letter"]:
             base = (token["held"] or token["bare"]).removeprefix("\\")
             return unicodedata.normalize("NFC", base + _MARKS[mark])
         if name := token["name"]:
-            return _NAMED.get(name, "")
-        return tie if token["tie"] else token["escaped"] or ""
+            return _symbol(name)
+        escaped = token["escaped"] or ""
+        return tie if token["tie"] else _SPACING.get(escaped, escaped)
 
     # Braces that only hold neighbours apart are dropped with all others; those
     # that a command stands for come out of `read` and are not looked at again.
