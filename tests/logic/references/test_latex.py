@@ -20,8 +20,8 @@ DECODER = LatexDecodingMiddleware()
         (r"The {\LaTeX} Companion", "The LaTeX Companion"),
         (r"R\&D at 5\% \emph{per year}", "R&D at 5% per year"),
         ("One~two", "One two"),
-        (r"$\alpha$-Synuclein at 10$\times$ and $\leq$ 5\,\textmu m", "α-Synuclein at 10× and ≤ 5 µm"),
-        (r"\textendash\ and \textquotesingle", "– and '"),
+        (r"$\alpha$-Synuclein at 10$\times$ and $\leq$ 5\,\textmu m", "\u03b1-Synuclein at 10\u00d7 and ≤ 5 µm"),
+        (r"\textendash\ and \textquotesingle", "\u2013 and '"),
     ],
 )  # fmt: skip
 def test_commands_are_read_as_what_they_show(latex, text):

@@ -108,7 +108,7 @@ def _symbol(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _macros() -> Any:
-    """pylatexenc's table of some 1,100 commands, which takes a while to load."""
+    """The table of pylatexenc of some 1,100 commands, which takes a while to load."""
     from pylatexenc.latex2text import get_default_latex_context_db
 
     return get_default_latex_context_db()
