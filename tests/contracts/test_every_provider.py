@@ -93,7 +93,7 @@ QUESTIONS = [
     if _is_for(kind, *question)
 ]
 SAMPLE_OPTIONS = {
-    "email": "reader@example.org",
+    "email": "reader@uni.edu",
     "secret": "s3cret",
     "login": "reader:s3cret",
     "headers": "x-team: blue",

@@ -95,7 +95,7 @@ async def test_a_notice_is_not_itself_retracted(provide):
 @pytest.mark.parametrize(
     ("changes", "query"),
     [
-        ({"CROSSREF_EMAIL": "reader@example.org"}, "mailto=reader%40example.org"),
+        ({"CROSSREF_EMAIL": "reader@uni.edu"}, "mailto=reader%40uni.edu"),
         ({"CONTACT_EMAIL": ""}, ""),
     ],
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sourcewright.domain.errors import BadAnswer, Refused
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.unpaywall import read_answer, read_work
 
@@ -16,7 +17,7 @@ def record(**fields):
 
 
 async def test_every_work_of_the_corpus_is_read_as_it_was_written(provide, internet):
-    unpaywall = await provide("unpaywall", UNPAYWALL_EMAIL="reader@example.org")
+    unpaywall = await provide("unpaywall", UNPAYWALL_EMAIL="reader@uni.edu")
 
     for written in internet.corpus.of_agency("crossref"):
         read = await unpaywall.describe_doi(written.key)
@@ -84,3 +85,21 @@ def test_whether_a_work_is_open_is_not_guessed(claim):
 def test_an_answer_about_another_doi_is_not_the_answer():
     with pytest.raises(ValueError):
         read_answer(record(), "10.5555/other")
+
+
+async def test_a_refused_address_is_named_with_the_setting_that_changes_it(provide):
+    unpaywall = await provide("unpaywall")
+    unpaywall.options = {"email": "reader@example.com"}
+
+    with pytest.raises(Refused, match="CONTACT_EMAIL") as refusal:
+        await unpaywall.describe_doi("10.5555/fine-paper")
+
+    assert refusal.value.status == 422
+
+
+async def test_a_422_about_something_else_is_not_put_down_to_the_address(provide, internet):
+    internet.breaks("api.unpaywall.org", status=422)
+    unpaywall = await provide("unpaywall")
+
+    with pytest.raises(BadAnswer, match="422"):
+        await unpaywall.describe_doi("10.5555/fine-paper")

@@ -114,6 +114,38 @@ def test_a_bad_address_is_answered_in_the_words_of_the_contract_once(name, addre
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "you@example.com",
+        "test@test.com",
+        "user@example.org",
+        "ada@library.example.edu",
+        "reader@uni.example",
+        "your.email@uni.edu",
+        "your-email@domain.edu",
+        "You@University.edu",
+        "ada@localhost.localdomain",
+        "me@yourdomain.com",
+    ],
+)
+@pytest.mark.parametrize("name", ["CONTACT_EMAIL", "UNPAYWALL_EMAIL"])
+def test_a_placeholder_from_documentation_is_no_address(name, address):
+    [problem] = problems(**{name: address})
+
+    assert problem.setting == name
+    assert "placeholder" in problem.message
+    assert "your own address" in problem.message
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["researcher@university.edu", "test@uni.edu", "young@uni.edu", "a@testing.org", "a@my.uni.edu"],
+)
+def test_an_address_that_may_be_somebodys_is_taken(address):
+    assert load(CONTACT_EMAIL=address).contact_email == address
+
+
+@pytest.mark.parametrize(
     ("environ", "address"),
     [
         ({}, None),

@@ -208,7 +208,7 @@ def test_no_color_counts_whatever_it_says(value):
 def test_the_defaults_are_the_published_ones():
     settings = load()
 
-    assert settings.store_root == Path("/tmp/papers")
+    assert settings.store_root == Path(HOME, ".local/share/sourcewright/papers")
     assert settings.log_path == Path(HOME, ".local/state/sourcewright/provenance.jsonl")
     assert settings.log_retention_days == 90
     assert settings.log_rotate_bytes == 100 * 1024 * 1024
@@ -233,13 +233,36 @@ def test_a_relative_path_starts_at_the_working_folder():
     assert load(DOIGET_LOG_PATH="logs/p.jsonl").log_path == Path("/tmp/logs/p.jsonl")
 
 
-@pytest.mark.parametrize("cwd", [Path("/"), Path("/nowhere-that-exists")])
-def test_papers_have_a_folder_of_their_own_when_the_working_folder_is_no_place_for_them(cwd):
-    environ = {"HOME": HOME, "XDG_DATA_HOME": "/data"}
-
+def library_in(cwd: Path, **environ: str) -> tuple[Path, str]:
+    """The library of a process that was started in a folder, and why it is that one."""
+    environ = {"HOME": HOME, "XDG_DATA_HOME": "/data", **environ}
     settings = Settings.load(environ, manifest=NO_OPTIONS, cwd=cwd)
+    return settings.store_root, settings.store_root_origin
 
-    assert settings.store_root == Path("/data/sourcewright/papers")
+
+@pytest.mark.parametrize("cwd", [Path("/"), Path("/nowhere-that-exists"), Path("/tmp")])
+def test_the_library_is_the_same_in_every_folder(cwd):
+    assert library_in(cwd) == (Path("/data/sourcewright/papers"), "yours, from every folder")
+
+
+def test_a_folder_that_has_a_library_of_its_own_goes_on_using_it(tmp_path):
+    (tmp_path / "papers" / ".metadata").mkdir(parents=True)
+
+    assert library_in(tmp_path) == (tmp_path / "papers", "found in the working directory")
+
+
+def test_a_folder_called_papers_that_is_no_library_is_left_alone(tmp_path):
+    (tmp_path / "papers").mkdir()
+
+    assert library_in(tmp_path)[0] == Path("/data/sourcewright/papers")
+
+
+def test_a_library_that_is_set_comes_before_one_that_is_found(tmp_path):
+    (tmp_path / "papers" / ".metadata").mkdir(parents=True)
+
+    found = library_in(tmp_path, DOIGET_STORE_ROOT="/elsewhere")
+
+    assert found == (Path("/elsewhere"), "DOIGET_STORE_ROOT, set in the environment")
 
 
 def test_the_pacing_ledger_is_part_of_the_state():

@@ -43,7 +43,7 @@ async def test_a_source_without_its_setting_says_what_it_needs(call):
 
 
 async def test_no_address_and_no_key_is_shown(call):
-    result = await call(TOOL, {}, CONTACT_EMAIL="somebody.private@example.org")
+    result = await call(TOOL, {}, CONTACT_EMAIL="somebody.private@uni.edu")
 
     assert "somebody.private" not in str(result)
 

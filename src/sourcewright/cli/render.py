@@ -20,6 +20,7 @@ import click
 from sourcewright.cli.wrapping import wrapped, wrapped_markdown
 from sourcewright.domain.codes import Code
 from sourcewright.logic.text.phrases import counted
+from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
 
 EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     {
@@ -204,7 +205,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
     """An error, on stderr."""
-    click.echo(f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(message)}", err=True)
+    words = message.replace(MISSING_EMAIL, EMAIL_NEEDED)
+    click.echo(f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(words)}", err=True)
     for kind, text in notes:
         click.echo(f"  = {kind}: {plain(text)}", err=True)
 

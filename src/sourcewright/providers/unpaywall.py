@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
+from sourcewright.domain.errors import Refused, UpstreamError
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
@@ -17,6 +18,8 @@ from sourcewright.logic.papers.authors import authors_of, credited
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+
+_BAD_ADDRESS = 422
 
 
 class Unpaywall(Provider):
@@ -48,6 +51,7 @@ class Unpaywall(Provider):
             {"email": self.options["email"]},
             read=lambda answer: read_answer(answer, doi),
             absent=in_own_words(is_absence),
+            complaint=complaint,
         )
 
 
@@ -55,6 +59,18 @@ def is_absence(body: bytes) -> bool:
     """Whether a 404 is Unpaywall's own word; a proxy's error page is not."""
     said = object_in(body)
     return said.get("error") is True and bool(said.get("message"))
+
+
+def complaint(answer: Any) -> UpstreamError | None:
+    """Unpaywall's 422, which it keeps for callers without an e-mail address of their own."""
+    if "email" not in str(record_of(answer).get("message")):
+        return None
+    return Refused(
+        "unpaywall",
+        "it refuses this e-mail address; set CONTACT_EMAIL (or UNPAYWALL_EMAIL) to your own",
+        status=_BAD_ADDRESS,
+        cause="status",
+    )
 
 
 def read_answer(answer: Any, doi: str) -> Work:

@@ -10,7 +10,7 @@ from sourcewright.server.backend import Backend
 from sourcewright.server.bell import leave_on_signals
 from sourcewright.server.front import converse
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
-from sourcewright.settings.declared import EMAIL_SETUP
+from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set
 from sourcewright.settings.process import sandbox_overrides
 
@@ -39,7 +39,8 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             return _refuse(f"no tool is in {named}; toolsets with tools: {_offering_something()}")
         if settings.toolsets == ("downloads",) and settings.download_problem:
             # Nothing that this server would offer could work.
-            return _refuse(f"{settings.download_problem}\n{EMAIL_SETUP}")
+            told = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
+            return _refuse("\n".join(told))
         return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
 
 

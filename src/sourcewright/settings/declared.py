@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
-from sourcewright.settings.draft import Draft, Row
+from sourcewright.settings.draft import DEFAULT, Draft, Row
 from sourcewright.settings.layers import (
     Layer,
     SettingsError,
@@ -18,7 +18,12 @@ from sourcewright.settings.layers import (
 from sourcewright.settings.table import Setting, provider_settings
 from sourcewright.settings.topics.audit import AuditSettings
 from sourcewright.settings.topics.cache import CacheSettings
-from sourcewright.settings.topics.folders import OURS, FolderSettings, beside_the_work
+from sourcewright.settings.topics.folders import (
+    LIBRARY,
+    OURS,
+    FolderSettings,
+    beside_the_work,
+)
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
@@ -34,7 +39,9 @@ MISSING_EMAIL = (
     "SCIHUB_CLI_EMAIL environment variable is required. See README for setup instructions."
 )
 EMAIL_SETUP = "Add to Claude Desktop config: env.SCIHUB_CLI_EMAIL=your-email@domain.edu"
-"""For somebody whose client starts the server; CONTACT_EMAIL does as well."""
+"""For somebody whose client starts the server; the contract's own words, as above."""
+EMAIL_NEEDED = "set CONTACT_EMAIL to your own e-mail address: Unpaywall asks every caller for one"
+"""The same for a person at a terminal, under the name that our own pages use."""
 
 
 class Settings(
@@ -144,6 +151,15 @@ class Settings(
     @property
     def cache_path(self) -> Path:
         return self.cache_dir / "answers.sqlite3"
+
+    @property
+    def store_root_origin(self) -> str:
+        """Why the library is where it is, in words."""
+        source = self._draft.sources["store_root"]
+        if source != DEFAULT:
+            return f"DOIGET_STORE_ROOT, set in the {source}"
+        beside = self.store_root == self.cwd / LIBRARY
+        return "found in the working directory" if beside else "yours, from every folder"
 
     @property
     def download_dir(self) -> Path:

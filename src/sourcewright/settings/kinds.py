@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
-_EMAIL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
-_BAD_EMAIL = "Invalid email format. Please provide a valid email address."
 _SHOWN_CHARACTERS = 60
 _TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
 _HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
@@ -146,13 +144,13 @@ def read_refused_flag(value: object) -> bool:
 
 
 def read_email(value: object) -> str:
+    from sourcewright.settings.email_addresses import INVALID, email_address
+
     try:
         text = read_text(value)
     except Unusable as error:
-        raise Unusable(f"{_BAD_EMAIL} It {error}.") from error
-    if len(text) > 254 or not re.fullmatch(_EMAIL, text) or ".." in text:
-        raise Unusable(f"{_BAD_EMAIL} It must look like you@university.edu, got {got(text)}.")
-    return text
+        raise Unusable(f"{INVALID} It {error}.") from error
+    return email_address(text)
 
 
 def read_path(value: object) -> Path:

@@ -30,5 +30,5 @@ def sandbox_overrides(url: str, folder: str) -> dict[str, str]:
         "DOIGET_LOG_PATH": str(place / "state" / "provenance.jsonl"),
         "AUDIT_OUTPUT_PATH": str(place / "state" / "audit.jsonl"),
         # Reaches the invented Unpaywall alone, which like the real one insists on an address.
-        "CONTACT_EMAIL": "reader@example.org",
+        "CONTACT_EMAIL": "reader@sandbox.sourcewright",
     }

@@ -98,12 +98,13 @@ class Application:
         from sourcewright.services.instance.doctor import (
             examine_files,
             examine_folder,
+            examine_library,
             examine_log,
         )
 
         settings, looker = self._settings, self.services.looker
         return [
-            examine_folder("store", settings.store_root, "DOIGET_STORE_ROOT"),
+            examine_library(settings.store_root, settings.store_root_origin),
             examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
             examine_log("provenance log", settings.log_path, provenance.verify),
             examine_log("audit log", settings.audit_output_path, audit.verify),

@@ -1,7 +1,7 @@
 """A list of what is in order and what is not, each with what to do about it."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -99,8 +99,8 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
     able = Finding(
         subject="downloads",
         grade="note" if problem else "ok",
-        detail=problem or "can work",
-        advice="set CONTACT_EMAIL to your own address" if problem else None,
+        detail="no e-mail address is set" if problem else "can work",
+        advice="set CONTACT_EMAIL to your own address: Unpaywall asks for one" if problem else None,
     )
     mirrored = Finding(
         subject="scihub",
@@ -130,6 +130,12 @@ async def examine_browser(browser: RendersPages) -> Finding:
         detail=f"{held.version}, {network}, without Chromium's own sandbox",
         advice="run the server as a user other than root to have it",
     )
+
+
+def examine_library(folder: Path, chosen_by: str) -> Finding:
+    """Which library is used, why that one, and whether it can be written in."""
+    finding = examine_folder("library", folder, "DOIGET_STORE_ROOT")
+    return replace(finding, detail=f"{finding.detail} ({chosen_by})")
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:

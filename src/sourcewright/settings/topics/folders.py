@@ -10,6 +10,10 @@ from sourcewright.settings.table import setting
 OURS = "sourcewright"
 """Our own folder in each of the shared ones."""
 
+LIBRARY = "papers"
+_RECORDS = ".metadata"
+"""The folder of a library in which `stores/papers` keeps each paper's record."""
+
 _FOLDERS = "Folders"
 
 
@@ -18,6 +22,19 @@ def beside_the_work(name: str, *, cwd: Path, data_home: Path) -> Path:
     if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
         return data_home / OURS / name
     return cwd / name
+
+
+def library(*, cwd: Path, data_home: Path) -> Path:
+    """The user's one library, unless the working directory already has one of its own.
+
+    The provenance log is per user, so that a library per folder would leave rows behind
+    whose files no other folder can show.
+    """
+    beside = cwd / LIBRARY
+    # Another folder of that name holds something else: ours always have their records.
+    if cwd != Path(cwd.anchor) and (beside / _RECORDS).is_dir() and os.access(beside, os.W_OK):
+        return beside
+    return data_home / OURS / LIBRARY
 
 
 class FolderSettings:
@@ -48,7 +65,7 @@ class FolderSettings:
         derive=lambda values: values["home"] / ".local" / "share",
         default_words="~/.local/share",
         in_file=False,
-        help="Papers go to `sourcewright/papers` and downloads to `sourcewright/downloads` in this folder when the server is started in a folder that it may not write to.",
+        help="The library is `sourcewright/papers` in this folder; downloads go to `sourcewright/downloads` in it when the server is started in a folder that it may not write to.",
     )
     xdg_state_home: Path = setting(
         "XDG_STATE_HOME",

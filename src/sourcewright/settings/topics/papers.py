@@ -4,13 +4,13 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import Values, setting
-from sourcewright.settings.topics.folders import OURS, beside_the_work
+from sourcewright.settings.topics.folders import OURS, library
 
 _PAPERS = "Papers and provenance"
 
 
-def _papers(values: Values) -> Path:
-    return beside_the_work("papers", cwd=values["cwd"], data_home=values["xdg_data_home"])
+def _library(values: Values) -> Path:
+    return library(cwd=values["cwd"], data_home=values["xdg_data_home"])
 
 
 class PaperSettings:
@@ -20,9 +20,9 @@ class PaperSettings:
         "DOIGET_STORE_ROOT",
         kind=kinds.PATH,
         group=_PAPERS,
-        derive=_papers,
-        default_words="./papers",
-        help="The folder that fetched papers are kept in.",
+        derive=_library,
+        default_words="$XDG_DATA_HOME/sourcewright/papers",
+        help="The library: the folder that fetched papers are kept in. A library that the working directory already has in `./papers` is used before the default.",
     )
     paper_allowed_dirs: tuple[Path, ...] = setting(
         "PAPER_ALLOWED_DIRS",

@@ -62,7 +62,10 @@ _KEEPING = _Advice(
 _SETUP = _Advice(
     "Setup needed",
     "Setup needed",
-    ("See the setup instructions in the README, and `sourcewright doctor`.",),
+    (
+        "Set CONTACT_EMAIL to your own e-mail address, if none is set: Unpaywall asks for one.",
+        "See the setup instructions in the README, and `sourcewright doctor`.",
+    ),
 )
 _ELSEWHERE = "Ask your library, or the authors, who often may share a copy."
 _BLOCKED = _Advice(

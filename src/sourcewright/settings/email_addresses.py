@@ -1,0 +1,53 @@
+"""Reads the contact e-mail address, and refuses placeholders copied from documentation."""
+
+import re
+
+from sourcewright.settings.kinds import Unusable, got
+
+_FORM = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}"
+    r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
+)
+_MOST_CHARACTERS = 254
+INVALID = "Invalid email format. Please provide a valid email address."
+"""The contract's own words."""
+
+_RESERVED_TOP_LEVEL = frozenset(
+    {"example", "invalid", "local", "localdomain", "localhost", "test"}
+)
+"""Top-level domains that no mail reaches (RFC 2606, RFC 6761, RFC 6762)."""
+_PLACEHOLDER_DOMAINS = frozenset(
+    {"domain.com", "domain.edu", "domain.org", "test.com", "test.org"}
+)
+_PLACEHOLDER_DOMAIN = re.compile(r"your[-_]?\w*|my-?(?:domain|company|university)")
+"""The first label of a registered domain, as in `yourdomain.com`."""
+_PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|address|user\w*)?")
+
+
+def email_address(text: str) -> str:
+    """The address, if mail to it could reach the person who set it.
+
+    Raises:
+        Unusable: It is no e-mail address, or one that stands for the reader's own.
+    """
+    if len(text) > _MOST_CHARACTERS or not _FORM.fullmatch(text) or ".." in text:
+        raise Unusable(f"{INVALID} It must look like name@university.edu, got {got(text)}.")
+    if is_placeholder(text):
+        raise Unusable(
+            f"is the placeholder {got(text)}, which some sources refuse: give your own address, "
+            "at which they can reach you"
+        )
+    return text
+
+
+def is_placeholder(address: str) -> bool:
+    """Whether an address comes from documentation and belongs to nobody who uses it."""
+    name, _, domain = address.lower().rpartition("@")
+    labels = domain.split(".")
+    return (
+        labels[-1] in _RESERVED_TOP_LEVEL
+        or "example" in labels[-2:]
+        or ".".join(labels[-2:]) in _PLACEHOLDER_DOMAINS
+        or _PLACEHOLDER_DOMAIN.fullmatch(labels[-2]) is not None
+        or _PLACEHOLDER_NAMES.fullmatch(name) is not None
+    )
