@@ -32,14 +32,14 @@ def test_the_exit_code_says_how_it_ended(cli, ref, code):
     assert cli("fetch", ref).returncode == code
 
 
-def test_a_dry_run_is_the_same_to_the_byte_as_through_the_protocol(cli, environment, tmp_path):
+def test_a_dry_run_is_the_same_as_through_the_protocol(cli, environment, tmp_path):
     with PipeClient({**environment, "DOIGET_STORE_ROOT": str(tmp_path / "papers")}) as client:
         asked = {"ref": "10.5555/fine-paper", "dry_run": True}
         through = client.call("doiget_fetch_paper", asked)
 
     done = cli("fetch", "10.5555/fine-paper", "--dry-run")
 
-    assert done.stdout == json.dumps(through, ensure_ascii=False) + "\n"
+    assert done.stdout == json.dumps(through, ensure_ascii=False, indent=2) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,8 @@ def test_a_batch_counts_its_failures_and_goes_on_after_them(cli, tmp_path):
 
     done = cli("batch", "list.txt")
 
-    assert done.returncode == 2
+    assert done.returncode == 1
+    assert "1 done, 1 failed, 1 unreadable" in done.stderr
     assert "10.5555/fine-paper" in done.stdout
     assert "error[NOT_FOUND]" in done.stderr
     assert "error[INVALID_REF]" in done.stderr
@@ -122,12 +123,13 @@ def test_a_broken_entry_is_complained_of_once_and_in_our_words(cli, tmp_path):
     assert summary == "1 done, 0 failed, 1 unreadable"
 
 
-def test_the_dry_run_of_a_batch_is_that_of_each_paper_to_the_byte(cli, tmp_path):
+def test_the_dry_run_of_a_batch_is_that_of_each_paper_on_a_line(cli, tmp_path):
     (tmp_path / "list.txt").write_text("2401.99901\n", encoding="utf-8")
 
     together = cli("batch", "list.txt", "--dry-run")
 
-    assert together.stdout == cli("fetch", "2401.99901", "--dry-run").stdout
+    [row] = map(json.loads, together.stdout.splitlines())
+    assert row == json.loads(cli("fetch", "2401.99901", "--dry-run").stdout)
 
 
 def test_a_refused_host_is_told_with_the_setting_that_would_let_it_answer(cli):
@@ -136,10 +138,15 @@ def test_a_refused_host_is_told_with_the_setting_that_would_let_it_answer(cli):
     assert "SOURCEWRIGHT_ADDITIONAL_HOSTS=fog.haar.example" in done.stdout
 
 
-def test_an_interrupted_batch_ends_without_a_trace(environment, internet, tmp_path):
-    refs = [work.doi for work in internet.corpus.works[:20]]
-    (tmp_path / "list.txt").write_text("\n".join(refs), encoding="utf-8")
-    internet.delays("api.unpaywall.org", 5)
+def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
+    cli, environment, internet, tmp_path
+):
+    (tmp_path / "done.txt").write_text("10.5555/fine-paper\n", encoding="utf-8")
+    cli("batch", "done.txt")
+    internet.forget()
+    refs = ["10.5555/fine-paper", *(work.doi for work in internet.corpus.works[:20])]
+    (tmp_path / "list.txt").write_text("\n".join(dict.fromkeys(refs)), encoding="utf-8")
+    internet.delays("api.unpaywall.org", 20)
     batch = subprocess.Popen(
         [sys.executable, "-m", "sourcewright", "batch", "list.txt"],
         env=environment,
@@ -150,11 +157,90 @@ def test_an_interrupted_batch_ends_without_a_trace(environment, internet, tmp_pa
     )
     assert internet.waits_for_request("api.unpaywall.org", seconds=20)
 
-    batch.send_signal(signal.SIGINT)
-    _, complaint = batch.communicate(timeout=20)
+    assert batch.stdout is not None
+    first = batch.stdout.readline()
 
+    batch.send_signal(signal.SIGINT)
+    _, told = batch.communicate(timeout=20)
+
+    assert "10.5555/fine-paper" in first
     assert batch.returncode == 130
-    assert "Traceback" not in complaint
+    assert "Traceback" not in told
+    assert "stopped: 1 done, 0 failed, 19 not finished" in told
+    assert "run the same command again" in told
+
+
+@pytest.mark.parametrize("command", [("batch", "-"), ("download", "--from", "-")])
+def test_many_papers_may_come_from_standard_input(environment, tmp_path, command):
+    done = subprocess.run(
+        [sys.executable, "-m", "sourcewright", *command],
+        input="10.5555/fine-paper\n",
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "10.5555/fine-paper" in done.stdout
+
+
+def test_each_source_that_was_asked_is_named_once_and_no_other(cli):
+    done = cli("fetch", "10.5555/wrong-file")
+    asked = [line for line in done.stdout.splitlines() if line.startswith("  asked  ")]
+
+    assert len(asked) == 2
+    assert done.stdout.count("semantic_scholar") == 1
+    assert "tdm-" not in done.stdout
+
+
+def test_a_failure_names_each_source_once_and_no_other(cli):
+    done = cli("fetch", "10.5555/never-registered-2019")
+
+    notes = [line for line in done.stderr.splitlines() if line.startswith("  = asked")]
+    assert notes == ["  = asked: crossref, unpaywall, datacite, doi_org: answered: no such record"]
+
+
+def test_verbose_shows_what_each_source_said_one_by_one(cli):
+    done = cli("fetch", "10.5555/wrong-file", "-v")
+
+    assert done.stdout.count("asked  semantic_scholar: ") == 2
+    assert "knows none" in done.stdout
+
+
+def test_a_source_that_failed_is_named_with_its_reason(cli, internet):
+    internet.breaks("api.unpaywall.org", status=503)
+
+    done = cli("fetch", "10.5555/fine-paper")
+
+    assert "unpaywall: did not give a usable answer (" in done.stdout
+    assert "503" in done.stdout
+
+
+def test_a_paper_is_found_again_from_another_folder(cli, environment, tmp_path):
+    free = {name: value for name, value in environment.items() if name != "DOIGET_STORE_ROOT"}
+    cli("fetch", "10.5555/fine-paper", DOIGET_STORE_ROOT="")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def there(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "sourcewright", *words],
+            env=free,
+            cwd=elsewhere,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    verified, found = there("log", "verify"), there("info", "10.5555/fine-paper")
+
+    assert verified.returncode == 0, verified.stderr
+    assert str(tmp_path / "data" / "sourcewright" / "papers") in found.stdout
+    assert "confirmed" in found.stdout
 
 
 def test_a_batch_that_is_run_again_asks_nobody_for_what_is_there(cli, internet, tmp_path):

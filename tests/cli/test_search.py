@@ -6,7 +6,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from sourcewright.cli.render import RESEARCH_ADVICE, RESEARCH_EXIT_CODES
+from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
+from sourcewright.cli.render import RESEARCH_ADVICE
 from sourcewright.tools._failures.research import Action, Kind
 
 BRAVE = "api.search.brave.com"

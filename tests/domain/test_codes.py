@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from sourcewright.cli.render import EXIT_CODES
+from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.domain import codes, errors
 from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
 from sourcewright.domain.evidence import Unanswered

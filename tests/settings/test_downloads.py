@@ -139,7 +139,13 @@ def test_a_placeholder_from_documentation_is_no_address(name, address):
 
 @pytest.mark.parametrize(
     "address",
-    ["researcher@university.edu", "test@uni.edu", "young@uni.edu", "a@testing.org", "a@my.uni.edu"],
+    [
+        "researcher@university.edu",
+        "test@uni.edu",
+        "young@uni.edu",
+        "a@testing.org",
+        "a@my.uni.edu",
+    ],
 )
 def test_an_address_that_may_be_somebodys_is_taken(address):
     assert load(CONTACT_EMAIL=address).contact_email == address

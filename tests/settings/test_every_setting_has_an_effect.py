@@ -576,6 +576,21 @@ async def no_color(doors):
     assert "\x1b[" not in _on_a_terminal(doors, "resolve", "nonsense", NO_COLOR="1")
 
 
+@proves("CLICOLOR")
+async def clicolor(doors):
+    assert "\x1b[" not in _on_a_terminal(doors, "resolve", "nonsense", CLICOLOR="0")
+
+
+@proves("TERM")
+async def term(doors):
+    assert "\x1b[" not in _on_a_terminal(doors, "resolve", "nonsense", TERM="dumb")
+
+
+@proves("FORCE_COLOR")
+async def force_color(doors):
+    assert "\x1b[" in _on_a_terminal(doors, "resolve", "nonsense", TERM="dumb", FORCE_COLOR="1")
+
+
 def _run(
     doors: Doors, *words: str, cwd: str | None = None, given: str = "", **changes: str
 ) -> subprocess.CompletedProcess[str]:

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from sourcewright.cli import render
+from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.cli.listing import entries_in
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.entries import Entry
@@ -74,7 +75,7 @@ def export(
         *(_tell_problem(selection.file, one) for one in named if isinstance(one, Problem)),
         *(_tell_missing(one) for one in sought if one.entry is None),
     ]
-    return render.EXIT_CODES[codes[0]] if codes else 0
+    return EXIT_CODES[codes[0]] if codes else 0
 
 
 def _sought(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from sourcewright import providers, tools
 from sourcewright.cli.reference.commands import commands_page
 from sourcewright.cli.reference.errors import errors_page
+from sourcewright.cli.reference.exit_codes import exit_codes_page
 from sourcewright.cli.reference.facts import manifest, options
 from sourcewright.cli.reference.promises import promises_page
 from sourcewright.cli.reference.providers import providers_page
@@ -60,6 +61,7 @@ def generated(root: Path) -> Mapping[str, str]:
         "src/sourcewright/manifest.json": manifest(specs, infos),
         f"{_PAGES}/cli.md": commands_page(),
         f"{_PAGES}/errors.md": errors_page(),
+        f"{_PAGES}/exit-codes.md": exit_codes_page(),
         f"{_PAGES}/providers.md": providers_page(infos),
         f"{_PAGES}/settings.md": settings_page(settings),
         f"{_PAGES}/tools.md": tools_page(specs),

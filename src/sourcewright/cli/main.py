@@ -3,13 +3,13 @@
 import ast
 import importlib
 import pkgutil
-import sys
 from collections.abc import Sequence
 
 import click
 
 from sourcewright import __version__
-from sourcewright.cli import commands, render
+from sourcewright.cli import commands, exit_codes, render
+from sourcewright.cli.streams import OutputError, guard_streams
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import ResearchError
 from sourcewright.settings import Settings, SettingsError
@@ -59,36 +59,46 @@ def sourcewright() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
     render.take_any_encoding()
+    output = guard_streams()
     try:
         result = sourcewright.main(
             args=list(arguments),
             prog_name="sourcewright",
             standalone_mode=False,
-            color=False if _colourless() else None,
+            color=_colour(),
         )
+        output.close()
+    except click.Abort:
+        render.status("stopped")
+        return exit_codes.INTERRUPTED
     except click.ClickException as error:
         render.misuse(error)
         return error.exit_code
-    except click.Abort:
-        return 130
-    except SettingsError as error:
+    except (SettingsError, ResearchError, OutputError) as error:
+        return _told(error)
+    return result if isinstance(result, int) else exit_codes.DONE
+
+
+def _told(error: SettingsError | ResearchError | OutputError) -> int:
+    """Say what went wrong; returns the exit code."""
+    if isinstance(error, SettingsError):
         for problem in error.problems:
             render.problem("CONFIG", str(problem))
-        return 2
-    except ResearchError as error:
+        return exit_codes.MISUSE
+    if isinstance(error, ResearchError):
         code = code_of(error)
         render.problem(code, str(error))
-        return render.EXIT_CODES[code]
-    except BrokenPipeError:
-        # The reader of our output left; Python would complain again at exit.
-        sys.stdout = None
-        return 141
-    return result if isinstance(result, int) else 0
+        return exit_codes.EXIT_CODES[code]
+    if error.closed:
+        return exit_codes.OUTPUT_CLOSED
+    render.problem("OUTPUT", f"the output could not be written: {error}")
+    return exit_codes.NOT_WRITTEN
 
 
-def _colourless() -> bool:
+def _colour() -> bool | None:
+    """Whether there are colours; None leaves it to each stream, which has them on a terminal."""
     try:
-        return Settings.from_environment().no_color
+        return Settings.from_environment().colour
     except SettingsError:
         # Whichever command needs the settings will say what is wrong with them.
-        return False
+        return None

@@ -17,48 +17,13 @@ from typing import Any, TypedDict, Unpack
 
 import click
 
+from sourcewright.cli.accounts import Remark, in_brief, in_full, words_in_brief
+from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
+from sourcewright.cli.tables import laid_out
 from sourcewright.cli.wrapping import wrapped, wrapped_markdown
 from sourcewright.domain.codes import Code
 from sourcewright.logic.text.phrases import counted
 from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
-
-EXIT_CODES: Mapping[Code, int] = MappingProxyType(
-    {
-        "INVALID_REF": 2,
-        "NO_OA_AVAILABLE": 1,
-        "RATE_LIMITED": 1,
-        "NETWORK_ERROR": 1,
-        "NOT_FOUND": 1,
-        "AMBIGUOUS": 2,
-        "STORE_ERROR": 4,
-        "LOG_ERROR": 4,
-        "CAPABILITY_DENIED": 3,
-        "FETCH_TIMEOUT": 124,
-        "SCHEMA_TOO_NEW": 1,
-        "LOCK_TIMEOUT": 1,
-        "INTERNAL_ERROR": 1,
-        "NOT_IMPLEMENTED": 1,
-        "TEXT_UNAVAILABLE": 1,
-    }
-)
-
-RESEARCH_EXIT_CODES: Mapping[str, int] = MappingProxyType(
-    {
-        "validation": 2,
-        "config": 3,
-        "auth_required": 3,
-        "blocked": 3,
-        "browser_unavailable": 3,
-        "rate_limited": 1,
-        "network": 1,
-        "upstream_unavailable": 1,
-        "not_found": 1,
-        "content_empty": 1,
-        "session_not_found": 1,
-        "internal": 1,
-    }
-)
-"""The same for research tools, by the kind of the error."""
 
 _ACTING = ("Cc", "Cf", "Cs")
 """Kinds of characters that are not shown but obeyed."""
@@ -191,24 +156,51 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         for row in cells:
             click.echo("\t".join(row))
         return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    width = shutil.get_terminal_size().columns
+    for text, is_head in laid_out(head, cells, width):
+        line(text, bold=is_head)
 
-    drawn = Table(box=None, pad_edge=False, header_style="bold")
-    for name in head:
-        drawn.add_column(name)
-    for row in cells:
-        drawn.add_row(*(Text(cell) for cell in row))
-    Console().print(drawn)
+
+def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width: int) -> None:
+    """A marked subject and what is to be said of it: beside it, or below where that is too narrow.
+
+    `width` is that of the widest subject.
+    """
+    head = f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(subject):<{width}}"
+    indent = " " * (8 + 2 + width + 2)
+    on_terminal = sys.stdout.isatty()
+    if on_terminal and shutil.get_terminal_size().columns < len(indent) + _NARROWEST:
+        click.echo(head.rstrip())
+        for text in texts:
+            item(text, indent=" " * 4)
+        return
+    parts = wrapped(plain(texts[0]), _width(indent)) if on_terminal else [plain(texts[0])]
+    click.echo(f"{head}  {parts[0]}")
+    for part in parts[1:]:
+        line(f"{indent}{part}")
+    for text in texts[1:]:
+        item(text, indent=indent)
 
 
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
     """An error, on stderr."""
-    words = message.replace(MISSING_EMAIL, EMAIL_NEEDED)
-    click.echo(f"{click.style(f'error[{code}]', fg='red', bold=True)}: {plain(words)}", err=True)
+    mark = f"error[{code}]"
+    first, *others = _remark(f"{mark}: {message.replace(MISSING_EMAIL, EMAIL_NEEDED)}", "    ")
+    coloured = click.style(mark, fg="red", bold=True) + first.removeprefix(mark)
+    for text in (coloured, *others):
+        click.echo(text, err=True)
     for kind, text in notes:
-        click.echo(f"  = {kind}: {plain(text)}", err=True)
+        for part in _remark(f"  = {kind}: {text}", "      "):
+            click.echo(part, err=True)
+
+
+def _remark(text: str, indent: str) -> list[str]:
+    """A remark's lines: one in a pipe, as many as it needs on a terminal's stderr."""
+    if not sys.stderr.isatty():
+        return [plain(text)]
+    start = text[: len(text) - len(text.lstrip())]
+    first, *others = wrapped(plain(text), _width(indent))
+    return [start + first, *(indent + other for other in others)]
 
 
 def misuse(error: click.ClickException) -> None:
@@ -224,18 +216,23 @@ def is_failure(structured: Mapping[str, Any]) -> bool:
     return not structured.get("ok", "error" not in structured)
 
 
-def failure(structured: Mapping[str, Any]) -> int:
+def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
     """The failure form of an answer, whichever family's; returns the exit code."""
     if _is_research(structured):
         return _research_failure(structured["error"])
     if "ok" not in structured:
-        return _download_failure(structured)
+        return _download_failure(structured, verbose=verbose)
     error = structured["error"]
-    notes = [
-        ("note", f"{attempt['source']}: {said(attempt)}") for attempt in error.get("attempts", ())
-    ]
-    problem(error["code"], error["message"], [*notes, ("help", ADVICE[error["disposition"]])])
+    attempts = error.get("attempts", ())
+    remarks = in_full(attempts) if verbose else in_brief(attempts, told=error["message"])
+    problem(
+        error["code"], error["message"], [*_notes(remarks), ("help", ADVICE[error["disposition"]])]
+    )
     return exit_code(structured)
+
+
+def _notes(remarks: Iterable[Remark]) -> list[tuple[str, str]]:
+    return [("asked", f"{remark.sources}: {remark.said}") for remark in remarks]
 
 
 def _is_research(structured: Mapping[str, Any]) -> bool:
@@ -254,20 +251,24 @@ def _research_failure(error: Mapping[str, Any]) -> int:
     return RESEARCH_EXIT_CODES[error["kind"]]
 
 
-def _download_failure(structured: Mapping[str, Any]) -> int:
+def _download_failure(structured: Mapping[str, Any], *, verbose: bool) -> int:
     """A headline, who said what, and what to do; a person calls the tools by their commands."""
-    asked = [("asked", f"{one['source']}: {one['said']}") for one in structured["checked"]]
-    others = [("not asked", f"{one['source']}: {one['said']}") for one in structured["not_asked"]]
+    checked, others = structured["checked"], structured["not_asked"] if verbose else ()
+    remarks = _each(checked) if verbose else words_in_brief(checked, told=structured["detail"])
+    unasked = [("not asked", f"{one['source']}: {one['said']}") for one in others]
     advice = [
         ("help", text.replace("`paper_metadata`", "`sourcewright metadata`"))
         for text in structured["suggestions"]
+        # At a terminal the error itself says so.
+        if not (structured["detail"] == MISSING_EMAIL and "CONTACT_EMAIL" in text)
     ]
-    problem(
-        structured["code"],
-        f"{structured['error']}: {structured['detail']}",
-        [*asked, *others, *advice],
-    )
+    message = f"{structured['error']}: {structured['detail']}"
+    problem(structured["code"], message, [*_notes(remarks), *unasked, *advice])
     return exit_code(structured)
+
+
+def _each(checked: Iterable[Mapping[str, str]]) -> list[Remark]:
+    return [Remark(one["source"], one["said"]) for one in checked]
 
 
 def exit_code(structured: Mapping[str, Any]) -> int:
@@ -280,28 +281,22 @@ def exit_code(structured: Mapping[str, Any]) -> int:
     return EXIT_CODES[code]
 
 
-def account(attempts: Iterable[Mapping[str, Any]]) -> None:
-    """Who was asked and what they said, and who could be asked if a setting were there."""
-    telling = [a for a in attempts if a["consulted"] or a.get("required_env")]
-    fields(((attempt["source"], said(attempt)) for attempt in telling), indent="  asked  ")
+def account(
+    attempts: Iterable[Mapping[str, Any]], *, verbose: bool = False, told: str = ""
+) -> None:
+    """Who was asked and what they said: in few lines, or each attempt by itself."""
+    _show_remarks(in_full(attempts) if verbose else in_brief(attempts, told=told))
 
 
-def tried(sources: Iterable[Mapping[str, str]]) -> None:
+def tried(checked: Iterable[Mapping[str, str]], *, verbose: bool = False) -> None:
     """The same for a `paper_*` answer, which has it in words."""
-    fields(((one["source"], one["said"]) for one in sources), indent="  asked  ")
+    _show_remarks(_each(checked) if verbose else words_in_brief(checked))
 
 
-def said(attempt: Mapping[str, Any]) -> str:
-    """One source's part in an answer, in words."""
-    words = {
-        "consulted_resolved": "answered",
-        "consulted_no_record": "answered: no such record",
-        "consulted_failed": "did not give a usable answer",
-        "consulted_denied": "refused by our own rules",
-        "not_consulted_disabled": "not asked",
-    }.get(attempt["outcome"], attempt["outcome"].replace("_", " "))
-    detail = attempt.get("detail")
-    return f"{words} ({detail})" if detail else words
+def _show_remarks(remarks: Iterable[Remark]) -> None:
+    lead = "  asked  "
+    for remark in remarks:
+        item(f"{remark.sources}: {remark.said}", indent=" " * len(lead), lead=lead)
 
 
 def status(message: str) -> None:

@@ -11,8 +11,8 @@ _SIGN = (
 _CLOSING = "\u3001\u3002\u300d\u300f\u3011\u30fc\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\u2026"
 """What never begins a line."""
 _PIECE = re.compile(rf"[{_SIGN}][{_CLOSING}]*|(?:(?![{_SIGN}])\S)+")
-_WHOLE = "/"
-"""Addresses and paths have one; broken, they cannot be clicked or copied."""
+_WHOLE = re.compile(r"[/_@]|\d")
+"""What addresses, paths, ids and times have; broken, they cannot be clicked or copied."""
 
 _FENCE = re.compile(r"[ >]*(`{3,}|~{3,})")
 _TABLE = re.compile(r"[ >]*\|")
@@ -45,10 +45,17 @@ def _pieces(text: str, width: int) -> Iterator[tuple[str, str]]:
     for found in _PIECE.finditer(text):
         blank = " " if found.start() > end else ""
         end = found.end()
-        fits = cell_len(found[0]) <= width or _WHOLE in found[0]
+        fits = cell_len(found[0]) <= width or _WHOLE.search(found[0])
         for part in [found[0]] if fits else chop_cells(found[0], width):
             yield blank, part
             blank = ""
+
+
+def longest_piece(text: str) -> int:
+    """The columns that the widest unbreakable piece of a text takes."""
+    from rich.cells import cell_len
+
+    return max((cell_len(found[0]) for found in _PIECE.finditer(text)), default=0)
 
 
 def wrapped_markdown(text: str, width: int) -> str:

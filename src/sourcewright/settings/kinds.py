@@ -134,6 +134,11 @@ def read_presence(value: object) -> bool:
     return value if isinstance(value, bool) else bool(read_text(value))
 
 
+def read_not_zero(value: object) -> bool:
+    """What many programs share may say anything: only a zero, or a plain no, says no."""
+    return str(value).strip().lower() not in _FALSE
+
+
 def read_refused_flag(value: object) -> bool:
     if read_flag(value):
         raise Unusable(
@@ -329,6 +334,7 @@ LOGIN = Kind("secret, user:password", read_login)
 HEADERS = Kind("secret, list of headers", read_headers)
 FLAG = Kind("true or false", read_flag)
 PRESENCE = Kind("set or not set", read_presence)
+NOT_ZERO = Kind("0 or anything else", read_not_zero)
 REFUSED_FLAG = Kind("true or false", read_refused_flag)
 EMAIL = Kind("e-mail address", read_email)
 PATH = Kind("path", read_path)

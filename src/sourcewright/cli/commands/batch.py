@@ -3,51 +3,77 @@
 import asyncio
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, BinaryIO
 
 import click
 
 from sourcewright.cli import render
 from sourcewright.cli.commands.fetch import exit_code
+from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
+from sourcewright.cli.options import verbose
 from sourcewright.logic.references.entry_identifiers import Found, Problem
 from sourcewright.services.papers.batches import AT_ONCE
 from sourcewright.settings import Settings
-
-MOST_FAILURES = 255
 
 Papers = Mapping[str, Sequence[str]]
 """Papers by their normalised ids, each with what the file calls it."""
 Rows = Sequence[dict[str, Any]]
 
 
+@dataclass(slots=True)
+class Tally:
+    """How many papers ended how, so far."""
+
+    total: int
+    done: int = 0
+    failed: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.done} done, {self.failed} failed"
+
+
 @click.command("batch")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.File("rb"))
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
 @click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@verbose
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
-def command(file: Path, dry_run: bool, refetch: bool, as_json: bool) -> int:
+def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
     """Fetch every paper of a BibTeX, CSL-JSON or RIS file, or of a list with one id per line.
 
-    What the library already has is not asked for again, so that an interrupted
-    batch goes on where it stopped. The exit code is the number of failures, at most 255.
+    FILE may be `-`, for standard input. What the library already has is not asked for
+    again, so that an interrupted batch goes on where it stopped. The exit code is 0 when
+    every paper was had, and 1 when one was not, or an entry cannot be read.
 
     \b
     Example:
       sourcewright batch references.bib
       sourcewright batch ids.txt --json > results.jsonl
+      echo 10.1371/journal.pone.0033693 | sourcewright batch -
     """
-    with file.open("rb") as stream:
-        entries = entries_in(stream)
+    as_json = as_json or dry_run
+    entries = entries_in(file)
     papers = _papers(entry for entry in entries if isinstance(entry, Found))
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     for problem in problems:
-        _complain(problem, as_json=as_json or dry_run)
+        _complain(problem, as_json=as_json)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
-    failed = asyncio.run(_run(papers, extra, as_json=as_json or dry_run))
-    render.status(f"{len(papers) - failed} done, {failed} failed, {len(problems)} unreadable")
-    return min(failed + len(problems), MOST_FAILURES)
+    tally = Tally(total=len(papers))
+    try:
+        asyncio.run(_run(papers, extra, tally, _Teller(as_json=as_json, verbose=verbose)))
+    except KeyboardInterrupt:
+        _tell_stopped(tally)
+        return INTERRUPTED
+    render.status(f"{tally}, {len(problems)} unreadable")
+    return FAILED if tally.failed or problems else DONE
+
+
+def _tell_stopped(tally: Tally) -> None:
+    left = tally.total - tally.done - tally.failed
+    render.status(f"stopped: {tally}, {left} not finished")
+    render.status("run the same command again to go on: what was done is kept and not asked again")
 
 
 def _papers(entries: Iterable[Found]) -> Papers:
@@ -61,7 +87,7 @@ def _papers(entries: Iterable[Found]) -> Papers:
     return papers
 
 
-async def _run(papers: Papers, extra: dict[str, Any], *, as_json: bool) -> int:
+async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, tell: "_Teller") -> None:
     from sourcewright.wiring import build
 
     gate = asyncio.Semaphore(AT_ONCE)
@@ -72,16 +98,23 @@ async def _run(papers: Papers, extra: dict[str, Any], *, as_json: bool) -> int:
                 result = await application.call("doiget_fetch_paper", {"ref": ref, **extra})
             return _rows(result.structured, papers[ref])
 
-        failed = 0
-        # The group ends with what it began: nobody still asks when the application closes.
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(ref)) for ref in papers]
+        tasks = [asyncio.create_task(one(ref)) for ref in papers]
+        try:
             with render.progress(len(papers), shown=sys.stderr.isatty()) as step:
                 for finished in asyncio.as_completed(tasks):
                     rows = await finished
+                    _count(rows, tally)
                     with step():
-                        failed += _tell(rows, as_json=as_json)
-        return failed
+                        tell(rows)
+        finally:
+            # Nobody still asks when the application closes.
+            await _end(tasks)
+
+
+async def _end(tasks: Iterable[asyncio.Task[Rows]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _rows(result: dict[str, Any], names: Sequence[str]) -> Rows:
@@ -98,13 +131,27 @@ def _complain(problem: Problem, *, as_json: bool) -> None:
         render.json_line({"ok": False, "ref": problem.entry, "error": error})
 
 
-def _tell(rows: Rows, *, as_json: bool) -> bool:
-    """Show what came of one paper; says whether it failed."""
-    for row in rows:
-        if as_json:
-            render.json_line(row)
-        elif row["ok"]:
-            render.line(f"{row['pdf']['status']:<12}  {row['ref']}  {row['path']}")
-        else:
-            render.failure(row)
-    return any("plan" not in row and exit_code(row) for row in rows)
+def _count(rows: Rows, tally: Tally) -> None:
+    if any("plan" not in row and exit_code(row) for row in rows):
+        tally.failed += 1
+    else:
+        tally.done += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Teller:
+    """Shows what came of one paper."""
+
+    as_json: bool
+    verbose: bool
+
+    def __call__(self, rows: Rows) -> None:
+        for row in rows:
+            if self.as_json:
+                render.json_line(row)
+            elif row["ok"]:
+                status = f"{row['pdf']['status'].replace('_', ' '):<13}  "
+                end = row["pdf"]["reason"] if exit_code(row) else row["path"]
+                render.item(f"{row['ref']}  {end}", indent=" " * len(status), lead=status)
+            else:
+                render.failure(row, verbose=self.verbose)

@@ -60,19 +60,17 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
 
 def _show(settings: Settings, findings: list[Finding]) -> None:
     config = own_config_path()
-    render.line(
-        f"config file  {config}{'' if config.exists() else ' (not there; `sourcewright config init` writes one)'}"
-    )
+    missing = "" if config.exists() else " (not there; `sourcewright config init` writes one)"
+    render.fields([("config file", f"{config}{missing}")], indent="")
     if settings.sandbox:
-        render.line(
+        render.item(
             f"sandbox: true, every answer comes from {settings.sandbox_url}", colour="yellow"
         )
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:
         mark, colour = _MARKS[finding.grade]
-        render.marked(mark, colour, f"{finding.subject:<{width}}  {finding.detail}")
-        if finding.advice:
-            render.line(f"{'':<{width + 12}}-> {finding.advice}")
+        advice = [f"-> {finding.advice}"] if finding.advice else []
+        render.finding(mark, colour, finding.subject, [finding.detail, *advice], width=width)
 
 
 def _row(finding: Finding) -> dict[str, Any]:

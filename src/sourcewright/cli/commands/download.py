@@ -9,14 +9,13 @@ from typing import Any, BinaryIO
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
+from sourcewright.cli.options import verbose
 from sourcewright.domain.identifiers import page_address
 from sourcewright.logic.references.entry_identifiers import Found, Problem
 from sourcewright.services.papers.batches import in_turn
 from sourcewright.tools._answers.downloads import UNREMARKABLE
-
-MOST_FAILURES = 255
-STOPPED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +27,7 @@ class Order:
     is_one: bool
     """Whether one paper was asked for by name: then it is told in full."""
     as_json: bool
+    verbose: bool
 
 
 @dataclass(slots=True)
@@ -53,7 +53,8 @@ class Tally:
     "--from-file",
     "file",
     type=click.File("rb"),
-    help="The papers that a file names: BibTeX, CSL-JSON, RIS or one identifier per line.",
+    help="The papers that a file names, or standard input with `-`: BibTeX, CSL-JSON, RIS or "
+    "one identifier per line.",
 )
 @click.option(
     "-o",
@@ -62,20 +63,26 @@ class Tally:
     help="Where the files go (./downloads): below the working directory, your home, or a folder "
     "of PAPER_ALLOWED_DIRS.",
 )
+@verbose
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per paper, as it is done.")
 def command(
-    identifiers: tuple[str, ...], file: BinaryIO | None, output_dir: str | None, as_json: bool
+    identifiers: tuple[str, ...],
+    file: BinaryIO | None,
+    output_dir: str | None,
+    verbose: bool,
+    as_json: bool,
 ) -> int:
     """Download papers by DOI or address, each as "[YYYY] - Title.pdf".
 
     They are taken one after the other, two seconds apart. Nothing is overwritten, and
-    a paper that is there already is recognised. The exit code says how one paper ended,
-    and for several it is the number of failures, at most 255.
+    a paper that is there already is recognised. The exit code says how one paper ended;
+    for several it is 0 when all were had, and 1 when one was not.
 
     \b
     Example:
       sourcewright download 10.1371/journal.pone.0033693
-      sourcewright download --from references.bib -o ~/papers/thesis
+      sourcewright download --from references.bib -o thesis
+      echo 10.1371/journal.pone.0033693 | sourcewright download --from -
     """
     if not identifiers and file is None:
         raise click.UsageError("name a paper, or a file of papers with --from")
@@ -88,6 +95,7 @@ def command(
         where={"output_dir": output_dir} if output_dir is not None else {},
         is_one=file is None and len(identifiers) == 1,
         as_json=as_json,
+        verbose=verbose,
     )
     return _carry_out(order, unreadable=len(problems))
 
@@ -111,12 +119,13 @@ def _carry_out(order: Order, *, unreadable: int) -> int:
         codes = calling.run(lambda application: _download(application, order, tally))
     except KeyboardInterrupt:
         render.status(f"stopped after {tally.done} of {len(order.wanted)}: {tally}")
-        return STOPPED
+        render.status("run the same command again to go on: what is saved is recognised")
+        return INTERRUPTED
     if order.is_one:
         return codes[0]
     unread = f", {unreadable} unreadable" if unreadable else ""
     render.status(f"{tally}{unread}, in {time.monotonic() - started:.1f} s")
-    return min(tally.failed + unreadable, MOST_FAILURES)
+    return FAILED if tally.failed or unreadable else DONE
 
 
 async def _download(application: Any, order: Order, tally: Tally) -> list[int]:
@@ -156,9 +165,9 @@ def _tell(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
     if order.as_json:
         render.json_line({"identifier": identifier, **answer})
     elif order.is_one and render.is_failure(answer):
-        render.failure(answer)
+        render.failure(answer, verbose=order.verbose)
     elif order.is_one:
-        show(answer)
+        show(answer, verbose=order.verbose)
     else:
         _tell_briefly(identifier, answer)
     return render.exit_code(answer)
@@ -175,10 +184,10 @@ def _tell_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
     render.marked(mark, "green", f"{identifier}  {answer['path']}{note}")
 
 
-def show(answer: Mapping[str, Any]) -> None:
+def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
     """A downloaded paper, for a person."""
     year = f" ({answer['year']})" if answer["year"] else ""
-    render.line(f"{answer['title'] or '(no title on record)'}{year}", bold=True)
+    render.item(f"{answer['title'] or '(no title on record)'}{year}", bold=True)
     render.fields(
         [
             ("doi", answer["doi"]),
@@ -193,7 +202,7 @@ def show(answer: Mapping[str, Any]) -> None:
     )
     if warning := _warning(answer):
         render.line(f"  {warning}", bold=True, colour="red")
-    render.tried(answer["checked"])
+    render.tried(answer["checked"], verbose=verbose)
 
 
 def _preprint(answer: Mapping[str, Any]) -> str:

@@ -1,20 +1,26 @@
 """`sourcewright fetch`: a paper's record and, where one is open, its PDF."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.cli.exit_codes import DONE, EXIT_CODES, FAILED
+from sourcewright.cli.options import verbose
 
 
 @click.command("fetch")
 @click.argument("ref")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and do none of it.")
 @click.option("--refetch", is_flag=True, help="Ask again, whatever was found before.")
+@verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(ref: str, dry_run: bool, refetch: bool, as_json: bool) -> int:
-    """Fetch a paper's record and, where one is open, its PDF.
+def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool) -> int:
+    """Fetch a paper's record and, where one is open, its PDF, into the library.
+
+    A dry run prints its plan as the structured result, with or without --json.
 
     \b
     Example:
@@ -24,26 +30,27 @@ def command(ref: str, dry_run: bool, refetch: bool, as_json: bool) -> int:
     asked = {"ref": ref} | ({"dry_run": True} if dry_run else {"force": True} if refetch else {})
     result = calling.call("doiget_fetch_paper", asked)
     if dry_run and result.structured["ok"]:
-        render.verbatim(result.text)
-        return 0
+        render.data(result.structured)
+        return DONE
     if as_json:
         render.data(result.structured)
     elif result.structured["ok"]:
-        show(result.structured)
+        show(result.structured, verbose=verbose)
     else:
-        return render.failure(result.structured)
+        return render.failure(result.structured, verbose=verbose)
     return exit_code(result.structured)
 
 
-def show(result: Mapping[str, Any]) -> None:
+def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     """A fetched paper, for a person."""
     pdf = result["pdf"]
     year = f" ({result['year']})" if result["year"] else ""
-    render.line(f"{result['title']}{year}", bold=True)
+    render.item(f"{result['title']}{year}", bold=True)
     render.fields(
         [
             ("id", result["id"]),
             ("file", result["path"]),
+            ("library", _library_of(Path(result["path"]))),
             ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
             *(("would help", _remedy(one)) for one in pdf.get("remediation") or ()),
             ("this paper?", _checked(pdf)),
@@ -51,7 +58,7 @@ def show(result: Mapping[str, Any]) -> None:
             ("source", result["source"]),
         ]
     )
-    render.account(result["attempts"] or ())
+    render.account(result["attempts"] or (), verbose=verbose, told=pdf["reason"])
 
 
 def exit_code(result: Mapping[str, Any]) -> int:
@@ -60,8 +67,13 @@ def exit_code(result: Mapping[str, Any]) -> int:
         return render.exit_code(result)
     pdf = result["pdf"]
     if pdf["status"] == "blocked":
-        return render.EXIT_CODES[pdf["code"]]
-    return 1 if pdf["status"] == "lookup_failed" else 0
+        return EXIT_CODES[pdf["code"]]
+    return FAILED if pdf["status"] == "lookup_failed" else DONE
+
+
+def _library_of(file: Path) -> str:
+    """The folder that a PDF lies in, and that records lie one deeper in."""
+    return str(file.parent if file.suffix == ".pdf" else file.parents[1])
 
 
 def _remedy(remedy: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.settings import Settings
 
 
 @click.command("info")
@@ -24,24 +25,27 @@ def command(ref: str, as_json: bool) -> int:
         return render.exit_code(result)
     if not result["ok"]:
         return render.failure(result)
+    library = str(Settings.from_environment().store_root)
     if result["metadata"] is None:
-        render.line(f"{ref} is not in the library; `sourcewright fetch` gets it")
+        render.item(f"{ref} is not in the library {library}; `sourcewright fetch` gets it")
     else:
-        _show(result["safekey"], result["metadata"], result.get("missing_pdf"))
+        _show(result, library)
     return 0
 
 
-def _show(key: str, entry: Mapping[str, Any], missing: str | None) -> None:
+def _show(result: Mapping[str, Any], library: str) -> None:
+    entry, missing = result["metadata"], result.get("missing_pdf")
     held = entry["doiget"]
     year = f" ({entry['year']})" if "year" in entry else ""
-    render.line(f"{entry['title']}{year}", bold=True)
+    render.item(f"{entry['title']}{year}", bold=True)
     render.fields(
         [
             ("authors", "; ".join(entry.get("authors", ()))),
             ("in", entry.get("venue", "")),
             ("DOI", entry.get("doi", "")),
             ("arXiv", entry.get("arxiv_id", "")),
-            ("stored as", key),
+            ("library", library),
+            ("stored as", result["safekey"]),
             ("pdf", _gone(missing) if missing else _pdf(entry, held)),
             ("licence", held.get("license", "")),
             ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),

@@ -9,6 +9,7 @@ import click
 from sourcewright.cli import calling, render
 from sourcewright.domain.entries import Entry
 from sourcewright.logic.text.phrases import counted
+from sourcewright.settings import Settings
 from sourcewright.tools._answers.library import as_stored, stored_reference
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
@@ -66,7 +67,8 @@ def recent(limit: int | None, as_json: bool) -> int:
         ]
         render.table(("fetched", "year", "title", "id"), rows)
         if not rows:
-            render.line("the library is empty; `sourcewright fetch` puts papers into it")
+            root = Settings.from_environment().store_root
+            render.item(f"the library {root} is empty; `sourcewright fetch` puts papers into it")
         return 0
     return _ended(result, as_json=as_json)
 
@@ -179,7 +181,7 @@ def _ended(result: Mapping[str, Any], *, as_json: bool) -> int:
 def _show_hits(result: Mapping[str, Any]) -> None:
     for hit in result["results"]:
         year = f" ({hit['year']})" if hit["year"] else ""
-        render.line(f"{hit['title']}{year}", bold=True)
+        render.item(f"{hit['title']}{year}", bold=True)
         render.fields(
             [
                 ("authors", "; ".join(hit["authors"][:5])),
@@ -188,11 +190,11 @@ def _show_hits(result: Mapping[str, Any]) -> None:
             ]
         )
     if not result["results"]:
-        render.line("nothing in the library matches; papers that were not fetched are not in it")
+        render.item("nothing in the library matches; papers that were not fetched are not in it")
     if result["note"]:
-        render.line(result["note"], colour="yellow")
+        render.item(result["note"], colour="yellow")
 
 
 def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:
-    render.line(entry.title, bold=True)
+    render.item(entry.title, bold=True)
     render.fields(rows)

@@ -201,6 +201,6 @@ def show(
     if as_json:
         render.data(rows)
     elif not rows:
-        render.line(f"{path} has no such rows")
+        render.item(f"{path} has no such rows")
     else:
         render.table(_COLUMNS, [[row[name] or "" for name in _COLUMNS] for row in rows])

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.cli.options import verbose
 
 _FIELDS = (
     "title",
@@ -23,8 +24,9 @@ _OPENNESS = {True: "yes", False: "no", None: "not known"}
 
 @click.command("metadata")
 @click.argument("identifier")
+@verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(identifier: str, as_json: bool) -> int:
+def command(identifier: str, verbose: bool, as_json: bool) -> int:
     """Describe a paper without downloading it, and say whose word each field is.
 
     \b
@@ -36,16 +38,16 @@ def command(identifier: str, as_json: bool) -> int:
     if as_json:
         render.data(result)
     elif render.is_failure(result):
-        return render.failure(result)
+        return render.failure(result, verbose=verbose)
     else:
-        show(result)
+        show(result, verbose=verbose)
     return render.exit_code(result)
 
 
-def show(result: Mapping[str, Any]) -> None:
+def show(result: Mapping[str, Any], *, verbose: bool) -> None:
     """A paper's description, for a person."""
     render.table(("field", "value", "according to"), [row for row in _rows(result) if row[1]])
-    render.tried(result["checked"])
+    render.tried(result["checked"], verbose=verbose)
 
 
 def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
+from sourcewright.cli.options import verbose
 
 _STANDING = {
     "retracted": ("RETRACTED", "red"),
@@ -21,8 +22,9 @@ _STANDING = {
 
 @click.command("resolve")
 @click.argument("ref")
+@verbose
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(ref: str, as_json: bool) -> int:
+def command(ref: str, verbose: bool, as_json: bool) -> int:
     """Look a paper up by DOI or arXiv id, and say who confirmed it.
 
     \b
@@ -35,16 +37,16 @@ def command(ref: str, as_json: bool) -> int:
         render.data(result)
         return render.exit_code(result)
     if not result["ok"]:
-        return render.failure(result)
-    show(result)
+        return render.failure(result, verbose=verbose)
+    show(result, verbose=verbose)
     return 0
 
 
-def show(result: Mapping[str, Any]) -> None:
+def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     """A resolved paper, for a person."""
     work = result["work"]
     year = f" ({work['year']})" if work["year"] else ""
-    render.line(f"{work['title'] or '(no title on record)'}{year}", bold=True)
+    render.item(f"{work['title'] or '(no title on record)'}{year}", bold=True)
     words, colour = _STANDING[result["integrity"]["status"]]
     render.fields(
         [
@@ -57,10 +59,10 @@ def show(result: Mapping[str, Any]) -> None:
     )
     render.line(f"  {words}", bold=colour is not None, colour=colour)
     for notice in result["integrity"]["notices"]:
-        render.line(f"    {_notice(notice)}")
+        render.item(_notice(notice), indent=" " * 4)
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
-    render.account(result["attempts"])
+    render.account(result["attempts"], verbose=verbose)
 
 
 def _authors(names: list[str]) -> str:

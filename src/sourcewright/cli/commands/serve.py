@@ -9,7 +9,11 @@ import click
 def command(sandbox: bool, toolset: tuple[str, ...]) -> None:
     """Speak MCP on stdin and stdout.
 
+    An MCP client starts it by itself; in its configuration that is
+    {"mcpServers": {"sourcewright": {"command": "sourcewright", "args": ["serve"]}}}
+
     \b
-    Example, in an MCP client's configuration:
-      {"mcpServers": {"sourcewright": {"command": "sourcewright", "args": ["serve"]}}}
+    Example:
+      sourcewright serve --toolset papers --toolset web
+      sourcewright serve --sandbox
     """

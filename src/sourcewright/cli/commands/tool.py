@@ -1,6 +1,7 @@
 """`sourcewright tool NAME`: every tool, its options made from its own schema."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -82,12 +83,18 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
 
 def _help(listing: Mapping[str, Any]) -> str:
     words = " ".join(
-        f"--{name.replace('_', '-')} {json.dumps(value)}"
+        f"--{name.replace('_', '-')} {shlex.quote(_word(one))}"
         for name, value in listing.get("example", {}).items()
+        for one in (value if isinstance(value, list) else [value])
     )
     # \b keeps click from folding the description's lines into one paragraph.
     paragraphs = "\n\n".join("\b\n" + part for part in listing["description"].split("\n\n"))
     return f"{paragraphs}\n\n\b\nExample:\n  sourcewright tool {listing['name']} {words}".rstrip()
+
+
+def _word(value: object) -> str:
+    """An example's value as it is written on a command line."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _listings() -> dict[str, dict[str, Any]]:

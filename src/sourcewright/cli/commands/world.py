@@ -16,7 +16,7 @@ def command(port: int) -> None:
 
     \b
     Example:
-      sourcewright world --port 8099
+      sourcewright world --port 8099 &
       SOURCEWRIGHT_SANDBOX_URL=http://127.0.0.1:8099 sourcewright resolve 10.5555/fine-paper
     """
     try:

@@ -6,13 +6,17 @@ import click
 
 from sourcewright.cli.main import sourcewright
 from sourcewright.cli.reference.markdown import page
-from sourcewright.cli.render import EXIT_CODES, RESEARCH_EXIT_CODES
 
 _LEAD = """\
 Every command explains itself with `--help`; this is what they say.
-`--json` prints the structured result; without it the output is for people."""
+`--json` prints the structured result; without it the output is for people, and may change.
 
-_OF_RESEARCH = "What is written in small letters is the kind of a research tool's error."
+`--json` has one form: one answer is one JSON value, indented by two blanks.
+`batch` and `download` tell of each paper as it is done, so that theirs is JSON Lines: one object per paper and line, also for a single paper.
+
+How a command ended is in its [exit code](exit-codes.md).
+On a terminal there are colours, unless `NO_COLOR` is set, `CLICOLOR` is 0 or `TERM` is `dumb`; `FORCE_COLOR` has them in a pipe as well."""
+
 _WIDTH = 90
 
 
@@ -20,11 +24,7 @@ def commands_page() -> str:
     parts = [
         f"## `{' '.join(path)}`\n\n```text\n{text}\n```" for path, text in _helps(sourcewright, ())
     ]
-    known = (*EXIT_CODES.items(), *RESEARCH_EXIT_CODES.items())
-    codes = sorted((value, name) for name, value in known)
-    rows = "\n".join(f"- {value}: `{name}`" for value, name in codes)
-    ends = f"## Exit codes\n\n0 is success; a usage error is 2. {_OF_RESEARCH}\n\n{rows}"
-    return page("Commands", _LEAD, *parts, ends)
+    return page("Commands", _LEAD, *parts)
 
 
 def _helps(

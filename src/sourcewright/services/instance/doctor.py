@@ -100,7 +100,9 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
         subject="downloads",
         grade="note" if problem else "ok",
         detail="no e-mail address is set" if problem else "can work",
-        advice="set CONTACT_EMAIL to your own address: Unpaywall asks for one" if problem else None,
+        advice="set CONTACT_EMAIL to your own address: Unpaywall asks for one"
+        if problem
+        else None,
     )
     mirrored = Finding(
         subject="scihub",

@@ -22,5 +22,39 @@ class OutputSettings:
         group=_OUTPUT,
         default=False,
         default_words="not set",
-        help="Set to anything, it keeps colours off the terminal.",
+        help="Set to anything, it keeps colours off the terminal, whatever the others say.",
     )
+    force_color: bool = setting(
+        "FORCE_COLOR",
+        kind=kinds.NOT_ZERO,
+        group=_OUTPUT,
+        default=False,
+        default_words="not set",
+        help="Set to anything but 0, it has colours also where the output is no terminal.",
+    )
+    clicolor: bool = setting(
+        "CLICOLOR",
+        kind=kinds.NOT_ZERO,
+        group=_OUTPUT,
+        default=True,
+        default_words="not set",
+        help="Set to 0, it keeps colours off the terminal.",
+    )
+    term: str = setting(
+        "TERM",
+        kind=kinds.TEXT,
+        group=_OUTPUT,
+        default="",
+        default_words="not set",
+        in_file=False,
+        help="The kind of terminal; one that is `dumb` gets no colours.",
+    )
+
+    @property
+    def colour(self) -> bool | None:
+        """Whether there are colours; None where each stream decides, by being a terminal."""
+        if self.no_color:
+            return False
+        if self.force_color:
+            return True
+        return None if self.clicolor and self.term != "dumb" else False

@@ -1,0 +1,69 @@
+"""Exit codes of the commands: what each number means, and which failure ends with which."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sourcewright.domain.codes import Code
+
+DONE = 0
+FAILED = 1
+MISUSE = 2
+REFUSED = 3
+NOT_WRITTEN = 4
+TIMED_OUT = 124
+INTERRUPTED = 130
+OUTPUT_CLOSED = 141
+
+MEANINGS: Mapping[int, str] = MappingProxyType(
+    {
+        DONE: "Done. A paper whose record was kept although nobody has an open copy counts as done.",
+        FAILED: "What was asked for was not had: it does not exist, no open copy is known, a source "
+        "failed, or it could not be checked. Of several papers, at least one was not had; the "
+        "output says which, and why.",
+        MISUSE: "The command line, a reference, a file of references or a setting cannot be used.",
+        REFUSED: "A source or one of our own rules refused, or a key or an address is missing.",
+        NOT_WRITTEN: "The library, a log, a file or the output could not be read or written.",
+        TIMED_OUT: "A source did not answer in time.",
+        INTERRUPTED: "Stopped by Ctrl-C. What was done is kept.",
+        OUTPUT_CLOSED: "The program that read the output, such as `head`, ended before it.",
+    }
+)
+"""Every exit code there is. 124, 130 and 141 are those of `timeout` and of shells."""
+
+EXIT_CODES: Mapping[Code, int] = MappingProxyType(
+    {
+        "INVALID_REF": MISUSE,
+        "NO_OA_AVAILABLE": FAILED,
+        "RATE_LIMITED": FAILED,
+        "NETWORK_ERROR": FAILED,
+        "NOT_FOUND": FAILED,
+        "AMBIGUOUS": MISUSE,
+        "STORE_ERROR": NOT_WRITTEN,
+        "LOG_ERROR": NOT_WRITTEN,
+        "CAPABILITY_DENIED": REFUSED,
+        "FETCH_TIMEOUT": TIMED_OUT,
+        "SCHEMA_TOO_NEW": FAILED,
+        "LOCK_TIMEOUT": FAILED,
+        "INTERNAL_ERROR": FAILED,
+        "NOT_IMPLEMENTED": FAILED,
+        "TEXT_UNAVAILABLE": FAILED,
+    }
+)
+
+RESEARCH_EXIT_CODES: Mapping[str, int] = MappingProxyType(
+    {
+        "validation": MISUSE,
+        "config": REFUSED,
+        "auth_required": REFUSED,
+        "blocked": REFUSED,
+        "browser_unavailable": REFUSED,
+        "rate_limited": FAILED,
+        "network": FAILED,
+        "upstream_unavailable": FAILED,
+        "not_found": FAILED,
+        "content_empty": FAILED,
+        "session_not_found": FAILED,
+        "internal": FAILED,
+    }
+)
+"""The same for research tools, by the kind of the error."""

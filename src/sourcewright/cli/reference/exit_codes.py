@@ -1,0 +1,19 @@
+"""The page about exit codes."""
+
+from sourcewright.cli.exit_codes import EXIT_CODES, MEANINGS, RESEARCH_EXIT_CODES
+from sourcewright.cli.reference.markdown import code, codes, page, table
+
+_LEAD = """\
+Every command ends with one of these codes, and with no other.
+What is written in capitals is the `code` of a `doiget_*` or `paper_*` answer, the rest is the `kind` of a research tool's error; see [errors](errors.md)."""
+
+_HEAD = ("Exit code", "Meaning", "Errors that end with it")
+
+
+def exit_codes_page() -> str:
+    known = (*EXIT_CODES.items(), *RESEARCH_EXIT_CODES.items())
+    rows = [
+        (code(str(number)), meaning, codes(name for name, given in known if given == number))
+        for number, meaning in MEANINGS.items()
+    ]
+    return page("Exit codes", _LEAD, table(_HEAD, rows))

@@ -1,0 +1,100 @@
+"""Every example in the help of a command or a tool, pasted into a shell."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from sourcewright.cli.main import sourcewright
+
+FINE = "10.5555/fine-paper"
+INVENTED = {
+    "10.1371/journal.pone.0033693": FINE,
+    "2401.12345": "2401.99901",
+    "1706.03762": "2401.99901",
+    "~/Downloads/article.pdf": "article.pdf",
+    "wiki/Tide --section History": "wiki/Estuary",
+    "https://example.org/data.json": "https://pages.meridian.example/data.json",
+    "| less": "| cat",
+}
+"""What an example names in the world outside, and what stands for it in ours."""
+TRIED_ELSEWHERE = {"sourcewright demo", "sourcewright world --port 8099 &"}
+"""They bring a world of their own, and one of them stays until it is stopped."""
+
+
+def helps(command: click.Command, parent: click.Context | None = None) -> Iterator[str]:
+    """The help of a command and of every command below it."""
+    context = click.Context(command, parent, info_name=command.name, terminal_width=400)
+    yield command.get_help(context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from helps(below, context)
+
+
+def examples_in(text: str) -> list[str]:
+    _, _, rest = text.partition("Example:\n")
+    return [line.strip() for line in rest.partition("\n\n")[0].splitlines()]
+
+
+EXAMPLES = {one: None for text in helps(sourcewright) for one in examples_in(text)}
+
+
+@pytest.fixture(scope="module")
+def library(one_world, tmp_path_factory):
+    """A home in which one paper was fetched, with the files that the examples name."""
+    from sourcewright.settings.process import sandbox_overrides
+
+    home = tmp_path_factory.mktemp("home")
+    given = {"PATH": os.environ["PATH"], "HOME": str(home), "SOURCEWRIGHT_SANDBOX_PACE": "0"}
+    subprocess.run(
+        [sys.executable, "-m", "sourcewright", "fetch", FINE],
+        env=given | sandbox_overrides(one_world.url, str(home)),
+        cwd=home,
+        check=True,
+        timeout=60,
+    )
+    for name in ("references.bib", "refs.bib"):
+        (home / name).write_text(f"@article{{a, doi={{{FINE}}}}}\n", encoding="utf-8")
+    (home / "old.ris").write_text(f"TY  - JOUR\nDO  - {FINE}\nER  - \n", encoding="utf-8")
+    (home / "ids.txt").write_text(f"{FINE}\n", encoding="utf-8")
+    [pdf] = (home / "papers").glob("*.pdf")
+    for name in ("article.pdf", "paper.pdf"):
+        shutil.copy(pdf, home / name)
+    return home
+
+
+def test_every_command_and_every_tool_has_an_example():
+    without = [text.splitlines()[0] for text in helps(sourcewright) if not examples_in(text)]
+
+    assert without == []
+
+
+@pytest.mark.parametrize("example", sorted(set(EXAMPLES) - TRIED_ELSEWHERE))
+def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
+    shutil.copytree(library, tmp_path, dirs_exist_ok=True)
+    words = example
+    for outside, ours in INVENTED.items():
+        words = words.replace(outside, ours)
+    if words.startswith("SOURCEWRIGHT_SANDBOX_URL="):
+        words = words.partition(" ")[2]
+
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {words}"],
+        env=environment | {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}"},
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr

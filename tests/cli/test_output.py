@@ -1,0 +1,213 @@
+"""What a terminal, a pipe and a full disk get to see."""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from sourcewright.cli.exit_codes import EXIT_CODES, MEANINGS, RESEARCH_EXIT_CODES
+
+LONG = "10.99006/(SICI)2999-0080(199905/06)7:3<101::AID-OLD42>3.0.CO;2-X"
+FINE = "10.5555/fine-paper"
+COMMAND = [sys.executable, "-m", "sourcewright"]
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.fixture
+def terminal(environment, tmp_path):
+    """Runs a command on a terminal of some width; returns what it shows, lines and colours."""
+
+    def run(*words: str, columns: int = 80, **changes: str) -> str:
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        process = subprocess.Popen(
+            [*COMMAND, *words],
+            env={**environment, "TERM": "xterm-256color", **changes},
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=theirs,
+        )
+        os.close(theirs)
+        shown = bytearray()
+        try:
+            while part := os.read(ours, 65536):
+                shown += part
+        except OSError:  # how Linux tells that the other end has gone
+            pass
+        os.close(ours)
+        process.wait(timeout=60)
+        return shown.decode().replace("\r\n", "\n")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("changes", "coloured"),
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"CLICOLOR": "0"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_a_terminal_has_colours_unless_somebody_does_not_want_them(terminal, changes, coloured):
+    assert bool(COLOUR.search(terminal("fetch", "nonsense", **changes))) == coloured
+
+
+def test_a_pipe_has_colours_only_where_they_are_forced(cli):
+    assert not COLOUR.search(cli("info", "nonsense").stderr)
+    assert COLOUR.search(cli("info", "nonsense", FORCE_COLOR="1").stderr)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_ids_and_times_are_never_cut(cli, terminal, columns):
+    cli("fetch", LONG)
+    cli("fetch", FINE)
+    rows = json.loads(cli("log", "show", "--json").stdout)
+    recent = json.loads(cli("library", "recent", "--json").stdout)["entries"]
+
+    log = terminal("log", "show", columns=columns)
+    library = terminal("library", "recent", columns=columns)
+
+    assert all(row["ts"] in log and row["ref"] in log for row in rows)
+    assert all(one["fetched_at"] in library and one["doi"] in library for one in recent)
+    assert "…" not in log + library
+
+
+TABLES = [
+    ("capabilities",),
+    ("config", "show", "--all"),
+    ("doctor",),
+    ("graph", FINE),
+    ("lenses",),
+    ("library", "recent"),
+    ("log", "show"),
+    ("metadata", FINE),
+    ("resolve", FINE),
+]
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("words", TABLES, ids=" ".join)
+def test_only_what_cannot_be_broken_is_wider_than_the_terminal(terminal, words, columns):
+    shown = COLOUR.sub("", terminal(*words, columns=columns))
+
+    for line in shown.splitlines():
+        assert len(line) <= columns or len(line.split()[-1]) > columns // 3, line
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize(
+    "words",
+    [("--help",), ("--version",), ("doctor",), ("fetch", FINE), ("fetch", FINE, "--json")],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_output_that_cannot_be_written_is_one_sentence_and_a_code(
+    environment, tmp_path, words, encoding
+):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, *words],
+            env=environment | {"PYTHONIOENCODING": encoding},
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert done.returncode == 4
+    assert done.stderr.splitlines() == [
+        "error[OUTPUT]: the output could not be written: No space left on device"
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", [("--help",), ("doctor",), ("log", "show"), ("batch", "ids.txt")], ids=" ".join
+)
+def test_a_reader_that_leaves_is_no_error(environment, tmp_path, words):
+    (tmp_path / "ids.txt").write_text(f"{FINE}\n", encoding="utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    done = subprocess.run(
+        [*COMMAND, *words],
+        env=environment,
+        cwd=tmp_path,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_remarks_that_cannot_be_written_stop_nothing(environment, tmp_path):
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*COMMAND, "batch", "-"],
+            input=f"{FINE}\nnonsense\n",
+            env=environment,
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=full,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert done.returncode == 1
+    assert FINE in done.stdout
+
+
+ONE_ANSWER = [
+    ("capabilities", "--json"),
+    ("config", "show", "--json"),
+    ("doctor", "--json"),
+    ("fetch", FINE, "--dry-run"),
+    ("fetch", FINE, "--json"),
+    ("info", FINE, "--json"),
+    ("lenses", "--json"),
+    ("library", "recent", "--json"),
+    ("log", "show", "--json"),
+    ("log", "verify", "--json"),
+    ("metadata", FINE, "--json"),
+    ("resolve", FINE, "--json"),
+    ("tool", "doiget_health", "--json"),
+]
+
+
+@pytest.mark.parametrize("words", ONE_ANSWER, ids=" ".join)
+def test_one_answer_is_indented_json(cli, words):
+    printed = cli(*words).stdout
+
+    assert printed == json.dumps(json.loads(printed), ensure_ascii=False, indent=2) + "\n"
+
+
+@pytest.mark.parametrize("words", [("batch", "ids.txt"), ("download", FINE)], ids=" ".join)
+def test_papers_that_are_told_one_by_one_are_json_lines(cli, tmp_path, words):
+    (tmp_path / "ids.txt").write_text(f"{FINE}\n", encoding="utf-8")
+
+    [line] = cli(*words, "--json").stdout.splitlines()
+
+    assert FINE in json.dumps(json.loads(line))
+
+
+def test_every_exit_code_that_an_error_has_is_explained():
+    assert {*EXIT_CODES.values(), *RESEARCH_EXIT_CODES.values()} < set(MEANINGS)
