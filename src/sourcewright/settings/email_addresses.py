@@ -2,15 +2,11 @@
 
 import re
 
-from sourcewright.settings.kinds import Unusable, got
-
 _FORM = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}"
     r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
 )
 _MOST_CHARACTERS = 254
-INVALID = "Invalid email format. Please provide a valid email address."
-"""The contract's own words."""
 
 _RESERVED_TOP_LEVEL = frozenset(
     {"example", "invalid", "local", "localdomain", "localhost", "test"}
@@ -24,20 +20,9 @@ _PLACEHOLDER_DOMAIN = re.compile(r"your[-_]?\w*|my-?(?:domain|company|university
 _PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|address|user\w*)?")
 
 
-def email_address(text: str) -> str:
-    """The address, if mail to it could reach the person who set it.
-
-    Raises:
-        Unusable: It is no e-mail address, or one that stands for the reader's own.
-    """
-    if len(text) > _MOST_CHARACTERS or not _FORM.fullmatch(text) or ".." in text:
-        raise Unusable(f"{INVALID} It must look like name@university.edu, got {got(text)}.")
-    if is_placeholder(text):
-        raise Unusable(
-            f"is the placeholder {got(text)}, which some sources refuse: give your own address, "
-            "at which they can reach you"
-        )
-    return text
+def is_address(text: str) -> bool:
+    """Whether a text has the form of an e-mail address."""
+    return len(text) <= _MOST_CHARACTERS and _FORM.fullmatch(text) is not None and ".." not in text
 
 
 def is_placeholder(address: str) -> bool:

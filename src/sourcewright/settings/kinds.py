@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
+_BAD_EMAIL = "Invalid email format. Please provide a valid email address."
+"""The contract's own words."""
 _SHOWN_CHARACTERS = 60
 _TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
 _HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
@@ -149,13 +151,20 @@ def read_refused_flag(value: object) -> bool:
 
 
 def read_email(value: object) -> str:
-    from sourcewright.settings.email_addresses import INVALID, email_address
+    from sourcewright.settings.email_addresses import is_address, is_placeholder
 
     try:
         text = read_text(value)
     except Unusable as error:
-        raise Unusable(f"{INVALID} It {error}.") from error
-    return email_address(text)
+        raise Unusable(f"{_BAD_EMAIL} It {error}.") from error
+    if not is_address(text):
+        raise Unusable(f"{_BAD_EMAIL} It must look like name@university.edu, got {got(text)}.")
+    if is_placeholder(text):
+        raise Unusable(
+            f"is the placeholder {got(text)}, which some sources refuse: give your own address, "
+            "at which they can reach you"
+        )
+    return text
 
 
 def read_path(value: object) -> Path:
