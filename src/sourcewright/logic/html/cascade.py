@@ -271,9 +271,10 @@ _INSIDE = INLINE | {"tr", "td", "th"}
 class Unseen:
     """What is hidden on one page. Made before the page is cut into blocks."""
 
-    def __init__(self, root: Node, marks: Marks) -> None:
+    def __init__(self, root: Node, marks: Marks, inline: frozenset[Node] = frozenset()) -> None:
         hidden = hidden_by_sheets(root, marks)
-        self._nodes = frozenset(node for node in hidden if node.tag not in _INSIDE)
+        blocks = hidden - inline
+        self._nodes = frozenset(node for node in blocks if node.tag not in _INSIDE)
         for node in hidden - self._nodes:
             node.set("style", "display:none")
 

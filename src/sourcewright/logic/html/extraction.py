@@ -10,7 +10,7 @@ from sourcewright.logic.html.completion import once
 from sourcewright.logic.html.document import MAX_CHARACTERS, Marks, base_of, body_of, parsed
 from sourcewright.logic.html.embedded_data import embedded_in, unshown
 from sourcewright.logic.html.features import said_by
-from sourcewright.logic.html.inline import escaped
+from sourcewright.logic.html.inline import escaped, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.html.metadata import description_of
 from sourcewright.logic.html.visibility import INVISIBLE
@@ -25,7 +25,11 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
     embedded = embedded_in(root)
     marks = Marks(root)
     about = description_of(root, embedded, url, marks)
-    unseen = Unseen(root, marks)
+    inline = inline_elements(root)
+    unseen = Unseen(root, marks, inline)
+    for node in inline:
+        # Style sheets have been matched by its own name; from here on it is text.
+        node.tag = "span"
     blocks, places, cut = blocks_of(body_of(root))
     said = said_by(root, embedded, url)
     wanted = zip(blocks, chosen(blocks, places, said, model or shipped()), strict=True)

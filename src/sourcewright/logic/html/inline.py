@@ -4,20 +4,23 @@ Writes the runs of a block as one line of Markdown.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.formulas import formula_of
+from sourcewright.logic.html.formulas import formula_of, tex_spans
 from sourcewright.logic.html.visibility import is_hidden, visible
 from sourcewright.logic.text.plain import raised
 
 DROPPED_NAMES = (
     "script style template svg iframe frame frameset noembed noframes object embed applet canvas audio video source "
     "track map area select option optgroup datalist input textarea link meta base head title param "
-    "progress meter dialog"
+    "progress meter dialog "
+    # What inline XBRL declares for programs.
+    "ix:header ix:hidden ix:references ix:resources"
 )
 DROPPED = frozenset(DROPPED_NAMES.split())
 INLINE_NAMES = (
@@ -33,7 +36,24 @@ STYLES = {
     **dict.fromkeys(("del", "s", "strike"), "s"),
 }
 IMAGES = frozenset(("img", "amp-img"))
-_TELLING = IMAGES | {"math", "script", "sup", "input"}
+_BLOCK_NAMES = (
+    "address article aside blockquote body caption center col colgroup dd details dir div "
+    "dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
+    "hgroup hr html legend li listing main marquee menu nav noscript ol p plaintext pre search "
+    "section summary table tbody td tfoot th thead tr ul xmp"
+)
+BLOCKS = frozenset(_BLOCK_NAMES.split())
+"""Elements that HTML displays as blocks; every other one that it does not know is inline."""
+_FORMULA_NAMES = (
+    "annotation annotation-xml maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover "
+    "mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd "
+    "mtext mtr munder munderover none semantics"
+)
+"""Parts of formulas, which are read as a whole."""
+_KNOWN = BLOCKS | DROPPED | INLINE | IMAGES | {"br", "button", *_FORMULA_NAMES.split()}
+_PHRASES = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
+"""Blocks whose children stand in one line of text."""
+_TELLING = IMAGES | {"math", "mjx-container", "script", "span", "sup", "input"}
 _BOTH = frozenset("bi")
 _SPACES = re.compile(r"\s+")
 _LATE_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
@@ -157,11 +177,24 @@ def line_of(runs: Sequence[Run], base: str) -> str:
     parts = [
         _linked(list(group), href, base)
         for href, group in groupby(
-            _joined(runs), key=lambda run: run.href if run.style != "img" else ""
+            _joined(_with_whole_tex(runs)), key=lambda run: run.href if run.style != "img" else ""
         )
     ]
     lines = "".join(parts).split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def _with_whole_tex(runs: Sequence[Run]) -> Iterator[Run]:
+    """The same with spaces for line breaks inside TeX, which what renders it ignores."""
+    has_breaks = any(run.style == "n" for run in runs)
+    spans = deque(tex_spans("".join(run.text for run in runs)) if has_breaks else ())
+    place = 0
+    for run in runs:
+        while spans and spans[0][1] <= place:
+            spans.popleft()
+        is_inside = bool(spans) and spans[0][0] < place
+        yield Run(" ", None, "") if is_inside and run.style == "n" else run
+        place += len(run.text)
 
 
 def _joined(runs: Iterable[Run]) -> Iterator[Run]:
@@ -219,5 +252,68 @@ def _code(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text with signs that Markdown would take for its own made plain."""
-    return _SPECIAL.sub(r"\\\1", text)
+    """The text with characters that Markdown would interpret escaped, but for TeX in it."""
+    pieces, last = list[str](), 0
+    for start, end in tex_spans(text):
+        pieces += [_SPECIAL.sub(r"\\\1", text[last:start]), text[start:end]]
+        last = end
+    return "".join([*pieces, _SPECIAL.sub(r"\\\1", text[last:])])
+
+
+def inline_elements(root: Node) -> frozenset[Node]:
+    """Elements without blocks inside that stand in a line of text though their names do not say so.
+
+    These are elements that HTML does not know (custom ones, those of inline XBRL), and buttons in
+    the middle of a sentence.
+    """
+    unknown = [node for node in root.iter("*") if _is_unknown(node.tag)]
+    buttons = [node for node in root.iter("button") if _continues_sentence(node)]
+    if not unknown and not buttons:
+        return frozenset()
+    holders: set[Node] = set()
+    for block in root.iter(*BLOCKS):
+        for above in block.iterancestors():
+            # All that stands above this one was found before.
+            if above in holders:
+                break
+            holders.add(above)
+    found = (node for node in unknown if not _is_stacked(node))
+    return frozenset(node for node in (*found, *buttons) if node not in holders)
+
+
+def _is_unknown(tag: str) -> bool:
+    return tag not in _KNOWN and not tag.startswith("mjx-")
+
+
+def _is_stacked(node: Node) -> bool:
+    """Whether it is one of several of its kind with nothing between them: a row of components."""
+    above = node.getparent()
+    if ":" in node.tag or above is None or above.tag not in BLOCKS - _PHRASES:
+        return False
+    before, after = node.getprevious(), node.getnext()
+    return (before is not None and before.tag == node.tag and not before.tail) or (
+        after is not None and after.tag == node.tag and not node.tail
+    )
+
+
+def _continues_sentence(node: Node) -> bool:
+    """Whether text goes on behind it, or stops right before it in the middle of a sentence."""
+    if next(node.iterancestors("pre"), None) is not None:
+        return False  # a control of the code that it stands in
+    if (node.tail or "").strip() or _is_phrase(node.getnext()):
+        return True
+    before = node.getprevious()
+    if before is None:
+        above = node.getparent()
+        text = above.text if above is not None else ""
+    else:
+        text = before.tail
+    said = (text or "").rstrip()
+    return bool(said) and said[-1] not in ".!?:\u3002|\u00b7"
+
+
+def _is_phrase(node: Node) -> bool:
+    """Whether it is an inline element with text in it."""
+    if node is None or not isinstance(node.tag, str):
+        return False
+    return node.tag in INLINE and bool((node.text or "").strip())
