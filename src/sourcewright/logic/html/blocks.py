@@ -144,10 +144,11 @@ def _walked(body: Node, shown: frozenset[Node]) -> _Walk:
     return walk
 
 
-def tokens_of(node: Node) -> tuple[str, ...]:
-    """The words in the names that an element was given."""
-    names = f"{node.get('class') or ''} {node.get('id') or ''} {node.get('role') or ''}"
-    return () if names == "  " else _tokens(names[:400])
+def tokens_of(node: Node, *attributes: str) -> tuple[str, ...]:
+    """The words in the names that an element was given, in these attributes or in all."""
+    given = (node.get(name) or "" for name in attributes or ("class", "id", "role"))
+    names = " ".join(given)
+    return () if names.isspace() or not names else _tokens(names[:400])
 
 
 @lru_cache(maxsize=4096)

@@ -6,18 +6,20 @@ lists at the end of a text, and a page of a few lines gives it too little to jud
 Completes a choice of blocks: what lies between is added, and nothing is said twice.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import compress, islice
 
-from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.logic.html.blocks import Block, Place, tokens_of
 from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import lineage
+
+Names = tuple[str, ...]
 
 _MOST = 0.95
 """How much of all else in its container must be kept."""
 _LITTLE, _MOST_OF_LITTLE = 2500, 0.5
 """Characters of a small page, and how much must be kept there."""
-_PARTS = frozenset({"figure", "blockquote", "details"})
+_PARTS = frozenset({"figure", "blockquote", "details", "dl"})
 _NEAR = 4
 _APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
 _APART_NAMES = (
@@ -81,10 +83,60 @@ def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:
         if place in held:
             is_link = 2 * block.linked > len(block.text) and place.tag not in _LISTS
             return not is_link and held[place] >= most * (place.characters - own)
-        if place.tag in _APART or not _APART_WORDS.isdisjoint(place.tokens):
+        if _is_apart(place):
             return False
         own = place.characters
     return False
+
+
+_NEARLY_WHOLE, _LEAST_TEXT = 0.8, 1000
+"""How much of a container, and how many characters of it, must be kept for the rest of it."""
+
+
+_TEXT_NAMES = (
+    "article body chapter content copy entry markdown paragraph post prose rich section text"
+)
+_TEXT_WORDS = frozenset(_TEXT_NAMES.split())
+"""Words in names that set nothing apart."""
+
+
+def with_rest(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """The same with the rest of each container that is kept nearly whole.
+
+    The trees weigh where on its page a block stands, as a share of the page, and so take the last
+    twentieth of a very long text for what surrounds it. What really is something else is a list of
+    links, or has an element or a class around it that nothing kept has.
+    """
+    held = _held(blocks, kept)
+    common = {_classes(place) for place in held}
+    return [
+        keep or (bool(block.text) and _continues(block, held, common))
+        for block, keep in zip(blocks, kept, strict=True)
+    ]
+
+
+def _continues(block: Block, held: Mapping[Place, int], common: Collection[Names]) -> bool:
+    """Whether some container is kept nearly whole, and nothing sets the block apart in it."""
+    if 2 * block.linked > len(block.text):
+        return False
+    own = len(block.text)
+    for place in lineage(block.place):
+        if held.get(place, 0) >= max(_LEAST_TEXT, _NEARLY_WHOLE * (place.characters - own)):
+            return True
+        names = _classes(place)
+        if _is_apart(place) or not (names in common or _TEXT_WORDS.issuperset(names)):
+            return False
+        own = own if place in held else place.characters
+    return False
+
+
+def _is_apart(place: Place) -> bool:
+    return place.tag in _APART or not _APART_WORDS.isdisjoint(place.tokens)
+
+
+def _classes(place: Place) -> Names:
+    """What an element is called together with others; an id is its own alone."""
+    return tokens_of(place.node, "class", "role")
 
 
 _GAP, _CLOSE = 12, 4
@@ -94,7 +146,7 @@ _PHRASE = 4
 
 def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
     """The same with what lies between, what belongs to it, and the headings above."""
-    return with_belongings(blocks, _headed(blocks, _filled(blocks, kept)))
+    return with_rest(blocks, with_belongings(blocks, _headed(blocks, _filled(blocks, kept))))
 
 
 def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:

@@ -17,6 +17,10 @@ SVG = (
     '</use></g><g data-mml-node="mn"><use data-c="32"></use></g></g></g></svg>'
 )
 MATHJAX_2 = "<nobr aria-hidden=true><span class=math><span class=mi>x</span>2</span></nobr>"
+PREVIEWED = (
+    f"<span class=MathJax_Preview>x^2</span><span class=MathJax>{MATHJAX_2}<span "
+    f"class=MJX_Assistive_MathML>{MATHML}</span></span>"
+)
 ASSISTIVE = f"<mjx-assistive-mml>{MATHML}</mjx-assistive-mml>"
 KATEX_MATHML = (
     f"<span class=katex-mathml><math><semantics>{SQUARE}<annotation encoding='application/x-tex'>"
@@ -86,8 +90,7 @@ def test_what_is_no_formula_is_escaped(content, text, written):
         ),
         (f'<span class=MathJax data-mathml="{QUOTED}">{MATHJAX_2}</span>', "x²"),
         (
-            f"<span class=MathJax_Preview>x^2</span><span class=MathJax>{MATHJAX_2}<span "
-            f"class=MJX_Assistive_MathML>{MATHML}</span></span><script type=math/tex>x^2</script>",
+            f"{PREVIEWED}<script type=math/tex>x^2</script>",
             "$x^2$",
         ),
         (f"<span class=katex>{KATEX_MATHML}{KATEX_HTML}</span>", "$x^2$"),
