@@ -19,7 +19,7 @@ _MOST = 0.95
 """How much of all else in its container must be kept."""
 _LITTLE, _MOST_OF_LITTLE = 2500, 0.5
 """Characters of a small page, and how much must be kept there."""
-_PARTS = frozenset({"figure", "blockquote", "details", "dl"})
+_PARTS = frozenset({"figure", "blockquote", "details"})
 _NEAR = 4
 _APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
 _APART_NAMES = (
@@ -73,7 +73,9 @@ def _held(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
 def _is_part(block: Block) -> bool:
     if block.image or block.form or block.place.tag == "li":
         return True
-    return any(place.tag in _PARTS for place in islice(lineage(block.place), _NEAR))
+    near = islice(lineage(block.place), _NEAR)
+    # With a name of its own, a list of terms is a table of some person's or product's data.
+    return any(place.tag in _PARTS or (place.tag == "dl" and not place.tokens) for place in near)
 
 
 def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:

@@ -313,7 +313,7 @@ def _continues_sentence(node: Node) -> bool:
 
 
 def _is_phrase(node: Node) -> bool:
-    """Whether it is an inline element with text in it."""
-    if node is None or not isinstance(node.tag, str):
+    """Whether it is an inline element with text in it, in a line of text, and no other control."""
+    if node is None or node.getparent().tag not in _PHRASES:
         return False
-    return node.tag in INLINE and bool((node.text or "").strip())
+    return node.tag in INLINE - {"a", "label"} and bool((node.text or "").strip())
