@@ -111,7 +111,7 @@ def test_an_address_is_taken_out_of_what_surrounds_it(text, address):
         "https://a.example/%ff",
         "https://a.example/\x00",
         "https://a.example/" + "b" * 2048,
-        "https://arxiv.org/abs/2413.12345",
+        "https://arxiv.org/abs/math/9913001",
         "javascript:https://a.example/",
         "file:///etc/passwd",
     ],

@@ -1,7 +1,7 @@
 """Names of papers: DOIs, arXiv ids, PubMed and PMC ids, in every spelling that people use."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -27,23 +27,24 @@ _ACCEPTED = (
     "accepted are a DOI (10.1234/abc), an arXiv id (2401.12345, hep-th/9901001), "
     "a PubMed id (pmid:12345), a PMC id (PMC12345), or the URL of one of them"
 )
-_LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*[:=]?\s*(?=https?:)", re.IGNORECASE)
+# Runs of blanks are possessive: a run that could be divided in many ways is tried in all of them.
+_LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*+[:=]?\s*+(?=https?:)", re.IGNORECASE)
 _ENCODED_URL = re.compile(r"https?%3a", re.IGNORECASE)
 _URL = re.compile(r"https?:/", re.IGNORECASE)
 _PAGE = re.compile(r"https?://[^/\s]\S*", re.IGNORECASE)
 _WWW = re.compile(r"^www\.(?=[^/\s]+\.[a-z]{2,}(?:/|$))", re.IGNORECASE)
-_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}/", re.IGNORECASE)
+_HOST = re.compile(r"(?:[a-z0-9-]++\.)+[a-z]{2,}/", re.IGNORECASE)
 _DOI_LABEL = re.compile(r"(?:(?:urn:|info:)?doi|(?:info:)?hdl)[\s:=/]*(?=10(?:[./]|$)|[(\[<])")
 _DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/.+", re.DOTALL)
 _SHORT_DOI = re.compile(r"10/[a-z0-9]+")
 _ARXIV_LABEL = re.compile(r"arxiv(?:[\s:]+|\.(?=[0-9]))")
-_ARXIV_CLASS = re.compile(r"\s*\[[a-z.-]+\]$")
-_ARXIV_NEW = re.compile(r"([0-9]{2})([0-9]{2})\.([0-9]+)(?:v([0-9]{1,4}))?")
+_ARXIV_CLASS = re.compile(r"(?<!\s)\s*+\[[a-z.-]++\]$")
+_ARXIV_NEW = re.compile(r"([0-9]{4}\.[0-9]{4,5})(?:v([0-9]{1,4}))?")
 _ARXIV_OLD = re.compile(
     r"([a-z]+(?:-[a-z]+)*)(?:\.([a-z]+(?:-[a-z]+)*))?/([0-9]{2})([0-9]{2})([0-9]{3})(?:v([0-9]{1,4}))?"
 )
-_PMID = re.compile(r"pmid\s*:?\s*([0-9]{1,12})")
-_PMCID = re.compile(r"(?:pmcid\s*:?\s*(?:pmc)?|pmc)\s*([0-9]{1,12})")
+_PMID = re.compile(r"pmid\s*+:?\s*+([0-9]{1,12})")
+_PMCID = re.compile(r"(?:pmcid\s*+:?\s*+(?:pmc\s*+)?|pmc\s*+)([0-9]{1,12})")
 _CLOSERS = ")]}>.,;:!?\"'`\u2019\u201d\u00bb "
 
 
@@ -52,10 +53,17 @@ class Doi:
     """A digital object identifier, in lower case."""
 
     value: str
+    written: str | None = field(default=None, compare=False, repr=False)
+    """The DOI with the punctuation that followed it, which may belong to it; None without any."""
 
     @property
     def kind(self) -> Literal["doi"]:
         return "doi"
+
+    @property
+    def readings(self) -> tuple["Doi", ...]:
+        """What may be meant, in the order to try: as it was written, then as it was cleaned."""
+        return (Doi(self.written), Doi(self.value)) if self.written else (self,)
 
     @property
     def url(self) -> str:
@@ -227,7 +235,10 @@ def _from_plain(text: str) -> Reference:
 
 
 def _read_doi(text: str) -> Doi:
+    whole = with_plain_dashes(text)
     value = with_plain_dashes(without_tail(text))
+    if not _DOI.fullmatch(value) and _is_doi(whole):
+        return Doi(whole)
     if _SHORT_DOI.fullmatch(value):
         raise InvalidInput(f"{shown(value)} is a short DOI, an alias; give the full DOI instead")
     if not _DOI.fullmatch(value):
@@ -240,7 +251,14 @@ def _read_doi(text: str) -> Doi:
         raise InvalidInput(
             f"DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
         )
-    return Doi(value)
+    return Doi(value, written=whole if whole != value and _is_doi(whole) else None)
+
+
+def _is_doi(text: str) -> bool:
+    """Whether a DOI can be spelt so, with what punctuation it may have at its end."""
+    if not text.isascii() or len(text) > MAX_LENGTH or not _DOI.fullmatch(text):
+        return False
+    return not any(character.isspace() for character in text)
 
 
 def _refuse_blanks(text: str) -> None:
@@ -264,22 +282,9 @@ def _read_arxiv(text: str) -> ArxivId | None:
 def _read_bare_arxiv(bare: str) -> ArxivId | None:
     new, old = _ARXIV_NEW.fullmatch(bare), _ARXIV_OLD.fullmatch(bare)
     if new:
-        return _new_style(bare, new)
+        # Whether there is such a month, or such a number in it, arXiv itself may say.
+        return ArxivId(new[1], _version(bare, new[2]))
     return _old_style(bare, old) if old else None
-
-
-def _new_style(text: str, match: re.Match[str]) -> ArxivId:
-    year, month, number = int(match[1]), int(match[2]), match[3]
-    _refuse_month(text, month)
-    if not (7, 4) <= (year, month) < (91, 1):
-        raise InvalidInput(f"arXiv id {shown(text)} is of a month without ids of this style")
-    digits = 5 if year >= 15 else 4
-    if len(number) != digits:
-        raise InvalidInput(
-            f"arXiv id {shown(text)} has {len(number)} digits after the dot; "
-            f"ids of that month have {digits}"
-        )
-    return ArxivId(f"{match[1]}{match[2]}.{number}", _version(text, match[4]))
 
 
 def _old_style(text: str, match: re.Match[str]) -> ArxivId:
