@@ -41,7 +41,8 @@ async def test_every_work_of_the_corpus_is_read_as_it_was_written(provide, inter
         read = await crossref.describe_doi(written.key)
 
         assert read.doi == written.key
-        assert read.title == (plain_text(written.title) or None)
+        whole = f"{written.title}: {written.subtitle}" if written.subtitle else written.title
+        assert read.title == (plain_text(whole) or None)
         assert read.year == written.year
         assert [author.name for author in read.authors] == [a.full_name for a in written.authors]
         assert (read.notices is None) == (not written.updated_by)

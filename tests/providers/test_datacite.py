@@ -54,14 +54,14 @@ def test_a_creator_is_read_in_every_form(creator, name, is_organisation):
 @pytest.mark.parametrize(
     ("titles", "title"),
     [
-        ([{"title": "Sub", "titleType": "Subtitle"}, {"title": "Main"}], "Main"),
+        ([{"title": "Sub", "titleType": "Subtitle"}, {"title": "Main"}], "Main: Sub"),
         ([{"title": "Übersetzt", "titleType": "TranslatedTitle"}], "Übersetzt"),
         ([{"lang": "da"}, {"title": "Main"}], "Main"),
         ("Main", "Main"),
         ([], None),
     ],
 )
-def test_the_main_title_is_the_title(titles, title):
+def test_the_main_title_with_its_subtitle_is_the_title(titles, title):
     assert read_work(record(titles=titles)).title == title
 
 

@@ -31,7 +31,8 @@ async def test_every_product_is_read_as_it_was_written(provide, internet):
         copies = await openaire.find_copies(product.key)
 
         assert (read.doi, read.year) == (product.key, product.year)
-        assert read.title == (product.plain_title or None)
+        whole = ": ".join(filter(None, (product.plain_title, product.subtitle)))
+        assert read.title == (whole or None)
         assert [author.name for author in read.authors] == [a.full_name for a in product.authors]
         assert bool(copies) is bool(product.locations or product.told_by("openaire"))
 

@@ -22,6 +22,7 @@ from sourcewright.logic.formats.json_values import (
 from sourcewright.logic.papers.authors import authors_of
 from sourcewright.logic.papers.licences import clearest
 from sourcewright.logic.papers.notices import notices_of, targets_of
+from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
@@ -108,7 +109,9 @@ def read_work(record: Record) -> Work:
     hosts = [one.get("name") for one in json_values.records_of(record.get("institution"))]
     return Work(
         source="crossref",
-        title=first_text_of(record.get("title")),
+        title=full_title(
+            first_text_of(record.get("title")), first_text_of(record.get("subtitle"))
+        ),
         authors=authors_of(record.get("author")),
         year=int(date[:4]) if date else None,
         published=date,

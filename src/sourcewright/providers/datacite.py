@@ -22,6 +22,7 @@ from sourcewright.logic.formats.json_values import (
 from sourcewright.logic.formats.parsers import object_in
 from sourcewright.logic.papers.authors import credited, turned
 from sourcewright.logic.papers.licences import clearest, is_licence
+from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.text import dates as dating
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
@@ -112,10 +113,13 @@ def _dates(record: Record, kind: str) -> list[str]:
 
 
 def _title(titles: Any) -> str | None:
-    """The first title that is not a subtitle, a translation or an alternative."""
+    """The first title that is no translation and no alternative, with its subtitle."""
     entries = json_values.named_of(titles, "title")
-    ordered = sorted(entries, key=lambda entry: bool(entry.get("titleType")))
-    return json_values.first_text_of([entry.get("title") for entry in ordered])
+    subtitles = [one.get("title") for one in entries if one.get("titleType") == "Subtitle"]
+    others = [entry for entry in entries if entry.get("titleType") != "Subtitle"]
+    ordered = sorted(others, key=lambda entry: bool(entry.get("titleType")))
+    title = json_values.first_text_of([entry.get("title") for entry in ordered])
+    return full_title(title, json_values.first_text_of(subtitles))
 
 
 def _author(parts: Record) -> Author | None:

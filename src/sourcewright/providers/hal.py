@@ -12,6 +12,7 @@ from sourcewright.logic.formats.json_values import Record, first_text_of, record
 from sourcewright.logic.papers.authors import credited
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.papers.records import about_doi, copies_in
+from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.search.operators import phrase
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
@@ -19,7 +20,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MAX_HITS = "50"
 _FIELDS = (
-    "halId_s,version_i,uri_s,docType_s,doiId_s,arxivId_s,title_s,abstract_s,authFullName_s,"
+    "halId_s,version_i,uri_s,docType_s,doiId_s,arxivId_s,title_s,subTitle_s,abstract_s,authFullName_s,"
     "authFirstName_s,authLastName_s,publicationDate_s,publicationDateY_i,producedDateY_i,"
     "journalTitle_s,journalIssn_s,journalEissn_s,journalPublisher_s,publisher_s,bookTitle_s,"
     "conferenceTitle_s,volume_s,issue_s,page_s,licence_s,openAccess_bool,fileMain_s"
@@ -79,7 +80,9 @@ def read_work(record: Record) -> Work:
     publishers = [first_text_of(record.get(n)) for n in ("journalPublisher_s", "publisher_s")]
     return Work(
         source="hal",
-        title=first_text_of(record["title_s"]),
+        title=full_title(
+            first_text_of(record["title_s"]), first_text_of(record.get("subTitle_s"))
+        ),
         authors=_authors(record),
         year=year,
         published=dates.date_of(record.get("publicationDate_s")) or (str(year) if year else None),

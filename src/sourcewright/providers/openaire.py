@@ -14,6 +14,7 @@ from sourcewright.logic.formats.json_values import Record, record_of, records_of
 from sourcewright.logic.papers.authors import credited, turned
 from sourcewright.logic.papers.licences import clearest, licence_of
 from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.search.operators import phrase
 from sourcewright.logic.text import dates
 from sourcewright.net.answers import no_such_thing
@@ -77,7 +78,7 @@ def read_work(record: Record, doi: str) -> Work:
     descriptions = json_values.entries_of(record.get("descriptions"))
     return Work(
         source="openaire",
-        title=text_of(record["mainTitle"]),
+        title=full_title(text_of(record["mainTitle"]), text_of(record.get("subTitle"))),
         authors=tuple(filter(None, map(_author, records_of(record.get("authors"))))),
         year=int(date[:4]) if date else None,
         published=date,

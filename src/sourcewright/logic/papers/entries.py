@@ -11,6 +11,7 @@ from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.papers.titles import is_completed
 from sourcewright.logic.text.plain import plain_text
 
 _LOST = "\ufffd"
@@ -48,6 +49,7 @@ def merge(
     for name in _DESCRIPTIVE:
         old, new = getattr(existing, name), getattr(incoming, name)
         takes = _is_blank(existing, name) or _mends(old, new) or _is_same_id(name, old, new)
+        takes = takes or (name == "title" and is_completed(old, new))
         described[name] = new if takes and new else old
         if new and not takes and new != old:
             warnings.append(f"{name}: kept {_shown(old)}, not {_shown(new)}")

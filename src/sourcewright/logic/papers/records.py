@@ -15,6 +15,7 @@ from sourcewright.domain.readings import Reading
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.formats.json_values import same_doi
 from sourcewright.logic.markdown.writer import facts, joined
+from sourcewright.logic.papers.titles import is_completed
 from sourcewright.logic.text.phrases import counted
 from sourcewright.logic.text.plain import plain_text
 
@@ -108,8 +109,17 @@ def pooled(records: Iterable[Work]) -> Pooled:
 def _teller(records: Sequence[Work], field: str) -> Work | None:
     """The first record that has the field; of authors, one that tells their names apart."""
     tellers = [record for record in records if getattr(record, field)]
+    if field == "title" and tellers:
+        return _longest_titled(tellers)
     apart = [record for record in tellers if all(author.family for author in record.authors)]
     return next(iter(apart if field == "authors" and apart else tellers), None)
+
+
+def _longest_titled(tellers: Sequence[Work]) -> Work:
+    """The first record, or a later one that gives the same title with its subtitle."""
+    first = tellers[0]
+    full = (one for one in tellers[1:] if is_completed(first.title or "", one.title or ""))
+    return next(full, first)
 
 
 def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Reading:
