@@ -181,3 +181,16 @@ async def test_senseless_arguments_are_a_failure_that_says_why(
     assert (code, is_final) == ("validation" if family == "research" else "INVALID_REF", True)
     assert result.is_error is (family != "doiget")
     assert internet.seen == []
+
+
+def test_tools_that_change_nothing_a_user_keeps_are_marked_read_only():
+    changing = {name for name, spec in SPECS.items() if not spec.read_only}
+
+    assert changing == {
+        "doiget_batch_fetch",
+        "doiget_fetch_paper",
+        "doiget_metadata_only",
+        "paper_batch_download",
+        "paper_download",
+    }
+    assert all(spec.idempotent for spec in SPECS.values() if spec.read_only)

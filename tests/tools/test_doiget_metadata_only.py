@@ -1,5 +1,6 @@
 """doiget_metadata_only, through the whole pipeline."""
 
+import json
 import tomllib
 
 import pytest
@@ -67,3 +68,54 @@ async def test_the_path_is_the_metadata_file_also_when_the_library_has_the_pdf(c
     result = await call(TOOL, {"ref": "2401.99901"})
 
     assert result["path"] == str(tmp_path / "papers" / ".metadata" / "arxiv_2401.99901.toml")
+
+
+async def test_the_row_of_the_write_is_tagged(call, tmp_path):
+    await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    log = (tmp_path / "state" / "provenance.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in log.splitlines()]
+    [written] = [row for row in rows if row["event"] == "store_write"]
+    assert written["capability"] == "metadata-only"
+    assert {row["capability"] for row in rows} == {"metadata", "metadata-only"}
+
+
+async def test_the_licence_that_is_told_is_the_one_that_is_stored(call, internet, tmp_path):
+    record = {"DOI": "10.5555/fine-paper", "title": ["Tidal mixing"], "type": "journal-article"}
+    answer = {"status": "ok", "message-type": "work", "message": record}
+    internet.says("api.crossref.org", answer, path="/works/10.5555/fine-paper")
+
+    result = await call(TOOL, {"ref": "10.5555/fine-paper"})
+
+    file = tmp_path / "papers" / ".metadata" / "doi_10.5555_fine-paper.toml"
+    stored = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert result["license"] == stored["doiget"]["license"] == "cc-by"
+
+
+@pytest.mark.parametrize(
+    ("ref", "source", "provider"),
+    [
+        ("10.5555/fine-paper", "crossref", "crossref"),
+        ("2401.99901", "arxiv", "arxiv"),
+        ("10.48550/arXiv.2401.99901", "arxiv", "datacite"),
+        ("10.99101/harbour.dataset", "crossref", "datacite"),
+        ("10.99201/kakuu.2020.1", "crossref", "doi_org"),
+    ],
+)
+async def test_the_source_is_one_that_the_contract_knows(answer, ref, source, provider):
+    result = (await answer(TOOL, {"ref": ref})).structured
+
+    assert (result["source"], result["provider"]) == (source, provider)
+    assert result["resolver_profile"] == provider
+
+
+async def test_a_subtitle_is_part_of_the_title_wherever_it_is_told(call):
+    ref, title = "10.5555/subtitled", "Still waters: Depth, silence and the physics of calm"
+    kept = await call(TOOL, {"ref": ref})
+    shown = await call("doiget_info", {"ref": ref})
+    found = await call("doiget_search_local", {"query": "physics of calm"})
+    [csl] = (await call("doiget_csl_export", {"refs": [ref]}))["entries"]
+    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.example")
+
+    assert kept["work"]["title"] == shown["metadata"]["title"] == title
+    assert found["results"][0]["title"] == csl["csl"][0]["title"] == told["title"] == title

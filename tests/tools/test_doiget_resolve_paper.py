@@ -198,7 +198,7 @@ async def test_a_retraction_that_could_not_be_looked_for_is_unchecked_not_clear(
 async def test_a_dataset_is_found_at_its_own_agency(call):
     result = await call(TOOL, {"ref": "10.99101/harbour.dataset"})
 
-    assert result["source"] == "datacite"
+    assert (result["source"], result["provider"]) == ("crossref", "datacite")
     assert outcomes(result)["datacite"] == "consulted_resolved"
 
 
@@ -206,7 +206,7 @@ async def test_a_doi_of_an_agency_that_nobody_here_covers_exists(call):
     result = await call(TOOL, {"ref": "10.99201/kakuu.2020.1"})
 
     assert result["ok"] is True
-    assert result["source"] == "doi_org"
+    assert (result["source"], result["provider"]) == ("crossref", "doi_org")
     assert result["metadata"]["url"].startswith("http")
 
 
@@ -491,3 +491,49 @@ async def test_every_highlight_of_the_world_is_answered_as_the_schema_says(appli
         result = (await app.call(TOOL, {"ref": ref})).structured
 
         assert [e.message for e in SCHEMA.iter_errors(result)] == [], ref
+
+
+@pytest.mark.parametrize(
+    ("ref", "found", "used"),
+    [
+        ("10.5555/ends-in-a-point.", "10.5555/ends-in-a-point.", "as_written"),
+        (
+            "https://doi.org/10.5555/S0140(98)ends-in-a-bracket)",
+            "10.5555/s0140(98)ends-in-a-bracket)",
+            "as_written",
+        ),
+        ("10.5555/fine-paper.", "10.5555/fine-paper", "cleaned"),
+        ("10.5555/fine-paper),", "10.5555/fine-paper", "cleaned"),
+    ],
+)
+async def test_punctuation_after_a_doi_is_tried_as_a_part_of_it_first(call, ref, found, used):
+    resolved = await call(TOOL, {"ref": ref})
+    kept = await call("doiget_metadata_only", {"ref": ref})
+    batch = await call("doiget_batch_fetch", {"refs": [ref]})
+    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.example")
+
+    for result in (resolved, kept, batch["results"][0]):
+        assert (result["id"], result["ref_used"]) == (found, used)
+    assert told["doi"] == found
+
+
+async def test_a_doi_without_punctuation_has_one_reading(call):
+    assert "ref_used" not in await call(TOOL, {"ref": FINE})
+
+
+async def test_absence_with_punctuation_needs_both_readings_denied_by_every_decider(
+    call, internet
+):
+    denied = await call(TOOL, {"ref": f"{ABSENT}."})
+    internet.breaks(DATACITE, status=500, path=f"/dois/{ABSENT}.")
+    unchecked = await call(TOOL, {"ref": f"{ABSENT}."})
+
+    assert denied["error"]["code"] == "NOT_FOUND"
+    asked = [a for a in denied["error"]["attempts"] if a["outcome"] == "consulted_no_record"]
+    assert len([a for a in asked if a["source"] in {"crossref", "datacite", "doi_org"}]) == 6
+    assert unchecked["error"]["code"] == "NETWORK_ERROR"
+
+
+@pytest.mark.parametrize("ref", ["2401.1234", "arXiv:2413.12345", "9999.99999", "10.5555/..."])
+async def test_what_the_published_pattern_allows_is_asked_for(call, ref):
+    assert (await call(TOOL, {"ref": ref}))["error"]["code"] == "NOT_FOUND"

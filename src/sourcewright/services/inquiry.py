@@ -44,6 +44,10 @@ class Inquiry:
         self.shortfall: ResearchError | None = None
         """What kept the answer from being whole, for the last row to say."""
 
+    def about(self, reference: Reference) -> "Inquiry":
+        """The same question about another spelling of the paper, with rows under that one."""
+        return Inquiry(reference, self._recorder, event=self._event)
+
     async def ask(
         self,
         source: str,

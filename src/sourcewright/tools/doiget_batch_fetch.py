@@ -9,9 +9,11 @@ from sourcewright.services.papers.batches import Done
 from sourcewright.services.papers.doiget_tools import MOST_REFS
 from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.papers import PdfState, Planned, pdf_state, wire_name
+from sourcewright.tools._answers import papers
+from sourcewright.tools._answers.papers import PaperSource, PdfState, Planned, Reading
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
+from sourcewright.tools._results import Said
 
 
 class PapersWanted(Ask):
@@ -31,7 +33,9 @@ class RowFetched(BaseModel):
     ref: str
     ok: Literal[True] = True
     id: str
-    source: str
+    ref_used: Said[Reading] = None
+    source: PaperSource
+    provider: str
     resolver_profile: str
     license: str
     path: str
@@ -96,15 +100,12 @@ def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
         return _failed(done)
     paper, holding = done.result, done.result.entry.holding
     return RowFetched(
-        ref=done.ref,
-        id=str(paper.reference),
-        source=wire_name(holding.source),
-        resolver_profile=wire_name(holding.source),
+        **papers.given_by(done.ref, paper),
         license=holding.license,
         path=str(paper.path),
         size_bytes=holding.size_bytes,
         schema_version=paper.entry.schema_version,
-        pdf=pdf_state(paper),
+        pdf=papers.pdf_state(paper),
     )
 
 

@@ -65,8 +65,8 @@ class GraphFound(Answer):
     title="Expand the citation graph",
     toolset="papers",
     family="doiget",
-    read_only=False,
-    idempotent=False,
+    read_only=True,
+    idempotent=True,
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693", "depth": 1},
 )

@@ -9,15 +9,18 @@ from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.papers import (
     IntegritySeen,
+    PaperSource,
     PdfState,
     Preview,
+    Reading,
     flaws_of,
+    given_by,
     integrity_seen,
     pdf_state,
-    wire_name,
 )
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._failures.doiget import AttemptMade, attempts_made
+from sourcewright.tools._results import Said
 
 
 class PaperWanted(Ask):
@@ -36,7 +39,13 @@ class PaperFetched(Answer):
     ok: Literal[True] = True
     ref: str = Field(description="What was asked, word for word.")
     id: str = Field(description="The normalised id.")
-    source: str = Field(description="Who gave what landed.")
+    ref_used: Said[Reading] = Field(
+        None, description="Whether punctuation after a DOI turned out to belong to it."
+    )
+    source: PaperSource = Field(
+        description="The contract's name for who gave what landed; `provider` is exact."
+    )
+    provider: str = Field(description="Who gave what landed.")
     resolver_profile: str
     license: str
     oa_status: str | None
@@ -87,10 +96,7 @@ def fetched(ref: str, paper: Fetched) -> PaperFetched:
     entry, holding = paper.entry, paper.entry.holding
     work = paper.resolution.work if paper.resolution else None
     return PaperFetched(
-        ref=ref,
-        id=str(paper.reference),
-        source=wire_name(holding.source),
-        resolver_profile=wire_name(holding.source),
+        **given_by(ref, paper),
         license=holding.license,
         oa_status=holding.oa_status,
         path=str(paper.path),

@@ -3,8 +3,15 @@
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
+from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.papers import Preview, RecordSeen, licence_seen, record_seen
+from sourcewright.tools._answers.papers import (
+    Preview,
+    RecordSeen,
+    RecordSource,
+    record_seen,
+    record_source,
+)
 from sourcewright.tools._base import Ask, Ref, tool
 from sourcewright.tools._failures.doiget import attempts_made
 
@@ -19,6 +26,9 @@ class RecordWanted(Ask):
 class RecordKept(RecordSeen):
     """The record, now in the library. No publisher was asked for a PDF."""
 
+    source: RecordSource = Field(
+        description="The contract's name for whose record this is; `provider` is exact."
+    )
     license: str = Field(description="`unknown` where nobody states one.")
     path: str = Field(description="The metadata file in the store.")
 
@@ -39,7 +49,7 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     INPUTS: ref (DOI or arXiv id), dry_run (optional bool).
     OUTPUTS: { ok: true, ref, source, license, oa_url: string|null, metadata, work, integrity, path, attempts } or { ok: false, ref, error }.
     COSTS: 1-2 s metadata round-trip. No publisher fetch.
-    SIDE EFFECTS: Appends provenance rows (unless dry_run). Writes the metadata TOML to the store. A dry_run changes no file and no log.
+    SIDE EFFECTS: Appends provenance rows, one of them tagged 'metadata-only' (unless dry_run). Writes the metadata TOML to the store. A dry_run changes no file and no log.
     LIMITS: Max 5 fetches/sec[[, shared with {doiget_fetch_paper}]]. The OA URL is reported but never followed.
     """
     reference = parse_reference(ask.ref)
@@ -47,4 +57,5 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
         return Preview.model_validate(research.papers.preview(reference))
     kept, found = await research.papers.describe(reference)
     said = record_seen(ask.ref, found) | {"attempts": attempts_made(kept.attempts or ())}
-    return RecordKept(**said, license=licence_seen(found) or "unknown", path=str(kept.path))
+    said["source"] = record_source(found.work.source, found.work.doi)
+    return RecordKept(**said, license=licence_of(found) or "unknown", path=str(kept.path))

@@ -1,8 +1,9 @@
 """The doiget_resolve_paper tool."""
 
 from sourcewright.domain.identifiers import parse_reference
+from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.papers import RecordSeen, licence_seen, record_seen
+from sourcewright.tools._answers.papers import RecordSeen, record_seen
 from sourcewright.tools._base import Ask, Ref, tool
 
 
@@ -22,8 +23,8 @@ class PaperFound(RecordSeen):
     title="Resolve a paper",
     toolset="papers",
     family="doiget",
-    read_only=False,
-    idempotent=False,
+    read_only=True,
+    idempotent=True,
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
@@ -38,4 +39,4 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
     found = await research.resolver.resolve(parse_reference(ask.ref))
-    return PaperFound(**record_seen(ask.ref, found), license=licence_seen(found))
+    return PaperFound(**record_seen(ask.ref, found), license=licence_of(found))

@@ -90,7 +90,11 @@ class Grapher:
         name, source = next(iter(able.items()))
         inquiry = Inquiry(doi, self._recorder, event="fetch")
         async with inquiry.session():
-            asked = await inquiry.ask(name, source.cited_by_doi(str(doi)))
+            for reading in doi.readings:
+                about = inquiry.about(reading)
+                asked = await about.ask(name, source.cited_by_doi(str(reading)))
+                if asked.answer is not None:
+                    break
             if asked.answer is None:
                 raise _unknown(doi, asked.attempt)
             walk = _Walk(name, source, inquiry, caps.clamped(), Graph(seed=asked.answer.id))

@@ -48,12 +48,12 @@ class Describer:
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
             first: Described = {}
-            if isinstance(reference, Doi):
+            if isinstance(reference, Doi) and not reference.written:
                 first = await self._resolver.ask_first(reference, inquiry)
             if any(one.answer for one in first.values()):
                 return _from_records(reference, first)
             found = await self._resolver.within(inquiry, reference, known=first)
-            return _from_resolution(reference, found)
+            return _from_resolution(found)
 
 
 def _from_records(reference: Doi | ArxivId, first: Described) -> Description:
@@ -70,7 +70,8 @@ def _from_records(reference: Doi | ArxivId, first: Described) -> Description:
     )
 
 
-def _from_resolution(reference: Doi | ArxivId, found: Resolution) -> Description:
+def _from_resolution(found: Resolution) -> Description:
+    reference = found.reference
     return Description(
         reference=reference,
         pooled=pooled([found.work]),

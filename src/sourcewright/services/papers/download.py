@@ -209,7 +209,7 @@ class Downloader:
             is_doi = isinstance(search.reference, Doi)
             return None if is_doi else await self._locator.locate(search)
         quest.record = found
-        search.work = found.work
+        search.work, search.reference = found.work, found.reference
         search.copies = (found.open_access or found.work).copies
         return await self._locator.locate(search)
 

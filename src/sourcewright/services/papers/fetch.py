@@ -21,10 +21,18 @@ from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.copies import Landed, Locator, Search
-from sourcewright.services.papers.resolution import Integrity, Resolution, Resolver
+from sourcewright.services.papers.resolution import (
+    Integrity,
+    Resolution,
+    Resolver,
+    licence_of,
+)
 
 _KNOW_COPIES = ("unpaywall", "crossref", "datacite")
 """Their records name open locations or preprints; nobody else has all of those."""
+
+METADATA_ONLY = "metadata-only"
+"""The capability in the row of a record that was kept on the promise to fetch no PDF."""
 
 PdfStatus = Literal[
     "fetched",
@@ -113,7 +121,7 @@ class Fetcher:
         async with inquiry.session():
             found, doubt = await self._resolve(reference, inquiry)
             search = Search(
-                reference=reference,
+                reference=found.reference,
                 work=found.work,
                 inquiry=inquiry,
                 copies=(found.open_access or found.work).copies,
@@ -136,9 +144,9 @@ class Fetcher:
         inquiry = Inquiry(reference, self._recorder, event="resolve")
         async with inquiry.session():
             found = await self._resolver.within(inquiry, reference)
-            search = Search(reference=reference, work=found.work, inquiry=inquiry)
+            search = Search(reference=found.reference, work=found.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            kept = await self._keep(found, search, outcome)
+            kept = await self._keep(found, search, outcome, tag=METADATA_ONLY)
             return replace(kept, path=self._keeper.record_of(kept.entry)), found
 
     async def _resolve(
@@ -161,7 +169,9 @@ class Fetcher:
             )
             return unknown, error
 
-    async def _keep(self, found: Resolution, search: Search, pdf: PdfOutcome) -> Fetched:
+    async def _keep(
+        self, found: Resolution, search: Search, pdf: PdfOutcome, tag: str = "metadata"
+    ) -> Fetched:
         landed = pdf.landed
         entry = _entry(found, search, pdf, self._now())
         body = landed.file.body if landed else None
@@ -172,7 +182,7 @@ class Fetcher:
                 Row(
                     event="store_write",
                     result="ok",
-                    capability="oa" if landed else "metadata",
+                    capability="oa" if landed else tag,
                     ref=str(search.reference),
                     source=entry.holding.source,
                     license=entry.holding.license,
@@ -252,7 +262,7 @@ def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entr
     holding = Holding(
         fetched_at=now,
         source=landed.source if landed else found.work.source,
-        license=(landed.licence if landed else found.work.licence) or "unknown",
+        license=(landed.licence if landed else licence_of(found)) or "unknown",
         oa_status=open_access.oa_status,
         size_bytes=len(landed.file.body) if landed else 0,
         file_check=landed.check.status if landed else None,

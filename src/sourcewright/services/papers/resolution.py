@@ -20,7 +20,7 @@ from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.ports import Recorder
-from sourcewright.domain.works import Notice, Registration, Work
+from sourcewright.domain.works import Copy, Notice, Registration, Work
 from sourcewright.logic.papers.notices import Status, status_of
 from sourcewright.services.inquiry import Asked, Inquiry, both, together
 from sourcewright.services.papers.identification import identify
@@ -63,12 +63,24 @@ class Integrity:
 class Resolution:
     """A work that exists, and the account of how we know."""
 
-    reference: Reference
+    reference: Doi | ArxivId
+    """The id that was found, which may be one of two readings of what was asked."""
     work: Work
     integrity: Integrity
     attempts: tuple[Attempt, ...]
     open_access: Work | None = None
     registration: Registration | None = None
+
+
+def open_copy(found: Resolution) -> Copy | None:
+    """The best open copy that a source named."""
+    return next(iter((found.open_access or found.work).copies), None)
+
+
+def licence_of(found: Resolution) -> str | None:
+    """The licence that the record states, else that of the open copy."""
+    copy = open_copy(found)
+    return found.work.licence or (copy.licence if copy else None)
 
 
 class Resolver:
@@ -104,9 +116,11 @@ class Resolver:
 
         Who has been asked before, `known` says; they are not asked again.
         """
-        if isinstance(reference, Doi):
-            return await self._resolve_doi(reference, inquiry, known)
-        return await self._resolve_arxiv(reference, inquiry)
+        if isinstance(reference, ArxivId):
+            return await self._resolve_arxiv(reference, inquiry)
+        if reference.written:
+            return await self._resolve_either(reference, inquiry, known)
+        return await self._resolve_doi(reference, inquiry, known)
 
     async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> Described:
         """What those of the first two say that may be asked; all of them unless some are named."""
@@ -130,6 +144,21 @@ class Resolver:
             raise _unanswered(reference, asked, deciders=frozenset(able), attempts=attempts)
         integrity = Integrity(status=status_of(found.notices), notices=found.notices or ())
         return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
+
+    async def _resolve_either(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
+        """A DOI with punctuation after it: as it is written, and only then without."""
+        written, cleaned = doi.readings
+        try:
+            return await self._resolve_doi(written, inquiry.about(written), _NOTHING)
+        except Unanswered as error:
+            first = Unanswered(
+                str(error), decisive=error.decisive, attempts=_told_of(written, error.attempts)
+            )
+        try:
+            found = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
+        except Unanswered as error:
+            raise _neither(first, error) from error
+        return replace(found, attempts=(*first.attempts, *found.attempts))
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
         able = self._sources.able(DescribesDois, doi)
@@ -283,6 +312,25 @@ def _unanswered(
         " (this does not mean that it does not exist)",
         decisive=_decisive(failures),
         attempts=attempts,
+    )
+
+
+def _told_of(doi: Doi, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    """Who was asked about one of two spellings, each part saying which."""
+    return tuple(
+        replace(one, detail=f"{doi}: {one.detail}" if one.detail else str(doi))
+        for one in attempts
+        if one.consulted
+    )
+
+
+def _neither(written: Unanswered, cleaned: Unanswered) -> Unanswered:
+    """Why neither spelling led to a paper; absence only where both are absent."""
+    absent = isinstance(written.decisive, NotFound)
+    return Unanswered(
+        f"{written}; {cleaned}",
+        decisive=cleaned.decisive if absent else written.decisive,
+        attempts=(*written.attempts, *cleaned.attempts),
     )
 
 

@@ -10,12 +10,13 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.works import Copy, Notice, NoticeKind, Work
+from sourcewright.domain.identifiers import Doi, parse_reference
+from sourcewright.domain.works import Notice, NoticeKind, Work
 from sourcewright.logic.formats.answer_limits import shortened
 from sourcewright.logic.papers.notices import Status
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import Fetched, PdfStatus
-from sourcewright.services.papers.resolution import Integrity, Resolution
+from sourcewright.services.papers.resolution import Integrity, Resolution, open_copy
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
     AttemptMade,
@@ -25,6 +26,7 @@ from sourcewright.tools._failures.doiget import (
     denial_context,
     remedies_for,
 )
+from sourcewright.tools._results import Said
 
 
 class NoticeSeen(BaseModel):
@@ -100,9 +102,57 @@ def flaws_of(asked: str, work: Work) -> list[str]:
     return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
 
 
-def open_copy(found: Resolution) -> Copy | None:
-    """The best open copy that a source named."""
-    return next(iter((found.open_access or found.work).copies), None)
+Reading = Literal["as_written", "cleaned"]
+RecordSource = Literal["crossref", "unpaywall", "arxiv"]
+"""Whose record it is, in the contract's words, which know one registration agency."""
+PaperSource = Literal[
+    "crossref",
+    "unpaywall",
+    "arxiv",
+    "openalex",
+    "s2",
+    "doaj",
+    "oa-publisher",
+    "tdm-elsevier",
+    "tdm-aps",
+    "tdm-springer",
+]
+"""Who gave a paper, in the contract's words."""
+_RECORDS: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
+_GIVERS: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
+
+
+def reading_used(ref: str, used: str) -> Reading | None:
+    """Which reading of a DOI with punctuation after it was used; None where there is only one."""
+    asked = parse_reference(ref)
+    if not isinstance(asked, Doi) or not asked.written:
+        return None
+    return "as_written" if used == asked.written else "cleaned"
+
+
+def record_source(source: str, doi: str | None) -> RecordSource:
+    """A record's source where the contract knows three: other agencies count as Crossref."""
+    own = "arxiv" if doi and Doi(doi).arxiv else "crossref"
+    return _RECORDS.get(source) or _RECORDS[own]
+
+
+def paper_source(source: str, doi: str | None, *, has_pdf: bool = False) -> PaperSource:
+    """The giver of a paper or record, where the contract knows ten."""
+    known = _GIVERS.get(wire_name(source))
+    return known or ("oa-publisher" if has_pdf else record_source(source, doi))
+
+
+def given_by(ref: str, paper: Fetched) -> dict[str, Any]:
+    """Which paper was meant, and who gave it, for every answer about a fetched paper."""
+    entry, source = paper.entry, paper.entry.holding.source
+    return {
+        "ref": ref,
+        "id": str(paper.reference),
+        "ref_used": reading_used(ref, str(paper.reference)),
+        "source": paper_source(source, entry.doi, has_pdf=entry.pdf_path is not None),
+        "provider": source,
+        "resolver_profile": wire_name(source),
+    }
 
 
 class RecordSeen(Answer):
@@ -111,7 +161,13 @@ class RecordSeen(Answer):
     ok: Literal[True] = True
     ref: str = Field(description="What was asked, word for word.")
     id: str = Field(description="The normalised id.")
-    source: str = Field(description="Whose record this is.")
+    ref_used: Said[Reading] = Field(
+        None, description="Whether punctuation after a DOI turned out to belong to it."
+    )
+    source: PaperSource = Field(
+        description="The contract's name for whose record this is; `provider` is exact."
+    )
+    provider: str = Field(description="Whose record this is.")
     resolver_profile: str
     oa_url: str | None = Field(description="Null means not known, not closed. Never followed.")
     oa_status: str | None
@@ -131,7 +187,9 @@ def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
     return {
         "ref": ref,
         "id": str(found.reference),
-        "source": wire_name(work.source),
+        "ref_used": reading_used(ref, str(found.reference)),
+        "source": paper_source(work.source, work.doi),
+        "provider": work.source,
         "resolver_profile": wire_name(work.source),
         "oa_url": copy.url if copy else None,
         "oa_status": (found.open_access or work).oa_status,
@@ -144,12 +202,6 @@ def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
         "notice_for": list(work.notice_for),
         "attempts": attempts_made(found.attempts),
     }
-
-
-def licence_seen(found: Resolution) -> str | None:
-    """The licence that the record states, else that of the open copy."""
-    copy = open_copy(found)
-    return found.work.licence or (copy.licence if copy else None)
 
 
 def wire_name(source: str) -> str:
