@@ -179,7 +179,7 @@ class Resolver:
             *registered.values(),
         ]
         attempts = (*(one.attempt for one in asked), *self._sources.unasked(doi))
-        work = _preferred(described) or self._only_registered(doi, described, registered)
+        work = _preferred(described) or _only_registered(doi, described, registered)
         if work is None:
             raise _unanswered(doi, asked, deciders=self._sources.deciders(), attempts=attempts)
         integrity, asked_for_notices = await self._integrity(doi, work, described, inquiry)
@@ -225,28 +225,6 @@ class Resolver:
         )
         return dict(zip(able, asked, strict=True))
 
-    def _only_registered(
-        self,
-        doi: Doi,
-        described: Mapping[str, Asked[Work]],
-        registered: Mapping[str, Asked[Registration]],
-    ) -> Work | None:
-        """A DOI of an agency that none of our sources covers: it exists, and that is all we know.
-
-        Only when every source that might describe it has said that it does not:
-        a failed one may hold the record.
-        """
-        located = next((one.answer for one in registered.values() if one.answer), None)
-        if located is None or not all(one.absent for one in described.values()):
-            return None
-        source = next(name for name, one in registered.items() if one.answer)
-        return Work(
-            source=source,
-            doi=str(doi),
-            url=located.url,
-            raw={"doi": located.doi, "url": located.url},
-        )
-
     async def _integrity(
         self, doi: Doi, work: Work, described: Mapping[str, Asked[Work]], inquiry: Inquiry
     ) -> tuple[Integrity, tuple[Attempt, ...]]:
@@ -267,6 +245,28 @@ class Resolver:
             return Integrity(status="unchecked"), attempts
         notices = tuple(notice for one in asked for notice in one.answer or ())
         return Integrity(status=status_of(notices), notices=notices), attempts
+
+
+def _only_registered(
+    doi: Doi,
+    described: Mapping[str, Asked[Work]],
+    registered: Mapping[str, Asked[Registration]],
+) -> Work | None:
+    """A DOI of an agency that none of our sources covers: it exists, and that is all we know.
+
+    Only when every source that might describe it has said that it does not:
+    a failed one may hold the record.
+    """
+    located = next((one.answer for one in registered.values() if one.answer), None)
+    if located is None or not all(one.absent for one in described.values()):
+        return None
+    source = next(name for name, one in registered.items() if one.answer)
+    return Work(
+        source=source,
+        doi=str(doi),
+        url=located.url,
+        raw={"doi": located.doi, "url": located.url},
+    )
 
 
 def _is_worth_asking_on(
