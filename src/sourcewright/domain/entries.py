@@ -29,6 +29,8 @@ class Holding:
     file_evidence: tuple[str, ...] = ()
     preprint: str | None = None
     """The id of the preprint whose PDF this is; None for the paper's own."""
+    file_version: str | None = None
+    """Which version the PDF is: `v2` of arXiv's, or what the open copy was said to be."""
     sandbox: bool = False
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Fields that another version wrote, kept as they are."""
@@ -50,6 +52,11 @@ class Entry:
     doi: str | None = None
     arxiv_id: str | None = None
     preprint_doi: str | None = None
+    published_doi: str | None = None
+    """What a preprint that is known by a DOI of its own became."""
+    pmid: str | None = None
+    """With its label, as `pmid:12345`."""
+    pmcid: str | None = None
     abstract: str | None = None
     venue: str | None = None
     volume: str | None = None

@@ -29,6 +29,8 @@ class FileCheck:
     evidence: tuple[str, ...]
     found: str | None = None
     """What the file seems to be instead."""
+    arxiv_version: int | None = None
+    """The version that arXiv's stamp on the file names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

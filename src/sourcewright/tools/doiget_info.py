@@ -4,9 +4,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from sourcewright.logic.papers.file_names import store_key
+from sourcewright.domain.identifiers import parse_reference
+from sourcewright.services.library.catalogue import name_for
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import as_stored, stored_reference
+from sourcewright.tools._answers.library import as_stored
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._results import Said
 
@@ -42,16 +43,16 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
     """Show what the library has stored about a paper.
 
     WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
-    INPUTS: ref: DOI or arXiv id, or a URL that carries one.
+    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
     OUTPUTS: { ok: true, ref, safekey, metadata, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
-    LIMITS: One ref per call. PubMed ids are not looked up[[; use {doiget_resolve_paper} for those]].
+    LIMITS: One ref per call. A PubMed id is found where the paper was fetched by it; others are not looked up[[: use {doiget_resolve_paper} for those]].
     """
-    reference = stored_reference(ask.ref)
+    reference = parse_reference(ask.ref)
     entry = await research.keeper.find(reference)
     if entry is None:
-        return EntryFound(ref=ask.ref, safekey=store_key(reference), metadata=None)
+        return EntryFound(ref=ask.ref, safekey=name_for(reference, None), metadata=None)
     real = await research.keeper.without_what_is_gone(entry)
     return EntryFound(
         ref=ask.ref,

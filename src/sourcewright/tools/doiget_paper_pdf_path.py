@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.logic.papers.file_names import store_key
+from sourcewright.domain.identifiers import parse_reference
+from sourcewright.services.library.catalogue import name_for
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import stored_reference
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 
 
@@ -26,6 +26,9 @@ class PdfPlace(Answer):
     pdf_exists: bool
     origin: str | None = Field(description="user-supplied for a PDF that was added by hand.")
     license: str | None
+    version: str | None = Field(
+        description="Which version the file is, such as v2 of arXiv's; null where nobody said."
+    )
     file_check: str | None = Field(
         description="Whether the file was found to be the paper: confirmed, probable, unreadable."
     )
@@ -44,21 +47,22 @@ async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
     """Say where the PDF of a paper is stored.
 
     WHEN TO USE: To hand the file of a fetched paper to a program that reads PDFs.
-    INPUTS: ref: DOI or arXiv id, or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
+    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None. The PDF itself is never read.
     LIMITS: One ref per call. Links and files outside the store do not count as the PDF.
     """
-    reference = stored_reference(ask.ref)
+    reference = parse_reference(ask.ref)
     entry = await research.keeper.find(reference)
     path = await research.keeper.pdf_path(entry) if entry else None
     return PdfPlace(
         ref=ask.ref,
-        safekey=entry.key if entry else store_key(reference),
+        safekey=name_for(reference, entry),
         path=str(path) if path else None,
         pdf_exists=path is not None,
         origin=entry.holding.origin if entry and path else None,
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
+        version=entry.holding.file_version if entry and path else None,
     )

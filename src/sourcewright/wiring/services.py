@@ -126,7 +126,7 @@ class Services:
     def exporter(self) -> "Exporter":
         from sourcewright.services.library.export import Exporter
 
-        return Exporter(self.store)
+        return Exporter(self.keeper)
 
     @cached_property
     def resolver(self) -> "Resolver":
@@ -221,7 +221,7 @@ class Services:
 
     async def has(self, doi: str) -> bool:
         """Whether the library has a paper."""
-        return await self.store.find(Doi(doi)) is not None
+        return await self.keeper.find(Doi(doi)) is not None
 
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection that was opened."""

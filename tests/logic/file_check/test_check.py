@@ -351,7 +351,7 @@ def test_a_cover_page_of_a_repository_does_not_hide_the_paper():
     [
         (ArxivId("2401.99901", 2), "arXiv:2401.99901v2 [physics.bio-ph] 3 Feb 2024", "confirmed"),
         (ArxivId("2401.99901"), "arXiv:2401.99901v3 [physics.bio-ph] 3 Feb 2024", "confirmed"),
-        (ArxivId("2401.99901", 2), "arXiv:2401.99901v1 [physics.bio-ph] 3 Jan 2024", "probable"),
+        (ArxivId("2401.99901", 2), "arXiv:2401.99901v1 [physics.bio-ph] 3 Jan 2024", "mismatch"),
         (ArxivId("2401.99901"), "arXiv:2401.88801v1 [physics.bio-ph] 3 Jan 2024", "mismatch"),
         (Doi("10.48550/arxiv.2401.99901"), "arXiv:2401.99901v1 [q-bio.PE]", "confirmed"),
     ],

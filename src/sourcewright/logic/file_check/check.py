@@ -75,7 +75,8 @@ def found_instead(signs: Signs, excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> s
     if signs.sight.grade == "derived":
         return _shown(signs.sight.heading)
     stamps, rival = signs.claims.stamps, signs.claims.rival
-    name = f"arXiv:{stamps[0]}" if stamps and not signs.stamped else rival.id if rival else None
+    is_other = stamps and (not signs.stamped or _is_other_version(signs))
+    name = f"arXiv:{stamps[0]}" if is_other else rival.id if rival else None
     heading = _heading(excerpt, leaves)
     return f"{heading} ({name})" if name and heading else name or heading
 
@@ -114,7 +115,12 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
     signs = signs_of(work, excerpt, leaves, wanted_of(work, reference))
     status = _status(signs)
     found = found_instead(signs, excerpt, leaves) if status == "mismatch" else None
-    return FileCheck(status=status, evidence=tuple(evidence_of(signs, excerpt)), found=found)
+    return FileCheck(
+        status=status,
+        evidence=tuple(evidence_of(signs, excerpt)),
+        found=found,
+        arxiv_version=signs.claims.stamps[0].version if signs.stamped else None,
+    )
 
 
 def _status(signs: Signs) -> FileStatus:
@@ -135,12 +141,17 @@ def _judgement(signs: Signs) -> FileStatus:
     return _by_doi(signs) if claims.own else _by_title(signs)
 
 
+def _is_other_version(signs: Signs) -> bool:
+    """Whether arXiv's stamp names another version than the one that was asked for."""
+    version = signs.wanted.version
+    return bool(version) and all(stamp.version != version for stamp in signs.claims.stamps)
+
+
 def _by_stamp(signs: Signs) -> FileStatus:
     if not signs.stamped:
         return "mismatch"
-    version = signs.wanted.version
-    if version and all(stamp.version != version for stamp in signs.claims.stamps):
-        return "probable"
+    if _is_other_version(signs):
+        return "mismatch"
     return "confirmed" if signs.named or signs.author else "probable"
 
 

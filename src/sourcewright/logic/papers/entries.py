@@ -26,6 +26,9 @@ _DESCRIPTIVE = (
         "doi",
         "arxiv_id",
         "preprint_doi",
+        "published_doi",
+        "pmid",
+        "pmcid",
         "abstract",
         "venue",
     ),
@@ -99,6 +102,7 @@ def _merged_holding(
             file_check=existing.file_check,
             file_evidence=existing.file_evidence,
             preprint=existing.preprint,
+            file_version=existing.file_version,
         )
     if user_authored:
         return holding
@@ -170,6 +174,7 @@ def entry_of(
     work: Work, reference: Doi | ArxivId, holding: Holding, pdf_path: str | None
 ) -> Entry:
     """Everything that the record says; the reference stands in for a missing title."""
+    became = work.published_as if _arxiv_id(reference) else ()
     return Entry(
         key=store_key(reference),
         title=work.title or _placeholder(reference),
@@ -178,7 +183,8 @@ def entry_of(
         holding=holding,
         year=work.year,
         doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),
-        arxiv_id=work.arxiv_id or (str(reference) if isinstance(reference, ArxivId) else None),
+        arxiv_id=work.arxiv_id or _arxiv_id(reference),
+        published_doi=next((doi for doi in became if doi != work.doi), None),
         abstract=work.abstract,
         venue=work.venue,
         volume=work.volume,
@@ -191,6 +197,11 @@ def entry_of(
         url=work.url,
         pdf_path=pdf_path,
     )
+
+
+def _arxiv_id(reference: Doi | ArxivId) -> str | None:
+    own = reference.arxiv if isinstance(reference, Doi) else reference
+    return own.value if own else None
 
 
 def inverted(author: Author) -> str:

@@ -9,9 +9,16 @@ from typing import TypeVar
 
 from sourcewright.domain.calls import Progress, current_call
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
+from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.library import Found, Listed, Reindexed
+from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.papers.identity import (
+    holds_version,
+    names_in,
+    names_of,
+    pinned_version,
+)
 from sourcewright.logic.text.phrases import counted
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex
@@ -59,9 +66,24 @@ class Keeper:
         updating = self._store.update(entry.key, change, before_rename)
         return await self._written(entry.key, updating)
 
-    async def find(self, reference: Doi | ArxivId) -> Entry | None:
-        """The entry of that paper, also under a name that doiget gave it."""
-        return await self._store.find(reference)
+    async def find(self, reference: Reference) -> Entry | None:
+        """The entry of that paper, by whichever of its ids, also under a name that doiget gave it.
+
+        Where arXiv's version is named, only an entry with the file of that version, or none.
+        """
+        for reading in _stored_names(reference):
+            entry = await self._store.find(reading)
+            if entry and holds_version(entry, reference):
+                return entry
+        names = names_of(reference)
+        keys = await self._asked(lambda told: self._index.known_as(names, told=told))
+        entries = [await self._store.read(key) for key in keys]
+        fitting = (one for one in entries if one and names & names_in(one))
+        return min(
+            (one for one in fitting if holds_version(one, reference)),
+            key=lambda one: (one.pdf_path is None, pinned_version(one.key) is not None, one.key),
+            default=None,
+        )
 
     def entries(self) -> AsyncIterator[Entry | BadEntry]:
         return self._store.entries()
@@ -135,6 +157,29 @@ class Keeper:
             asyncio.run_coroutine_threadsafe(telling, loop)
 
         return await asyncio.to_thread(ask, told)
+
+
+def name_for(reference: Reference, entry: Entry | None) -> str:
+    """The name that the library has for a paper, or would have.
+
+    Raises:
+        InvalidInput: It is not there under that PubMed id, which only others can turn into a DOI.
+    """
+    if entry is not None:
+        return entry.key
+    if isinstance(reference, Doi | ArxivId):
+        return store_key(reference)
+    raise InvalidInput(
+        f"{reference}: no paper of the library carries this id; it may be there under its DOI, "
+        "which doiget_resolve_paper and doiget_fetch_paper look up"
+    )
+
+
+def _stored_names(reference: Reference) -> tuple[Doi | ArxivId, ...]:
+    """The ids after which the entry may be named."""
+    if isinstance(reference, Doi):
+        return reference.readings
+    return (reference,) if isinstance(reference, ArxivId) else ()
 
 
 async def _tell(progress: Progress, message: str, done: int, total: int) -> None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.errors import InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
-from sourcewright.logic.papers.file_names import store_key
+from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.identifiers import Reference, parse_reference
 from sourcewright.logic.references.citation_keys import citation_keys
+from sourcewright.services.library.catalogue import name_for
 from sourcewright.stores.papers.shelf import BadEntry
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Shelves(Protocol):
     """The library, as far as taking out needs it."""
 
-    async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
+    async def find(self, reference: Reference) -> Entry | None: ...
 
     def entries(self) -> AsyncIterator[Entry | BadEntry]: ...
 
@@ -51,14 +51,11 @@ class Exporter:
 
     async def _sought(self, ref: str) -> Sought:
         try:
-            reference = _kept_by(ref)
-        except InvalidInput as error:
-            return Sought(ref=ref, error=error)
-        try:
+            reference = parse_reference(ref)
             entry = await self._shelves.find(reference)
+            return Sought(ref=ref, key=name_for(reference, entry), entry=entry)
         except ResearchError as error:
             return Sought(ref=ref, error=error)
-        return Sought(ref=ref, key=entry.key if entry else store_key(reference), entry=entry)
 
 
 def written(
@@ -74,16 +71,6 @@ def written(
     return {
         name: write(entry, key) for (name, entry), key in zip(papers.items(), keys, strict=True)
     }
-
-
-def _kept_by(ref: str) -> Doi | ArxivId:
-    reference = parse_reference(ref)
-    if isinstance(reference, Doi | ArxivId):
-        return reference
-    raise InvalidInput(
-        f"{reference}: the library knows papers by DOI and arXiv id; "
-        "doiget_resolve_paper and doiget_fetch_paper turn this id into one"
-    )
 
 
 def _shelved(item: Entry | BadEntry) -> Sought:

@@ -48,6 +48,8 @@ class Landed:
     found_by: str | None = None
     preprint: str | None = None
     """The preprint's own id, when the file is a preprint's."""
+    version: str | None = None
+    """Which version the file is: `v2` of arXiv's, or what the copy is said to be."""
 
 
 @dataclass(slots=True)
@@ -82,6 +84,8 @@ class Place:
     capability: str = "oa"
     licence: str | None = None
     found_by: str | None = None
+    version: str | None = None
+    """The version that the place is said to hold."""
 
 
 async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | None:
@@ -120,6 +124,7 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         licence=place.licence,
         found_by=place.found_by,
         preprint=str(place.reference) if place.route.startswith("preprint") else None,
+        version=f"v{check.arxiv_version}" if check.arxiv_version else place.version,
     )
 
 
@@ -300,6 +305,7 @@ class Locator:
             route="preprint_doi_fallback" if preprint else "fetched",
             licence=copy.licence,
             found_by=found_by or copy.source,
+            version=copy.version,
         )
         return await attempt(search, place, self._reader)
 
@@ -320,11 +326,19 @@ class Locator:
                 route=route,
                 licence="arxiv-default",
                 found_by=found_by,
+                version=_version_at(arxiv_id, search.work),
             )
             landed = await attempt(search, place, self._reader)
             if landed is not None:
                 return landed
         return None
+
+
+def _version_at(arxiv_id: ArxivId, work: Work) -> str | None:
+    """The version that arXiv gives: the one that is named, else the one of its own record."""
+    if arxiv_id.version is not None:
+        return f"v{arxiv_id.version}"
+    return work.version if work.source == "arxiv" and work.arxiv_id == arxiv_id.value else None
 
 
 def _as_arxiv(name: str) -> ArxivId | None:

@@ -18,7 +18,7 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated, code_of, denial_of
 from sourcewright.domain.errors import Denial, InvalidInput, ResearchError
-from sourcewright.domain.identifiers import ArxivId, Doi, Reference, parse_reference
+from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference, parse_reference
 from sourcewright.domain.ports import Clock, Recorder, Row
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry
@@ -194,12 +194,13 @@ class Papers:
             ResearchError: As fetching says.
         """
         found = await self._identified(reference)
-        return _after(found, await self._fetch(found.reference, force=force))
+        fetched = await self._fetch(found.reference, force=force, also=_number(reference))
+        return _after(found, fetched)
 
     async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
         """Keep a paper's record, and nothing but its record."""
         found = await self._identified(reference)
-        kept, resolution = await self.fetcher.describe(found.reference)
+        kept, resolution = await self.fetcher.describe(found.reference, also=_number(reference))
         return _after(found, kept), resolution
 
     async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
@@ -210,10 +211,12 @@ class Papers:
         papers: dict[str, asyncio.Task[Fetched]] = {}
 
         async def fetch(ref: str) -> Fetched:
-            found = await self._identified(parse_reference(ref))
+            reference = parse_reference(ref)
+            found = await self._identified(reference)
             key = str(found.reference)
             if key not in papers:
-                papers[key] = asyncio.create_task(self._fetch(found.reference, force=force))
+                fetching = self._fetch(found.reference, force=force, also=_number(reference))
+                papers[key] = asyncio.create_task(fetching)
             return _after(found, await papers[key])
 
         return await Batch(fetch, same_paper).run(refs)
@@ -221,7 +224,9 @@ class Papers:
     async def expand(self, doi: Doi, caps: Caps) -> Graph:
         return await self.grapher.expand(doi, caps)
 
-    async def _fetch(self, paper: Doi | ArxivId, *, force: bool) -> Fetched:
+    async def _fetch(
+        self, paper: Doi | ArxivId, *, force: bool, also: Pmid | Pmcid | None = None
+    ) -> Fetched:
         key = store_key(paper)
         before = self.repeats.last(key)
         if before is not None and not force:
@@ -236,7 +241,7 @@ class Papers:
             )
             await self.recorder.record(row)
         try:
-            fetched = await self.fetcher.fetch(paper, force=force)
+            fetched = await self.fetcher.fetch(paper, force=force, also=also)
         except ResearchError as error:
             self.repeats.note(key, code_of(error), str(error), denial_of(error))
             raise
@@ -252,8 +257,17 @@ class Papers:
             return Done(ref, error=error)
 
     async def _identified(self, reference: Reference) -> Identified:
+        if isinstance(reference, Pmid | Pmcid):
+            held = await self.fetcher.find(reference)
+            if held is not None and held.doi:
+                return Identified(reference=Doi(held.doi))
         inquiry = Inquiry(reference, self.recorder, event="fetch")
         return await identify(reference, inquiry, self.sources)
+
+
+def _number(reference: Reference) -> Pmid | Pmcid | None:
+    """The number that the library is to know the paper by as well."""
+    return reference if isinstance(reference, Pmid | Pmcid) else None
 
 
 def _after(found: Identified, fetched: Fetched) -> Fetched:

@@ -6,6 +6,7 @@ Every place that was tried stays in the account, also when a later one worked.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -13,14 +14,16 @@ from sourcewright.domain.codes import code_of
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.identifiers import ArxivId, Doi
+from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.copies import Landed, Locator, Search
+from sourcewright.services.papers.paper_locks import PaperLocks
 from sourcewright.services.papers.resolution import (
     Integrity,
     Resolution,
@@ -33,6 +36,8 @@ _KNOW_COPIES = ("unpaywall", "crossref", "datacite")
 
 METADATA_ONLY = "metadata-only"
 """The capability in the row of a record that was kept on the promise to fetch no PDF."""
+
+_KEPT = "the library already has it"
 
 PdfStatus = Literal[
     "fetched",
@@ -77,7 +82,14 @@ class Keeps(Protocol):
         self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
     ) -> Entry: ...
 
-    async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
+    async def find(self, reference: Reference) -> Entry | None: ...
+
+    async def update(
+        self,
+        entry: Entry,
+        change: Callable[[Entry], Entry],
+        before_rename: Callable[[], Awaitable[None]] | None,
+    ) -> Entry: ...
 
     def place_of(self, entry: Entry) -> Path: ...
 
@@ -103,11 +115,23 @@ class Fetcher:
         self._keeper = keeper
         self._recorder = recorder
         self._now = now
+        self._locks = PaperLocks()
 
-    async def fetch(self, reference: Doi | ArxivId, *, force: bool = False) -> Fetched:
+    async def find(self, reference: Reference) -> Entry | None:
+        """The paper's entry in the library."""
+        return await self._keeper.find(reference)
+
+    async def fetch(
+        self,
+        reference: Doi | ArxivId,
+        *,
+        force: bool = False,
+        also: Pmid | Pmcid | None = None,
+    ) -> Fetched:
         """Fetch a paper into the library, or say why only its record could be had.
 
-        A paper whose PDF the library has is not asked for again, unless forced.
+        A paper whose PDF the library has is not asked for again, unless forced. `also` is
+        the number by which PubMed knows it.
 
         Raises:
             Unanswered: The paper does not exist, or could not be checked.
@@ -116,7 +140,7 @@ class Fetcher:
         """
         held = await self._keeper.find(reference)
         if held is not None and not force and (place := await self._keeper.pdf_path(held)):
-            return _from_library(reference, held, place)
+            return _from_library(reference, await self._known_as(held, also), place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             found, doubt = await self._resolve(reference, inquiry)
@@ -126,14 +150,21 @@ class Fetcher:
                 inquiry=inquiry,
                 copies=(found.open_access or found.work).copies,
             )
-            landed = await self._locator.locate(search)
-            if doubt is not None and landed is None:
-                raise doubt.before(search.attempts)
-            outcome = outcome_of(found, search, landed)
-            inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
-            return await self._keep(found, search, outcome)
+            async with self._locks.alone(found.work, found.reference):
+                held = await self._held(found)
+                if held is not None and not force and await self._keeper.pdf_path(held):
+                    outcome = PdfOutcome(status=_route_of(held.holding), reason=_KEPT)
+                    return await self._keep(found, search, outcome, held, also=also)
+                landed = await self._locator.locate(search)
+                if doubt is not None and landed is None:
+                    raise doubt.before(search.attempts)
+                outcome = outcome_of(found, search, landed)
+                inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
+                return await self._keep(found, search, outcome, held, also=also)
 
-    async def describe(self, reference: Doi | ArxivId) -> tuple[Fetched, Resolution]:
+    async def describe(
+        self, reference: Doi | ArxivId, *, also: Pmid | Pmcid | None = None
+    ) -> tuple[Fetched, Resolution]:
         """Keep the record alone. No place that has a PDF is ever asked.
 
         Raises:
@@ -146,7 +177,9 @@ class Fetcher:
             found = await self._resolver.within(inquiry, reference)
             search = Search(reference=found.reference, work=found.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            kept = await self._keep(found, search, outcome, tag=METADATA_ONLY)
+            async with self._locks.alone(found.work, found.reference):
+                held = await self._held(found)
+                kept = await self._keep(found, search, outcome, held, tag=METADATA_ONLY, also=also)
             return replace(kept, path=self._keeper.record_of(kept.entry)), found
 
     async def _resolve(
@@ -169,11 +202,42 @@ class Fetcher:
             )
             return unknown, error
 
+    async def _held(self, found: Resolution) -> Entry | None:
+        """The paper's entry, by any of the ids that its record gives."""
+        for reference in (found.reference, *other_ids(found.work, found.reference)):
+            held = await self._keeper.find(reference)
+            if held is not None and holds_version(held, found.reference):
+                return held
+        return None
+
+    async def _known_as(self, held: Entry, also: Pmid | Pmcid | None) -> Entry:
+        """The entry with one more id, where it is new."""
+        if also is None or str(also) in {held.pmid, held.pmcid}:
+            return held
+        row = Row(
+            event="store_write",
+            result="ok",
+            capability="metadata",
+            ref=str(also),
+            store_path=f".metadata/{held.key}.toml",
+        )
+        return await self._keeper.update(
+            held, partial(_numbered, also=also), partial(self._recorder.record, row)
+        )
+
     async def _keep(
-        self, found: Resolution, search: Search, pdf: PdfOutcome, tag: str = "metadata"
+        self,
+        found: Resolution,
+        search: Search,
+        pdf: PdfOutcome,
+        held: Entry | None,
+        *,
+        tag: str = "metadata",
+        also: Pmid | Pmcid | None = None,
     ) -> Fetched:
         landed = pdf.landed
-        entry = _entry(found, search, pdf, self._now())
+        entry = _numbered(_entry(found, search, pdf, self._now()), also)
+        entry = _beside(held, entry, landed) if held else entry
         body = landed.file.body if landed else None
         digest = await asyncio.to_thread(file_digest, body) if body else None
 
@@ -187,7 +251,7 @@ class Fetcher:
                     source=entry.holding.source,
                     license=entry.holding.license,
                     size_bytes=entry.holding.size_bytes or None,
-                    store_path=entry.pdf_path or f".metadata/{entry.key}.toml",
+                    store_path=f"{entry.key}.pdf" if landed else f".metadata/{entry.key}.toml",
                     canonical_digest=digest,
                 )
             )
@@ -204,12 +268,47 @@ class Fetcher:
         )
 
 
+def _numbered(entry: Entry, also: Pmid | Pmcid | None) -> Entry:
+    if isinstance(also, Pmid):
+        return replace(entry, pmid=str(also))
+    return replace(entry, pmcid=str(also)) if also else entry
+
+
+def _beside(held: Entry, entry: Entry, landed: Landed | None) -> Entry:
+    """The entry in the place of the one that the paper has already.
+
+    A name that stands for one version of arXiv's takes no file of another.
+    """
+    pinned = pinned_version(held.key)
+    if landed is not None and pinned not in {None, landed.version}:
+        return entry
+    doi = held.doi or entry.doi
+    published = entry.doi if entry.doi != doi else entry.published_doi
+    is_preprint = landed is not None and held.key.startswith("doi_") and landed.source == "arxiv"
+    own = entry.arxiv_id if is_preprint and not Doi(doi or "").arxiv else None
+    holding = replace(entry.holding, preprint=entry.holding.preprint or own)
+    return replace(
+        entry,
+        key=_own_name(held),
+        doi=doi,
+        arxiv_id=held.arxiv_id or entry.arxiv_id,
+        published_doi=published,
+        holding=holding,
+    )
+
+
+def _own_name(held: Entry) -> str:
+    """Our name for an entry, also where it still has the one that doiget gave it."""
+    named = held.doi and held.key.startswith("doi_")
+    return store_key(Doi(held.doi.casefold())) if named and held.doi else held.key
+
+
 def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
     return Fetched(
         reference=reference,
         entry=held,
         path=place,
-        pdf=PdfOutcome(status=_route_of(held.holding), reason="the library already has it"),
+        pdf=PdfOutcome(status=_route_of(held.holding), reason=_KEPT),
         integrity=Integrity(status="unchecked"),
     )
 
@@ -268,6 +367,7 @@ def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entr
         file_check=landed.check.status if landed else None,
         file_evidence=landed.check.evidence if landed else (),
         preprint=landed.preprint if landed else None,
+        file_version=landed.version if landed else None,
     )
     key = store_key(search.reference)
     entry = entry_of(found.work, search.reference, holding, f"{key}.pdf" if landed else None)

@@ -31,7 +31,7 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x5357494C
-VERSION = 3
+VERSION = 4
 SCHEMA = (
     # What is shown of a paper stands in one column, and what is searched in two, line by line,
     # because every column that is read costs more than splitting lines.
@@ -40,6 +40,9 @@ SCHEMA = (
         " mtime INTEGER, size INTEGER, inode INTEGER, problem TEXT,"
         " fetched REAL NOT NULL, head TEXT, body TEXT, card TEXT)"
     ),
+    # Every id by which a paper is known, so that each of them finds the one entry.
+    ("CREATE TABLE ids (name TEXT, entry INTEGER, PRIMARY KEY (name, entry)) WITHOUT ROWID"),
+    "CREATE INDEX ids_of_entries ON ids (entry)",
     "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
     # Without a copy of the text, and with words that Python has folded and split already.
     (

@@ -2,7 +2,7 @@
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -61,6 +61,10 @@ class LibraryIndex:
     def search(self, query: str, limit: int, *, told: Told | None = None) -> Found:
         """The best papers for a query, which may be any text."""
         return self._answer(lambda db: asking.search(db, query, limit), told)
+
+    def known_as(self, names: Collection[str], *, told: Told | None = None) -> list[str]:
+        """The keys of the papers that one of these names means, as `names_in` gives them."""
+        return self._answer(lambda db: results.known_as(db, names), told)
 
     def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
         """The papers that were fetched last, newest first."""

@@ -12,6 +12,10 @@ _RECENT = (
     "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"
     " ORDER BY fetched DESC, id DESC LIMIT ?"
 )
+_KNOWN_AS = (
+    "SELECT DISTINCT mtime, size, inode, key FROM ids JOIN entries ON entries.id = entry"
+    " WHERE name IN (SELECT value FROM json_each(?)) ORDER BY key"
+)
 # In the order of the list, which the cross join keeps.
 _SHOWN = (
     "SELECT entries.id, head, body, mtime, size, inode, entries.key, card"
@@ -41,6 +45,12 @@ def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
     rows = db.execute(_RECENT, (limit,)).fetchall()
     papers = [_listed(key, card.split("\n")) for *_, key, card in rows]
     return papers, {row[3]: row[:3] for row in rows}
+
+
+def known_as(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[str], Stamps]:
+    """The keys of the papers that have one of these names."""
+    rows = db.execute(_KNOWN_AS, (json.dumps(sorted(names)),)).fetchall()
+    return [row[3] for row in rows], {row[3]: row[:3] for row in rows}
 
 
 def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sourcewright.domain.entries import Entry
+from sourcewright.logic.papers.identity import names_in
 from sourcewright.logic.text.words import spaced
 from sourcewright.stores.index.metadata_folder import Stamp
 
@@ -55,6 +56,8 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (key, *stamp, _seconds(entry.holding.fetched_at), head, body, _card(entry, texts)),
     )
+    names = [(name, cursor.lastrowid) for name in sorted(names_in(entry))]
+    db.executemany("INSERT INTO ids (name, entry) VALUES (?, ?)", names)
     words = _words(head, body)
     db.execute(_INSERT, (cursor.lastrowid, *words))
     db.execute(_INSERT_TITLE, (cursor.lastrowid, words[0]))
@@ -85,6 +88,7 @@ def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
         db.execute(_DELETE_TITLE, (number, words[0]))
         db.executemany(_DELETE_WEIGHT, _weights(words[0], number))
         tally.subtract(set(" ".join(words).split()))
+    db.execute("DELETE FROM ids WHERE entry = ?", (number,))
     db.execute("DELETE FROM entries WHERE id = ?", (number,))
 
 
@@ -99,7 +103,10 @@ def _texts(entry: Entry) -> tuple[str, ...]:
         "authors": entry.authors,
         "tags": (*holding.tags, *holding.collections, *entry.keywords),
         "venue": _some(entry.venue, holding.short_venue, entry.publisher),
-        "ids": _some(entry.doi, entry.arxiv_id, entry.preprint_doi),
+        "ids": _some(
+            *(entry.doi, entry.published_doi, entry.arxiv_id, entry.preprint_doi),
+            *(entry.pmid, entry.pmcid),
+        ),
     }
     joined = {name: "; ".join(values)[:_LONGEST] for name, values in lists.items()}
     whole = {

@@ -74,7 +74,12 @@ def truthful(place: Place, entry: Entry) -> Entry:
     if size == entry.holding.size_bytes:
         return replace(entry, pdf_path=name)
     changed = replace(
-        entry.holding, size_bytes=size, file_check=None, file_evidence=(), preprint=None
+        entry.holding,
+        size_bytes=size,
+        file_check=None,
+        file_evidence=(),
+        preprint=None,
+        file_version=None,
     )
     return replace(entry, pdf_path=name, holding=changed)
 
@@ -90,6 +95,7 @@ def without_pdf(entry: Entry) -> Entry:
         file_check=None,
         file_evidence=(),
         preprint=None,
+        file_version=None,
         origin=None,
     )
     return replace(entry, pdf_path=None, holding=holding)

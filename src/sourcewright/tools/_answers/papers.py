@@ -291,6 +291,9 @@ class PdfState(BaseModel):
         None, description="Whether the file was recognised as this paper."
     )
     evidence: list[str] = Field(default=[], description="What speaks for that.")
+    version: str | None = Field(
+        None, description="Which version the file is, such as v2 of arXiv's, where that is known."
+    )
 
 
 def pdf_state(paper: Fetched) -> PdfState:
@@ -311,6 +314,7 @@ def pdf_state(paper: Fetched) -> PdfState:
         found_by=pdf.landed.found_by if pdf.landed else None,
         file_check=_CHECKS.get(held.file_check or ""),
         evidence=list(held.file_evidence),
+        version=held.file_version,
     )
 
 
