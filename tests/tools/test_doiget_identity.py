@@ -54,6 +54,15 @@ async def test_a_record_kept_by_another_id_joins_the_entry(call):
     assert shown["doiget"]["file_version"] == "v3"
 
 
+async def test_a_preprint_that_is_held_is_told_as_one_to_who_asks_for_the_article(call):
+    own = await call("doiget_fetch_paper", {"ref": ARXIV})
+    article = await call("doiget_fetch_paper", {"ref": DOI})
+
+    assert own["pdf"]["status"] == "fetched"
+    assert article["pdf"]["status"] == "preprint_fallback"
+    assert article["pdf"]["arxiv_id"] == ARXIV
+
+
 async def test_a_batch_keeps_one_entry_of_one_paper(call, internet):
     refs = [DOI, ARXIV, f"{ARXIV}v3", f"10.48550/arXiv.{ARXIV}"]
 

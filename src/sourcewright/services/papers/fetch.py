@@ -153,7 +153,7 @@ class Fetcher:
             async with self._locks.alone(found.work, found.reference):
                 held = await self._held(found)
                 if held is not None and not force and await self._keeper.pdf_path(held):
-                    outcome = PdfOutcome(status=_route_of(held.holding), reason=_KEPT)
+                    outcome = PdfOutcome(status=_route_of(held, reference), reason=_KEPT)
                     return await self._keep(found, search, outcome, held, also=also)
                 landed = await self._locator.locate(search)
                 if doubt is not None and landed is None:
@@ -308,16 +308,20 @@ def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched
         reference=reference,
         entry=held,
         path=place,
-        pdf=PdfOutcome(status=_route_of(held.holding), reason=_KEPT),
+        pdf=PdfOutcome(status=_route_of(held, reference), reason=_KEPT),
         integrity=Integrity(status="unchecked"),
     )
 
 
-def _route_of(holding: Holding) -> PdfStatus:
-    """How the PDF that the library has was come by."""
-    if holding.preprint is None:
-        return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
-    return "preprint_doi_fallback" if holding.preprint.startswith("10.") else "preprint_fallback"
+def _route_of(held: Entry, asked: Doi | ArxivId) -> PdfStatus:
+    """How the PDF that the library has was come by; arXiv's is a preprint of what a journal has."""
+    holding = held.holding
+    if holding.preprint is not None:
+        is_doi = holding.preprint.startswith("10.")
+        return "preprint_doi_fallback" if is_doi else "preprint_fallback"
+    if holding.source == "arxiv" and isinstance(asked, Doi) and asked.arxiv is None:
+        return "preprint_fallback"
+    return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
 
 
 def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:

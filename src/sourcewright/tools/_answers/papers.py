@@ -308,7 +308,9 @@ def pdf_state(paper: Fetched) -> PdfState:
         status=pdf.status,
         reason=pdf.reason,
         original_block=block,
-        arxiv_id=held.preprint if pdf.status == "preprint_fallback" else None,
+        arxiv_id=(held.preprint or paper.entry.arxiv_id)
+        if pdf.status == "preprint_fallback"
+        else None,
         preprint_doi=held.preprint if pdf.status == "preprint_doi_fallback" else None,
         source=held.source if pdf.status == "tdm_fetched" else None,
         found_by=pdf.landed.found_by if pdf.landed else None,
