@@ -141,6 +141,7 @@ def test_a_placeholder_from_documentation_is_no_address(name, address):
     "address",
     [
         "researcher@university.edu",
+        "ada@yourgenome.org",
         "test@uni.edu",
         "young@uni.edu",
         "a@testing.org",

@@ -15,7 +15,9 @@ _RESERVED_TOP_LEVEL = frozenset(
 _PLACEHOLDER_DOMAINS = frozenset(
     {"domain.com", "domain.edu", "domain.org", "test.com", "test.org"}
 )
-_PLACEHOLDER_DOMAIN = re.compile(r"your[-_]?\w*|my-?(?:domain|company|university)")
+_PLACEHOLDER_DOMAIN = re.compile(
+    r"(?:my|your)-?(?:company|domain|email|host|institution|organi[sz]ation|org|school|site|uni|university)"
+)
 """The first label of a registered domain, as in `yourdomain.com`."""
 _PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|address|user\w*)?")
 
