@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from sourcewright.domain.calls import hurried
 from sourcewright.domain.errors import BadAnswer
+from sourcewright.domain.ports import SystemClock
 from sourcewright.readers.formats import reader_of
 
 pytestmark = pytest.mark.anyio
@@ -71,6 +73,17 @@ async def test_a_document_that_takes_too_long_is_given_up(documents_with, visit,
 
     after = await reader.read(visit(make["with_text"]("next")))
     assert after.content == "## Page 1\n\nnext"
+
+
+async def test_the_deadline_of_a_call_ends_the_process_that_reads_for_it(
+    documents_with, visit, make, until, children
+):
+    reader, before = documents_with(document_seconds=3600.0), set(children())
+
+    with hurried(2.0, SystemClock()), pytest.raises(BadAnswer, match="the call's deadline"):
+        await reader.read(visit(make["endless"]()))
+
+    await until(lambda: set(children()) == before)
 
 
 async def test_what_was_read_before_the_time_was_over_is_kept(documents_with, visit, make):

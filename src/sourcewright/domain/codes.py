@@ -82,6 +82,7 @@ CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
         (RateLimited, None): "RATE_LIMITED",
         (Unavailable, None): "NETWORK_ERROR",
         (Unavailable, "timeout"): "FETCH_TIMEOUT",
+        (Unavailable, "slow"): "FETCH_TIMEOUT",
         (BadAnswer, None): "NETWORK_ERROR",
         (BadAnswer, "shape"): "INTERNAL_ERROR",
         (StoreError, None): "STORE_ERROR",

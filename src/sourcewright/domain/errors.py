@@ -24,8 +24,10 @@ Only NotFound may ever be reported as absence.
 from dataclasses import dataclass
 from typing import Literal
 
-Cause = Literal["timeout", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"]
-"""Why there was no usable answer. `format`: not what this source speaks, as from something in
+Cause = Literal[
+    "timeout", "slow", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"
+]
+"""Why there was no usable answer. `slow`: it came, but would not have come to its end; `format`: not what this source speaks, as from something in
 between, which may pass; `shape`: its own format with other content, which will not pass by itself."""
 
 DenialReason = Literal[

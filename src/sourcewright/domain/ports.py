@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, Self
 
@@ -229,6 +230,10 @@ class VisitsPages(Protocol):
 
     def check(self, url: str) -> None:
         """Raises Denied for an address that our rules refuse, InvalidInput for none at all."""
+        ...
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Count a large page that comes meanwhile until whoever asked for it is done."""
         ...
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:

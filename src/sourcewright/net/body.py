@@ -11,6 +11,7 @@ import anyio.lowlevel
 
 from sourcewright.domain.errors import BadAnswer, Denial, Denied, Unavailable
 from sourcewright.net.exchange import Policy
+from sourcewright.net.large_bodies import LARGE, LargeBodies
 
 _PIECE = 64 * 1024
 _PIECES_AT_ONCE = 16
@@ -177,8 +178,10 @@ class Gathering:
     policy: Policy
     decoder: Decoder
     expects_magic: bool
+    bodies: LargeBodies = field(default_factory=LargeBodies)
     raw_bytes: int = 0
     kept: bytearray = field(default_factory=bytearray)
+    _leave: Callable[[], None] | None = None
 
     async def read(self, chunks: AsyncIterator[bytes]) -> bytes:
         """Give the whole body.
@@ -188,8 +191,12 @@ class Gathering:
             BadAnswer: It is not encoded as it says.
             Unavailable: It ends too early.
         """
-        async for chunk in chunks:
-            await self._take(chunk)
+        try:
+            async for chunk in chunks:
+                await self._take(chunk)
+        finally:
+            if self._leave is not None:
+                self._leave()
         if self.raw_bytes and not self.decoder.finished:
             raise Unavailable(self.policy.source, "the answer was cut short", cause="cut")
         self._check_magic(whole=True)
@@ -201,6 +208,8 @@ class Gathering:
         try:
             for at, piece in enumerate(self.decoder.feed(chunk), start=1):
                 self._keep(piece)
+                if self._leave is None and len(self.kept) > LARGE:
+                    self._leave = await self.bodies.enter()
                 if at % _PIECES_AT_ONCE == 0:  # others have their turn while little becomes much
                     await anyio.lowlevel.checkpoint()
         except Unreadable as error:

@@ -99,7 +99,7 @@ class Breaker:
         if isinstance(error, RateLimited):
             self._open(error.retry_after, asked=True)
         elif isinstance(error, Unavailable):
-            silent = error.cause == "timeout" and self._rules.silences is not None
+            silent = error.cause in ("timeout", "slow") and self._rules.silences is not None
             enough = self._rules.silences if silent else self._rules.failures
             self._count_failure(enough or 1, probe=probe)
 

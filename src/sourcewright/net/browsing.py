@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
 from types import MappingProxyType
@@ -96,6 +97,10 @@ class Visitor:
             Denied: The address breaks our rules.
         """
         self._network.check(Request(url=url), self._policy(url, "plain", 0))
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Count a large page that comes meanwhile until whoever asked for it is done."""
+        return self._network.keeping()
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
         """What is at an address, as far as so many bytes go.

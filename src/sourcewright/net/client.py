@@ -2,18 +2,20 @@
 
 import ssl
 from collections.abc import Mapping, Sequence
-from contextlib import aclosing, suppress
+from contextlib import AbstractContextManager, aclosing, suppress
 from dataclasses import replace
 
 import anyio
 import httpcore2
 
-from sourcewright.domain.errors import BadAnswer, Denied, Unavailable, UpstreamError
+from sourcewright.domain.errors import BadAnswer, Cause, Denied, Unavailable, UpstreamError
 from sourcewright.net.backend import Pool, PrivateAddress, Resolver, resolve_by_system
 from sourcewright.net.body import Gathering, check_promise, decoder_for
 from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.faults import FAULTS, failure
 from sourcewright.net.guard import Guard, denied_address
+from sourcewright.net.large_bodies import LargeBodies
+from sourcewright.net.rate import steady
 from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS, Step, first_step, next_step
 from sourcewright.net.sandbox import read_sandbox, resolve_locally
 from sourcewright.net.unpacking import unpacker
@@ -43,6 +45,7 @@ class Client:
     ) -> None:
         self._user_agent = user_agent
         self._guard = Guard(allowed_origins, own_addresses)
+        self._bodies = LargeBodies()
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
         self._pool = Pool(
             resolve=resolve_locally if self._sandbox else (resolve or resolve_by_system),
@@ -74,7 +77,12 @@ class Client:
         """
         with anyio.move_on_after(policy.total_seconds):
             return await self._follow(request, policy)
-        raise _late(policy)
+        # Asked again, it would take as long.
+        raise _late(policy, cause="slow")
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Count a large body that comes meanwhile until whoever asked for it is done."""
+        return self._bodies.kept()
 
     async def aclose(self) -> None:
         await self._pool.aclose()
@@ -106,13 +114,17 @@ class Client:
         host = step.target.host
         request = request_for(step, policy, sandbox=self._sandbox, user_agent=self._user_agent)
         try:
-            response = await self._pool.handle_async_request(request)
+            with anyio.fail_after(policy.connect_seconds + policy.read_seconds):
+                response = await self._pool.handle_async_request(request)
+        except TimeoutError as error:  # its headers came one by one
+            message = f"{host} did not answer in time"
+            raise Unavailable(policy.source, message, cause="timeout") from error
         except PrivateAddress as error:
             raise denied_address(str(error), host, policy, hop) from error
         except (*FAULTS, ValueError) as error:  # an HTTP/2 status may be no number
             raise failure(error, policy.source, host, ended=False) from error
         try:
-            return await _read(response, step, policy)
+            return await _read(response, step, policy, self._bodies)
         except FAULTS as error:
             raise _broken_off(error, response, step, policy) from error
         finally:
@@ -120,7 +132,9 @@ class Client:
                 await response.aclose()
 
 
-async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Answer:
+async def _read(
+    response: httpcore2.Response, step: Step, policy: Policy, bodies: LargeBodies
+) -> Answer:
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
         raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
@@ -131,7 +145,7 @@ async def _read(response: httpcore2.Response, step: Step, policy: Policy) -> Ans
     if response.status >= 400:
         return replace(answer, body=await _read_apology(response, headers, policy))
     fitting = policy.for_type(headers.get("content-type", ""))
-    gathering = _gathering(response, headers, step, fitting)
+    gathering = replace(_gathering(response, headers, step, fitting), bodies=bodies)
     try:
         problem = await _gather(gathering, response, step)
     except Denied as error:
@@ -165,7 +179,7 @@ async def _gather(
     try:
         with anyio.move_on_after(_body_seconds(policy)):
             async with aclosing(response.aiter_stream()) as chunks:
-                await gathering.read(chunks)
+                await gathering.read(steady(chunks, policy))
                 return None
     except (*FAULTS, Unavailable) as error:
         known = isinstance(error, Unavailable)
@@ -185,9 +199,9 @@ def _body_seconds(policy: Policy) -> float | None:
     return (anyio.current_effective_deadline() - anyio.current_time()) * _BODY_SHARE
 
 
-def _late(policy: Policy) -> Unavailable:
+def _late(policy: Policy, cause: Cause = "timeout") -> Unavailable:
     message = f"gave no whole answer within {policy.total_seconds:g} s"
-    return Unavailable(policy.source, message, cause="timeout")
+    return Unavailable(policy.source, message, cause=cause)
 
 
 def _broken_off(
@@ -207,8 +221,8 @@ async def _read_apology(
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
         gathering = Gathering(policy=policy, decoder=decoder, expects_magic=False, kept=kept)
         async with aclosing(response.aiter_stream()) as chunks:
-            return await gathering.read(chunks)
-    except (BadAnswer, Denied):
+            return await gathering.read(steady(chunks, policy))
+    except (BadAnswer, Denied, Unavailable):
         return bytes(kept)
 
 

@@ -69,6 +69,12 @@ class Flight(Generic[T]):
         for member in self._members:
             member.news.put_nowait(message)
 
+    async def hear(
+        self, message: str, /, *, done: int | None = None, total: int | None = None
+    ) -> None:
+        """Pass on what those who carry out the flight say of it."""
+        self.tell(message if total is None else f"{message} ({done} of {total})")
+
     def join(self, call: Call) -> _Member[T]:
         member = _Member[T](call)
         self._members.append(member)
@@ -144,7 +150,7 @@ class Flights(Generic[T]):
         flight = Flight[T](source, self._clock, self._grace_seconds)
         # The flight belongs to no single caller, so it runs under nobody's deadline.
         context = copy_context()
-        context.run(current_call.set, Call())
+        context.run(current_call.set, Call(progress=flight.hear))
         task = asyncio.create_task(_carry_out(work, flight), context=context)
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._land(key, flight, done))

@@ -1,6 +1,7 @@
 """One request out, one answer back, and the rules that hold between them."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Protocol
@@ -61,6 +62,10 @@ class Policy:
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0
+    grace_seconds: float = 10.0
+    """How long a body may take whatever its rate."""
+    least_rate: int = 4096
+    """Bytes per second, on the average, from then on."""
     magic: bytes | None = None
     """The first bytes that a successful body must have."""
     busy: frozenset[int] = BUSY
@@ -109,4 +114,8 @@ class Outlet(Sends, Protocol):
             InvalidInput: There is no such address.
             Denied: One of our rules refuses it.
         """
+        ...
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Count a large body that comes meanwhile until whoever asked for it is done."""
         ...

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
@@ -97,6 +98,10 @@ class Network:
             Denied: One of our rules refuses it.
         """
         self._way.client.check(request, policy)
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Count a large body that comes meanwhile until whoever asked for it is done."""
+        return self._way.client.keeping()
 
     def health(self) -> dict[str, State]:
         """How each source that has been asked is doing; the worst of its places counts."""

@@ -1,9 +1,14 @@
 """Reads documents of every kind in processes of their own, which may die without harm."""
 
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import BadAnswer, Unreadable
 from sourcewright.domain.pages import SOURCE, Visit
+from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.media_types import UNSUPPORTED, describe, recognise
 from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, LONGEST
@@ -20,6 +25,9 @@ _NAMES = {
     "epub": "book",
 }
 _PIECES = 100_000
+_LARGE = 8 * 1024 * 1024
+_LEAST_SECONDS = 1.0
+"""What a page may take that came when the time of its call was over."""
 _SILENT = "failed: it has no text"
 _CRASHED = "it needs too much memory, or it is made to break readers"
 
@@ -77,6 +85,7 @@ class DocumentReader:
             processes=processes,
             idle_seconds=idle_seconds,
         )
+        self._large = asyncio.Semaphore(1)
         self._page_seconds = page_seconds
         self._document_seconds = document_seconds
 
@@ -104,6 +113,10 @@ class DocumentReader:
     async def aclose(self) -> None:
         await self._pool.aclose()
 
+    def _gate(self, body: bytes) -> AbstractAsyncContextManager[Any]:
+        """Large documents take their memory one after the other."""
+        return self._large if len(body) > _LARGE else nullcontext()
+
     async def _ask(self, visit: Visit, kind: str, heard: _Heard) -> str | None:
         """Have the document read; returns what kept it from being read to its end."""
         seconds = self._page_seconds if kind == "html" else self._document_seconds
@@ -112,7 +125,10 @@ class DocumentReader:
             body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=said
         )
         try:
-            await self._pool.read(request, heard)
+            async with asyncio.timeout(_seconds_left()), self._gate(visit.body):
+                await self._pool.read(request, heard)
+        except TimeoutError:
+            return "did not end before the call's deadline"
         except Slow:
             return f"took longer than {seconds:g} seconds"
         except Died:
@@ -120,3 +136,11 @@ class DocumentReader:
         except Closed:
             return "ended when its reader was closed"
         return heard.problem and f"failed: {heard.problem}"
+
+
+def _seconds_left() -> float | None:
+    """How long a document may be read before the call that wants it is over; None for ever."""
+    deadline = current_call.get().deadline
+    if deadline is None:
+        return None
+    return max(_LEAST_SECONDS, deadline - SystemClock().monotonic())

@@ -1,6 +1,5 @@
 """The reading tools' services."""
 
-import asyncio
 from collections.abc import Mapping
 
 from sourcewright import manifest, providers
@@ -8,6 +7,7 @@ from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
 from sourcewright.providers._building import connected
 from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.pages.room import Room
 from sourcewright.services.pages.scrape_page import Scraper
 from sourcewright.services.pages.site_readers import Declined
 from sourcewright.services.providers import Sources
@@ -28,7 +28,7 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
         cache=services.cache,
         clock=services.clock,
         renderer=services.browser,
-        room=asyncio.Semaphore(settings.scrape_concurrency),
+        room=Room(settings.scrape_concurrency),
     )
     return Scraper(
         reader=reader,

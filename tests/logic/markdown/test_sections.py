@@ -1,5 +1,7 @@
 """Parts of a text, by size, offset and heading."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,3 +136,20 @@ def test_a_section_is_found_however_its_name_is_spelt(name):
     text = "# Top\n\n## M\u00fcller & *co*\n\nWords.\n\n## Rest\n\nMore."
 
     assert section_of(text, name) == "## M\u00fcller & *co*\n\nWords."
+
+
+@pytest.mark.parametrize("line", ["# a\n", "```\n", "# \n", "~~~\n# a\n"])
+def test_the_outline_of_a_text_full_of_marks_costs_no_more_than_is_kept(line):
+    """Each heading that is kept weighs about 300 bytes, and a million of them were kept once."""
+    text = line * 1_000_000
+    tracemalloc.start()
+    try:
+        kept = outline_of(text, most=200)
+        found = section_of(text, "nowhere")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert len(kept) <= 200
+    assert found is None
+    assert most < 20_000_000

@@ -22,6 +22,7 @@ from sourcewright.domain.ports import NoBrowser, SystemClock
 from sourcewright.domain.readings import Reading, Relayed
 from sourcewright.services.cache import OperationCache
 from sourcewright.services.pages.reader import PageReader
+from sourcewright.services.pages.room import Room
 
 pytestmark = pytest.mark.anyio
 
@@ -43,6 +44,8 @@ class Web:
 
     def check(self, url):
         """Refuse nothing."""
+
+    keeping = contextlib.nullcontext
 
     async def visit(self, url, manner, *, most_bytes=None):
         self.asked.append((manner, most_bytes))
@@ -115,7 +118,7 @@ def reader(web, *, site=None, relay=None, browser=None):
         cache=OperationCache(None, scope="test", clock=clock),
         clock=clock,
         renderer=browser or NoBrowser("none here"),
-        room=asyncio.Semaphore(5),
+        room=Room(5),
     )
 
 

@@ -113,7 +113,7 @@ def _told(reading: Reading, path: Path, wanted: Mapping[str, Any]) -> dict[str, 
     if wanted["section"] is not None:
         found = section_of(content, wanted["section"])
         if found is None:
-            names = ", ".join(one.text for one in outline_of(content)[:30]) or "none"
+            names = ", ".join(one.text for one in outline_of(content, most=30)) or "none"
             name = json.dumps(wanted["section"], ensure_ascii=False)
             raise click.UsageError(f"{path} has no heading {name}; it has {names}")
         content = found

@@ -5,10 +5,15 @@ How much a text is: in tokens, roughly, and in words for sizes.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 _LONGEST_HEADING = 1000
+_MOST_HEADINGS = 20_000
+_MOST_MARKS = 200_000
+"""No text has more that is meant to be read; behind so many nothing is looked for any more."""
 MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 _MARKED = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _LINK = re.compile(r"!?\[((?:[^\[\]\\]|\\.){0,1000})\]\([^()]{0,1000}\)")
@@ -57,11 +62,14 @@ def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part
     return Part(text=shown, next_offset=end if end < len(data) else None)
 
 
-def outline_of(text: str) -> list[Heading]:
-    """The headings of a Markdown text; what looks like one inside a code block is none."""
-    headings: list[Heading] = []
+def outline_of(text: str, *, most: int = _MOST_HEADINGS) -> list[Heading]:
+    """The first headings of a Markdown text; what looks like one inside a code block is none."""
+    return list(islice(_headings(text), most))
+
+
+def _headings(text: str) -> Iterator[Heading]:
     fence, counted, offset = "", 0, 0
-    for found in MARK.finditer(text):
+    for found in islice(MARK.finditer(text), _MOST_MARKS):
         hashes, marks, rest = found.groups()
         if marks:
             fence = fence_after(fence, marks, rest)
@@ -71,8 +79,7 @@ def outline_of(text: str) -> list[Heading]:
             continue
         offset += len(text[counted : found.start()].encode())
         counted = found.start()
-        headings.append(Heading(level=len(hashes), text=_spoken(words), offset=offset))
-    return headings
+        yield Heading(level=len(hashes), text=_spoken(words), offset=offset)
 
 
 def unmarked(text: str) -> str:

@@ -21,7 +21,7 @@ from sourcewright.domain.pages import BROWSER, SOURCE, Visit
 from sourcewright.domain.readings import Reading, Tried
 from sourcewright.logic.pages.failures import UNAUTHORISED, is_wall, unread, word_for
 
-_UNCHANGED = ("connect", "tls", "breaker")
+_UNCHANGED = ("connect", "tls", "breaker", "slow")
 """Why nobody answered, where another way of asking would not change it."""
 
 

@@ -3,7 +3,6 @@
 Every way that was tried stays in the account, also when a later one worked.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,6 +32,7 @@ from sourcewright.logic.urls.allowlists import permits
 from sourcewright.logic.urls.canonical import host_of, without_anchor
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.pages.attempts import Climb, Read, is_final
+from sourcewright.services.pages.room import Room
 from sourcewright.services.pages.site_readers import Interfaces, led_astray
 from sourcewright.services.pages.visits import follow, is_markup, read_as_far, useful, with_text
 
@@ -98,7 +98,7 @@ class PageReader:
     clock: Clock
     renderer: RendersPages
     """Shows a page in a browser, where there is one."""
-    room: asyncio.Semaphore
+    room: Room
     """How many pages are read at once."""
 
     async def read(self, url: str) -> Cached[Read]:
@@ -166,8 +166,9 @@ class PageReader:
         raise Denied(not_allowed(host), denial)
 
     async def _read(self, url: str) -> Read:
-        async with self.room:
-            return await self._climb(url)
+        async with self.room.place():
+            with self.visitor.keeping():
+                return await self._climb(url)
 
     async def _climb(self, url: str) -> Read:
         await current_call.get().progress(f"reading {url}")

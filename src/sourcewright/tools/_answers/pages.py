@@ -176,5 +176,5 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
 def outlined(content: str) -> list[HeadingFound]:
     return [
         HeadingFound(level=one.level, text=one.text, offset=one.offset)
-        for one in outline_of(content)[:_MOST_HEADINGS]
+        for one in outline_of(content, most=_MOST_HEADINGS)
     ]

@@ -79,6 +79,7 @@ VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
         (RateLimited, None): Verdict("rate_limited", True, "retry_after_delay", 60),
         (Unavailable, None): Verdict("upstream_unavailable", True, "try_different_provider"),
         (Unavailable, "timeout"): Verdict("network", True, "retry_after_delay", 5),
+        (Unavailable, "slow"): Verdict("network", True, "retry_after_delay", 5),
         (Unavailable, "connect"): Verdict("network", True, "retry_after_delay", 5),
         (Unavailable, "tls"): Verdict("network", True, "retry_after_delay", 5),
         (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
