@@ -243,3 +243,20 @@ async def test_a_password_in_an_address_is_not_repeated(answer):
         assert result.text.startswith("URL rejected for http:")
         assert "s3cret" not in result.text
         assert "/a:b@c" in result.text
+
+
+@pytest.mark.parametrize(
+    "place", ["https://[bad/x.pdf", "https://a.example:port/x", f"https://{'a' * 300}.example/"]
+)
+async def test_a_place_that_is_no_address_is_its_source_s_fault_and_not_the_caller_s(
+    answer, internet, place
+):
+    location = {"url": place, "url_for_pdf": place, "host_type": "publisher"}
+    known = {"doi": "10.5555/of-2023", "title": "x", "is_oa": True, "oa_status": "gold"}
+    record = {**known, "best_oa_location": location, "oa_locations": [location]}
+    internet.says("api.unpaywall.org", record)
+
+    result = await answer("paper_download", {"identifier": "10.5555/of-2023"})
+
+    assert not result.is_error
+    assert internet.requests_to(PLOS)

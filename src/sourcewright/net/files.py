@@ -9,6 +9,7 @@ from sourcewright.net.answers import absence_in, refusal_in
 from sourcewright.net.exchange import PDF, Answer, Policy, Request
 from sourcewright.net.network import Network
 from sourcewright.net.pace import PAPERS
+from sourcewright.net.target import expect_address
 
 
 class OpenCopies:
@@ -30,6 +31,7 @@ class OpenCopies:
         """
         address = secured(url)
         own = lane_to(address, SOURCE)
+        expect_address(address, SOURCE)
         courier = self._network.courier(own.name, (own, PAPERS))
         answer = await courier.send(Request(url=address), self._policy())
         return read_file(answer)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
-from sourcewright.domain.errors import InvalidInput
+from sourcewright.domain.errors import BadAnswer, InvalidInput
 from sourcewright.domain.spellings import web_spelling
 from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.logic.urls.parts import canonical_host
@@ -90,6 +90,21 @@ def read_target(url: str) -> Target:
         )
     except ValueError as error:
         raise InvalidInput(f"the address names no usable host ({str(error)[:160]})") from error
+
+
+def expect_address(url: str, source: str) -> None:
+    """Make sure that what a source named can be read as an address at all.
+
+    Raises:
+        BadAnswer: It cannot; nobody who asked for something else is to blame for it.
+    """
+    try:
+        read_target(url)
+    except UnknownScheme:  # an address, though not one of the web: that is for the guard to say
+        return
+    except InvalidInput as error:
+        detail = f"it names an address that cannot be read ({error})"
+        raise BadAnswer(source, detail, cause="shape") from error
 
 
 def resolve(base: Target, location: str) -> Target:

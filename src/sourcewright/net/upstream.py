@@ -24,7 +24,7 @@ from sourcewright.net.answers import (
     refusal_in,
 )
 from sourcewright.net.exchange import Answer, FileForm, Policy, Request, Sends
-from sourcewright.net.target import read_target
+from sourcewright.net.target import expect_address, read_target
 
 T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
@@ -169,8 +169,9 @@ class Upstream:
         """Any answer that a later try would not better: headers, body and status as they came.
 
         Raises:
-            UpstreamError: The source did not answer, or asked us to wait.
+            UpstreamError: The source did not answer, asked us to wait, or named no address.
         """
+        expect_address(request.url, self.source)
         policy = replace(policy or self._policy, endpoint=self._endpoint)
         answer = await self._client.send(request, policy)
         failure = failure_in(answer, policy, self._clock.now())

@@ -106,8 +106,9 @@ class DocumentReader:
         if heard.says_something:
             return heard.reading(cut=visit.cut or problem is not None)
         detail = f"reading the {_NAMES.get(kind, kind.upper())} {problem or _SILENT}"
-        # Another page may be shown to who asks otherwise; a document stays what it is.
-        error = BadAnswer if kind == "html" else Unreadable
+        # Another page may be shown to who asks otherwise; a document stays what it is, and one
+        # that could not be read in its time would take as long again.
+        error = BadAnswer if kind == "html" and heard.done else Unreadable
         raise error(SOURCE, detail, cause="format")
 
     async def aclose(self) -> None:
