@@ -56,7 +56,7 @@ async def test_the_part_of_a_slow_page_is_given_with_the_reason(serve, connect):
 async def test_an_error_that_drips_keeps_its_status(serve, connect):
     async def sorry(_head, writer):
         writer.write(b"HTTP/1.1 404 No\r\nContent-Length: 100000\r\n\r\nsorry")
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
     site = await serve(sorry)
 

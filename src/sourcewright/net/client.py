@@ -75,10 +75,11 @@ class Client:
             Unavailable: There is no whole answer.
             BadAnswer: The answer cannot be read, or leads nowhere.
         """
+        heard: list[int] = []
         with anyio.move_on_after(policy.total_seconds):
-            return await self._follow(request, policy)
-        # Asked again, it would take as long.
-        raise _late(policy, cause="slow")
+            return await self._follow(request, policy, heard)
+        # What answers too slowly would take as long again; who is silent may only be busy.
+        raise _late(policy, cause="slow" if heard else "timeout")
 
     def keeping(self) -> AbstractContextManager[None]:
         """Count a large body that comes meanwhile until whoever asked for it is done."""
@@ -92,7 +93,8 @@ class Client:
             return origin == self._sandbox.origin
         return self._guard.allows_origin(origin)
 
-    async def _follow(self, request: Request, policy: Policy) -> Answer:
+    async def _follow(self, request: Request, policy: Policy, heard: list[int]) -> Answer:
+        """Go from address to address; `heard` tells whether the last one has begun to answer."""
         step = first_step(request, policy)
         asked: list[tuple[str, str]] = []
         strayed, home = False, step.target.origin
@@ -103,14 +105,15 @@ class Client:
             if asking in asked:
                 raise BadAnswer(policy.source, "redirects in a circle", cause="format")
             asked.append(asking)
-            answer = await self._ask(step, policy, hop)
+            heard.clear()
+            answer = await self._ask(step, policy, hop, heard)
             if answer.status not in REDIRECTS or not policy.follows:
                 return replace(answer, hops=tuple(url for _, url in asked))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"redirects more than {MOST_REDIRECTS} times"
         raise BadAnswer(policy.source, message, cause="format")
 
-    async def _ask(self, step: Step, policy: Policy, hop: int) -> Answer:
+    async def _ask(self, step: Step, policy: Policy, hop: int, heard: list[int]) -> Answer:
         host = step.target.host
         request = request_for(step, policy, sandbox=self._sandbox, user_agent=self._user_agent)
         try:
@@ -123,6 +126,7 @@ class Client:
             raise denied_address(str(error), host, policy, hop) from error
         except (*FAULTS, ValueError) as error:  # an HTTP/2 status may be no number
             raise failure(error, policy.source, host, ended=False) from error
+        heard.append(response.status)
         try:
             return await _read(response, step, policy, self._bodies)
         except FAULTS as error:
