@@ -231,5 +231,12 @@ async def test_a_changed_shape_is_no_empty_answer(provide, internet, answer):
         await (await provide("gdelt")).search_news(query())
 
 
+async def test_an_answer_without_an_end_is_not_mended(provide, internet):
+    internet.says(HOST, b'{"articles": [' + b'"\\ ' * 1_400_000)
+
+    with pytest.raises(BadAnswer, match="is too much"):
+        await (await provide("gdelt")).search_news(query())
+
+
 async def test_it_can_be_turned_off(provide):
     assert await provide("gdelt", SOURCEWRIGHT_ENABLE_GDELT="0") is None

@@ -11,6 +11,7 @@ from typing import Any
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
 from sourcewright.domain.finds import Findings, NewsHit
 from sourcewright.domain.queries import Query
+from sourcewright.logic.formats.answer_limits import TooMuch
 from sourcewright.logic.formats.json_values import listed
 from sourcewright.logic.search.operators import given, ignored_by
 from sourcewright.logic.search.results import Told, as_article, hits_of
@@ -27,6 +28,7 @@ _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 _SENTENCE = re.compile(rb"\s*([A-Z][\x20-\x7e]{9,})\s*", re.DOTALL)
 _LONGEST_SENTENCE = 200
 # Titles come with backslashes and control characters that JSON does not allow.
+_LONGEST = 4_000_000
 _STRAY = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
 _AROUND = re.compile(r"^\W+|\W+$")
 
@@ -113,7 +115,10 @@ def parse(body: bytes) -> Any:
 
     Raises:
         UpstreamError: It said in words why it does not answer.
+        TooMuch: It is far longer than the 250 articles that it gives at most.
     """
+    if len(body) > _LONGEST:
+        raise TooMuch(f"it has {len(body)} bytes")
     words = _SENTENCE.fullmatch(body)
     if words:
         raise complaint(words[1].decode("ascii"))
