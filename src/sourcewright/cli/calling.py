@@ -1,4 +1,4 @@
-"""Running a tool from the command line: the same pipeline as the server's."""
+"""Runs a tool from the command line, through the same pipeline as the server."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""What `bib` and `csl` share: which papers are meant, and what to say of those that are not there."""
+"""Shared by the `bib` and `csl` commands: which papers, and notes on those missing."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a search found, as a numbered list for a person."""
+"""Search results as a numbered list for the terminal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

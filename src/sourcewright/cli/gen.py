@@ -1,4 +1,4 @@
-"""Writes every generated file anew, or says which of them are out of date.
+"""Generates the manifest and the reference pages, or says which are out of date.
 
 Run it as `python -m sourcewright.cli.gen [--check] [--root FOLDER]`.
 """

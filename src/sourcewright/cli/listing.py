@@ -1,4 +1,4 @@
-"""The papers that a file of the user's names."""
+"""Reads the papers that a user's file names: a bibliography or a plain list."""
 
 from pathlib import Path
 from typing import BinaryIO

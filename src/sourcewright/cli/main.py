@@ -1,4 +1,4 @@
-"""The command line: every verb, loaded when it is used."""
+"""The command line: every command, loaded when it is used."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""A small MCP client over a pipe, for the demo: it speaks to the server as any client would."""
+"""A small MCP client over a pipe, for the demo; it talks to the server as any client would."""
 
 import json
 import subprocess

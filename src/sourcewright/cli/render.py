@@ -1,4 +1,4 @@
-"""What a person sees. The only module that prints.
+"""Terminal output: colours, tables, messages. The only module that prints.
 
 Colours only on a terminal; anything that came from outside is stripped of
 control characters first, so that no record can draw on the screen.

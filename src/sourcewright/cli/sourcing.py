@@ -1,4 +1,4 @@
-"""Sources that were gathered, as a ranked list for a person."""
+"""Ranked sources of `research` as a list for the terminal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

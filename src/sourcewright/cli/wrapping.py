@@ -1,4 +1,4 @@
-"""Breaks text into lines of a terminal, where its script and its words allow it."""
+"""Line wrapping for a terminal: breaks text where its script and words allow it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What belongs to the call being served: its deadline, and whom to tell about waiting.
+"""The context of one call: its deadline, and whom to tell about waiting.
 
 Kept in a context variable so that the network layer can honour them without
 every signature in between naming them.

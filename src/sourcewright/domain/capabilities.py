@@ -1,4 +1,4 @@
-"""What a source can do. A provider gains a capability by having its method."""
+"""Provider capabilities as protocols: a provider has one by having its method."""
 
 from typing import Protocol, runtime_checkable
 

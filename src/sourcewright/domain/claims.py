@@ -1,4 +1,4 @@
-"""What a text holds about a claim: evidence with its places, never a verdict."""
+"""Evidence that a text holds about a claim, with positions; never a verdict."""
 
 from dataclasses import dataclass
 from typing import Literal

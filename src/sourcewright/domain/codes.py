@@ -1,4 +1,4 @@
-"""The closed set of codes of the `doiget_*` family, and the table from errors to codes.
+"""Error codes of the `doiget_*` family, a closed set, and the table from errors to codes.
 
 What a caller should do is in the disposition, never in the code's name.
 """

@@ -1,4 +1,4 @@
-"""A paper as the library keeps it: the fields of its metadata file."""
+"""A library entry: a paper as the library keeps it, field by field."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What can go wrong, as a tree.
+"""The exception hierarchy: what can go wrong, as a tree.
 
 * ResearchError
   x InvalidInput     the question has no meaning

@@ -1,4 +1,4 @@
-"""Who was asked, and what they said."""
+"""Attempts: which sources were asked, and what each answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

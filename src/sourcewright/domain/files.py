@@ -1,4 +1,4 @@
-"""A PDF as far as it was read, and whether it is the paper that was asked for."""
+"""An excerpt of a PDF, and the result of checking that it is the paper that was asked for."""
 
 from dataclasses import dataclass
 from typing import Literal

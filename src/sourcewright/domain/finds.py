@@ -1,4 +1,4 @@
-"""What a search engine found."""
+"""Search hits: what a search engine found."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar

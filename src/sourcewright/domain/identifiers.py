@@ -1,4 +1,4 @@
-"""Names of papers: DOIs, arXiv ids, PubMed and PMC ids, in every spelling that people use."""
+"""Identifiers of papers: DOIs, arXiv ids, PubMed and PMC ids, in every spelling that people use."""
 
 import re
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Which identifier a web address stands for: resolvers, publishers, archives."""
+"""Landing pages: which identifier a URL of a resolver, publisher or archive stands for."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Lenses, which look at a part of the web, and what is known of a host's reliability."""
+"""Search lenses, which restrict a search to part of the web, and the reputation of hosts."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol

@@ -1,4 +1,4 @@
-"""What the library answers about the papers that it holds."""
+"""Answers of the library about the papers that it holds: search results, recent entries."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

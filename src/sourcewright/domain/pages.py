@@ -1,4 +1,4 @@
-"""Web pages that may be about a paper, and the addresses that led to them."""
+"""Web pages that may be about a paper, and the redirects that led to them."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What the layers below need from the layers above, as protocols."""
+"""Ports: protocols for what a lower layer needs from a higher one."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A question to a search engine, with every filter that a caller can set."""
+"""A search query, with every filter that a caller can set."""
 
 from dataclasses import dataclass, fields
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What was read of a page or a document."""
+"""A reading: the text and metadata of a page or a document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

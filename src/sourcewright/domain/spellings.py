@@ -1,4 +1,4 @@
-"""What copying and pasting does to an identifier, undone where only one reading is possible."""
+"""Repairs identifiers that were damaged by copying: percent-encoding, dashes, line breaks."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What somebody may have meant by a text that names no paper."""
+"""Suggestions for a reference that could not be parsed: what may have been meant."""
 
 import re
 

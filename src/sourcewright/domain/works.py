@@ -1,4 +1,4 @@
-"""Scholarly works, what is known against them, and where a reader may lawfully find them."""
+"""Scholarly works, their retraction and correction notices, and their open copies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

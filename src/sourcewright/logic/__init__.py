@@ -1,1 +1,1 @@
-"""Verbs: pure functions over the domain."""
+"""Pure functions, in packages by subject; no input or output."""

@@ -1,4 +1,4 @@
-"""When the next start in a lane may happen, given the starts before it."""
+"""Rate limit arithmetic: when the next request of a rate bucket may start."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Which hosts a public server may be: host names and IP addresses in every disguise.
+"""IP addresses and host names that are not public (SSRF): private, reserved, in any notation.
 
 A host is read as browsers read it (the WHATWG URL standard), because an attacker
 writes for the most permissive reader; what browsers refuse is refused here too.

@@ -1,4 +1,4 @@
-"""What an answer means: by its status, and by its bytes."""
+"""HTTP answers: what a status and the first bytes mean, as a value or an error."""
 
 import json
 import math

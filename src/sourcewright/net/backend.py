@@ -1,4 +1,4 @@
-"""Sockets: names are resolved, every address is judged, and a judged address is dialled."""
+"""Sockets: resolves names (DNS), checks every address, connects to a checked one."""
 
 import ssl
 from collections.abc import Awaitable, Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Reading a body without trusting it: bounded while it streams, also when it expands."""
+"""Reads a response body under limits: size while streaming and after decompression, time."""
 
 import importlib
 import zlib

@@ -1,4 +1,4 @@
-"""Stops asking a source that is down, and finds out carefully whether it is back."""
+"""Circuit breaker: stops asking a source that fails, and probes whether it is back."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Pages and documents anywhere on the web: guarded, bounded, each host at its own pace."""
+"""Page visits: pages and documents anywhere on the web, guarded, bounded, paced per host."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Identical questions in flight share one answer.
+"""Request coalescing: identical requests in flight share one answer.
 
 A flight is carried out by a task of its own, so that no caller's cancellation can
 fail another; when the last caller has gone, the flight is stopped.

@@ -1,4 +1,4 @@
-"""Carries one source's requests: shared in flight, watched, tried again, paced."""
+"""Sends one source's requests: coalescing, breaker, retry and pace in order."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How long the callers of a request can wait, as the waits inside the network see it."""
+"""Deadlines: how long the callers of a request can wait."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""One request out, one answer back, and the rules that hold between them."""
+"""HTTP request and answer, and the rules between them."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager

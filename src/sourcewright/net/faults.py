@@ -1,4 +1,4 @@
-"""What a broken exchange means: one of our errors for each way in which the wire fails."""
+"""Transport errors: each way in which a connection fails, as one of our errors."""
 
 import h2.exceptions
 import httpcore2

@@ -1,4 +1,4 @@
-"""Files from places that a source named: guarded, bounded, and known by their first bytes."""
+"""Downloads a file from a location that a source named, and checks its magic bytes."""
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.files import FetchedFile

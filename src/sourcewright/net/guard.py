@@ -1,4 +1,4 @@
-"""Which addresses may be asked: the rules that hold for the first one and for every redirect."""
+"""The SSRF guard: which URLs may be requested, first and after every redirect."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The shared way out, from which each source gets its own upstream."""
+"""The shared network: gives each source its own upstream."""
 
 import asyncio
 from collections.abc import Mapping

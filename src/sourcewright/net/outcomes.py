@@ -1,4 +1,4 @@
-"""Several questions to one source, each of which may fail alone.
+"""Partial results: several requests to one source, each of which may fail alone.
 
 A provider catches nothing itself; where it can go on without an answer, it asks here.
 """

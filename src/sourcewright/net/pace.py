@@ -1,4 +1,4 @@
-"""Waits for a source's pace, which every process on the machine shares."""
+"""Rate limiting: waits for a source's pace, which all processes on the machine share."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Web pages that a user named: guarded, bounded, and cut where they do not end."""
+"""Downloads a page that a user named, bounded, and truncated where it does not end."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Following redirects: what is asked next, and what is left behind on the way."""
+"""Redirects: the next request, and which headers are dropped on the way."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""Which failures are worth another try, and how long to wait before it."""
+"""Retry policy: which failures are tried again, and the back-off."""
 
 import math
 import re

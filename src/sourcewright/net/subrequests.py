@@ -1,4 +1,4 @@
-"""What a page asks for while a browser shows it: guarded like every request, and bounded."""
+"""Subrequests of a page in the browser, answered by our client under the same rules."""
 
 import asyncio
 from collections import defaultdict

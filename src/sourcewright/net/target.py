@@ -1,4 +1,4 @@
-"""An address to ask, read once: what is checked here is what goes out, part by part."""
+"""A parsed target URL: what is checked is what is sent, part by part."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Expands bodies whose label is wrong or missing, and those that were packed twice.
+"""Content encodings: decompresses bodies whose label is wrong, missing or doubled.
 
 Servers pack what was packed before, label what they did not pack, and name a charset where an
 encoding belongs. Browsers read many such pages, and so do we.

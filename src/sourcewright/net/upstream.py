@@ -1,4 +1,4 @@
-"""One source's API, seen through the shared way out.
+"""A source's API as a provider sees it: lookups and searches that return values or errors.
 
 Everything that every provider would otherwise repeat lives here: the base
 address, the status codes, the unreadable answer.

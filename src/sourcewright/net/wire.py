@@ -1,4 +1,4 @@
-"""From our requests to what goes on the wire, and from its headers back to ours."""
+"""HTTP headers: from our requests to the wire and back."""
 
 import re
 from collections.abc import Iterable, Mapping

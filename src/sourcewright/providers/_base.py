@@ -1,4 +1,4 @@
-"""What every provider module declares."""
+"""The base class of providers, and what each declares: facts, options, capabilities."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Connects a provider to the shared way out, as its facts ask."""
+"""Builds a provider: connects it to the network as its facts ask."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

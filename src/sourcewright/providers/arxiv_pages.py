@@ -1,4 +1,4 @@
-"""arXiv's abstract pages, read through its interface.
+"""arXiv's abstract pages, read through its API.
 
 Docs: https://info.arxiv.org/help/api/user-manual.html
 Silent on: the text of a paper, and who cites it.

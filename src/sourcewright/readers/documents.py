@@ -1,4 +1,4 @@
-"""Reads documents of every kind in processes of their own, which may die without harm."""
+"""Reads documents of every format in worker processes, which may crash without harm."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext

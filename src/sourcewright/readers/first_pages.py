@@ -1,4 +1,4 @@
-"""Reads the first pages of a PDF in processes of its own, which may die without harm."""
+"""Reads the first pages of a PDF in a worker process, for the right-file check."""
 
 import json
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Wakes the front: a signal came, or the loading is over."""
+"""Wake-ups for the stdio front: a signal arrived, or the SDK has loaded."""
 
 import os
 import signal

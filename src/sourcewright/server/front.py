@@ -1,4 +1,4 @@
-"""The stdio server's first moments: answers at once, then hands over to the SDK's server.
+"""The stdio front: answers the first messages from the manifest, then hands over to the SDK.
 
 Nothing here imports more than the standard library's lighter half, because a client
 waits for these answers at every start.

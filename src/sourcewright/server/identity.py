@@ -1,4 +1,4 @@
-"""Who the server says it is, in the words that the front and the SDK's server share."""
+"""Server name, version and instructions, shared by the front and the SDK's server."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Brings in the heavy part of the server in a thread, while the front already answers."""
+"""Imports the SDK and the services in a thread while the front already answers."""
 
 import gc
 import sys

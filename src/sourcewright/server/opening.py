@@ -1,4 +1,4 @@
-"""The first words of a connection, answered without the SDK, as the SDK would answer them."""
+"""The MCP handshake and first requests, answered as the SDK would answer them."""
 
 import os
 from collections.abc import Sequence

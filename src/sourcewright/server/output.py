@@ -1,4 +1,4 @@
-"""What is written to the client, without ever holding up the loop for it."""
+"""Output to the client: buffered, bounded, without blocking the event loop."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Resources and completions, as the SDK's server serves them."""
+"""MCP resources and completions, as the SDK's server serves them."""
 
 from collections.abc import Sequence
 from typing import Any, Final

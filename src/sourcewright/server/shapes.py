@@ -1,4 +1,4 @@
-"""Which parameters the front is sure about. Whatever is not surely well formed is the SDK's."""
+"""Parameter shapes that the front accepts; anything else is left to the SDK."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The connection after the hand-over: the SDK's server on our own descriptors."""
+"""The stdio connection after the handover: the SDK's server on our file descriptors."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The two streams that the SDK's server reads from and writes to."""
+"""The message streams between the pipe and the SDK's server."""
 
 import asyncio
 from collections import deque

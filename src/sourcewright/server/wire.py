@@ -1,4 +1,4 @@
-"""The two ends of the pipe: lines in, bounded; frames out, whole and in order."""
+"""JSON-RPC lines over a pipe: bounded input, whole frames out, in order."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Bodies that are too large for an answer, kept for a while under their digest."""
+"""Artifacts: results too large for an answer, kept for a while under their digest."""
 
 import hashlib
 from dataclasses import dataclass

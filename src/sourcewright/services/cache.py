@@ -1,4 +1,4 @@
-"""Answers that are given again for a while, and questions in flight that share one answer.
+"""The operation cache: results kept for a while, and identical operations in flight shared.
 
 Cached are operations (one search at one engine, one page read in full), never calls of a
 tool: what a tool makes of an answer happens afterwards, and costs nobody a second request.

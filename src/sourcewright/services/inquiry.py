@@ -1,4 +1,4 @@
-"""Asking a source, and leaving a row that says so."""
+"""Asks sources and writes a provenance row for each, before its answer is used."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator, Sequence

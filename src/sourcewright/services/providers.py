@@ -1,4 +1,4 @@
-"""The sources that this instance may ask, and why it may not ask the others."""
+"""The registry of providers: which sources may be asked, and why others may not."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

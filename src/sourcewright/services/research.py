@@ -1,4 +1,4 @@
-"""Everything that a tool may use."""
+"""The services that a tool may use."""
 
 from typing import TYPE_CHECKING, Protocol
 

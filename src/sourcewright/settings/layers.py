@@ -1,4 +1,4 @@
-"""Where values come from, the strongest first, and what can be wrong with them."""
+"""Layers of settings: environment over config file over defaults, with their errors."""
 
 import os
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Web addresses in settings, in one canonical spelling so that they can be compared."""
+"""URL origins in settings, in canonical form."""
 
 import ipaddress
 import re

@@ -1,4 +1,4 @@
-"""What this process and the ones that it starts see of the environment."""
+"""The environment of this process and of those it starts."""
 
 import os
 from collections.abc import Mapping

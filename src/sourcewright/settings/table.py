@@ -1,4 +1,4 @@
-"""One setting: its names, its meaning, and what stands in for it."""
+"""One setting: its names, its meaning, its default."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple

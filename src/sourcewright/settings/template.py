@@ -1,4 +1,4 @@
-"""Settings as commented files that a person fills in."""
+"""Settings as commented files to fill in: `.env.example`, the config file."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

@@ -1,1 +1,1 @@
-"""What is kept on disk."""
+"""Stores: what is kept on disk."""

@@ -1,4 +1,4 @@
-"""Lets a store's thread wait for what must happen on the event loop before a file gets its name."""
+"""Runs a confirmation on the event loop before a store's thread renames a file."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

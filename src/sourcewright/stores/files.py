@@ -1,4 +1,4 @@
-"""A folder held open: files go where they were meant to go, whatever happens to its path.
+"""Atomic file writes in a folder held open by its descriptor.
 
 Names are single parts of a path, and no link is ever followed, so that nothing in the
 folder can lead a reader or a writer out of it.

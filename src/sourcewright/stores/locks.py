@@ -1,4 +1,4 @@
-"""Locks that hold between processes and that a killed process cannot leave behind."""
+"""File locks between processes, released when a process is killed."""
 
 import fcntl
 import os

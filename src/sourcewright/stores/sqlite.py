@@ -1,4 +1,4 @@
-"""What every SQLite file of ours needs that several processes share."""
+"""SQLite files shared by several processes: connecting, transactions, recovery."""
 
 import sqlite3
 import time

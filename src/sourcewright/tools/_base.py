@@ -1,4 +1,4 @@
-"""What a tool is: one question, one answer, one function, and its promises.
+"""The base of MCP tools: arguments, answer, function, annotations.
 
 Whole numbers as callers send them: also as text, as null, or as a blank.
 JSON Schemas as clients see them: complete, and no longer than they need to be.

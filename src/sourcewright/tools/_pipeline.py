@@ -1,4 +1,4 @@
-"""What happens around every call of a tool, once: validate, run, record, explain.
+"""The tool pipeline: validates arguments, runs the tool, audits, maps failures.
 
 Who may call is decided by which tools are here at all; the pace of upstreams
 and the sharing of their answers belong to the network layer, below the tools.

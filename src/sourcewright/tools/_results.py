@@ -1,4 +1,4 @@
-"""What a call of a tool gave, in the forms that the protocol carries."""
+"""Tool results in the forms that MCP carries: text, structured content, links."""
 
 import json
 from collections.abc import Mapping

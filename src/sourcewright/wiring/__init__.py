@@ -1,4 +1,4 @@
-"""Builds everything from the settings. The only package that knows all the parts."""
+"""Wiring: builds everything from the settings. The only package that knows all parts."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""The tools, and what front ends may do besides calling them."""
+"""The application: the tools, and what front ends do besides calling them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import TracebackType

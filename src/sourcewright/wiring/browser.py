@@ -1,4 +1,4 @@
-"""The browser that shows pages which build themselves, where there is one."""
+"""Wiring of the browser, where one is installed."""
 
 from sourcewright.domain.ports import NoBrowser, RendersPages
 from sourcewright.net.client import Client

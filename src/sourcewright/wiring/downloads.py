@@ -1,4 +1,4 @@
-"""The download tools' services."""
+"""Wiring of the `paper_*` services."""
 
 from sourcewright.net.files import OpenCopies
 from sourcewright.net.pages import OpenPages

@@ -1,4 +1,4 @@
-"""The paper tools' services."""
+"""Wiring of the `doiget_*` services."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""The parts that services are made of, each built from the settings."""
+"""Wiring of the shared parts: network, stores, logs, readers."""
 
 import hashlib
 from typing import TYPE_CHECKING, Protocol

@@ -1,4 +1,4 @@
-"""The reading tools' services."""
+"""Wiring of the page-reading services."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The search tools' services."""
+"""Wiring of the search services."""
 
 from sourcewright import manifest, providers
 from sourcewright.domain.ports import NoSessions

@@ -1,4 +1,4 @@
-"""Every service, built and imported when it is first used."""
+"""All services, built and imported on first use."""
 
 from contextlib import AsyncExitStack
 from functools import cached_property

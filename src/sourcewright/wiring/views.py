@@ -1,4 +1,4 @@
-"""The views that clients may read as resources."""
+"""Wiring of the MCP resources."""
 
 from typing import Any
 

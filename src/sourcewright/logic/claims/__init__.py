@@ -1,1 +1,1 @@
-"""Weighs what a text holds against a claim: sentences, terms, quantities, negations."""
+"""Claims: evidence for or against a claim in a text (sentences, terms, quantities, negations)."""

@@ -1,4 +1,4 @@
-"""A claim, taken apart, and how one sentence compares with it."""
+"""A claim taken apart, and how one sentence compares with it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Knows the words for more and for less, and which way a sentence points with them.
+"""Direction of change in a clause: words for more and for less, and what they refer to.
 
 A sentence as its words stand in it, with marks where a clause or a number stands.
 Knows the words by which a sentence denies or refutes something.

@@ -1,4 +1,4 @@
-"""The evidence that a text holds about a claim: which sentences, and how close they come.
+"""Evidence for a claim: which sentences of a text speak about it, and how closely.
 
 How much each term of a claim is worth in a text, and how much of the claim it speaks of.
 """

@@ -1,4 +1,4 @@
-"""Whether a sentence that points the other way points the same matter there.
+"""Opposites: do a claim and a sentence of opposite direction speak of the same subject?
 
 Whether a sentence says the opposite of a claim: turned round, or without its negation.
 """

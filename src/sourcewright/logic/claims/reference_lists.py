@@ -1,4 +1,4 @@
-"""Finds the lists of references in a text: what they say is said elsewhere.
+"""Finds reference lists in a text, whose titles are no statements of the text.
 
 A numbered list is none for being numbered: the lines must look like references.
 """

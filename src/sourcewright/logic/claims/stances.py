@@ -1,4 +1,4 @@
-"""Compares what is said to be more than what: the same, the same turned round, or neither.
+"""Comparisons ("more than"): does a sentence agree with a claim, reverse it, or neither?
 
 What a sentence says of its matter: which way it points, in which mood, denied or not.
 """

@@ -1,4 +1,4 @@
-"""Decides whether a PDF is the paper that was asked for, and says by which signs.
+"""Decides whether a PDF is the paper that was asked for, and gives the evidence.
 
 Puts into words what speaks for and against a file, and what the file seems to be.
 """

@@ -1,4 +1,4 @@
-"""Finds the identifiers that a file carries, and tells its own from those that it mentions."""
+"""Identifiers (DOI, arXiv) in a PDF: its own, told from those that it cites."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Prepares the pages of a file for looking things up: lines, letters without blanks, and zones."""
+"""Pages of a PDF prepared for matching: lines, text without white space, zones."""
 
 import re
 from bisect import bisect_right

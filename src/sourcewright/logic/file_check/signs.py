@@ -1,4 +1,4 @@
-"""Gathers what a file shows of a work: identifiers, title, names, year, place of publication."""
+"""Signs of a work in a PDF: identifiers, title, author names, year, venue."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Finds a work's title on the pages of a file, and sees whether it is the title of that file.
+"""Title matching: finds a work's title in a PDF, and tells the file's title from a citation.
 
 Knows the words by which one document says that it is about another: comments, corrections.
 """

@@ -1,1 +1,1 @@
-"""Formats."""
+"""Data formats: JSON values, XML parsing, media types, TOML, cache keys."""

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON and back, for what is kept: nothing is trusted that is read."""
+"""Codec: serialises frozen dataclasses to JSON and reads them back, trusting nothing."""
 
 import json
 import types

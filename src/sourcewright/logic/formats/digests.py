@@ -1,4 +1,4 @@
-"""One key for one question: nothing that could change the answer is left out.
+"""Cache keys: a digest of a whole request, so that no parameter can be forgotten.
 
 One digest for one paper seen through one resolver, so that audit rows can be compared.
 """

@@ -1,4 +1,4 @@
-"""Takes typed values out of answers whose types nobody can trust.
+"""Typed values from untrusted JSON.
 
 A missing or null value is None or nothing. A value in a shape that cannot be
 read is a TypeError, which the network layer reports as an unreadable answer;

@@ -1,4 +1,4 @@
-"""Recognises what a body is: by its bytes first, then by what is said of it."""
+"""Media types (MIME): sniffs what a body is, by its bytes first, then by its Content-Type."""
 
 import codecs
 import re

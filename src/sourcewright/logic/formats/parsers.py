@@ -1,4 +1,4 @@
-"""Parses bodies that nobody can trust; XML without document types or entities, and bounded."""
+"""Parsers for untrusted JSON and XML: bounded, without document types or entities."""
 
 import html.entities
 import json

@@ -1,1 +1,1 @@
-"""Main content, tables and self-description of HTML pages, from their text alone."""
+"""HTML: main content as Markdown, tables, formulas, metadata, hidden text."""

@@ -1,4 +1,4 @@
-"""Cuts a page into blocks: each a stretch of text that no block boundary interrupts.
+"""Splits a page into blocks: stretches of text between block-level boundaries.
 
 Opens what a reader of the page would see: parts that arrive late, answers that unfold.
 """

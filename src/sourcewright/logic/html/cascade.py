@@ -1,4 +1,4 @@
-"""Finds what a page's own style sheets hide.
+"""CSS cascade: which elements a page's own style sheets hide.
 
 A rule hides by a plain selector that holds on a screen. Whatever may show the element again
 keeps it: another state, another ancestor, a page without scripts.

@@ -1,4 +1,4 @@
-"""Decides which blocks of a page are its content, by a small model made from labelled pages.
+"""Content classifier: which blocks are main content, by a small model of labelled pages.
 
 A weight for each telling word gives a first score; some dozen small trees weigh it together
 with the scores around it and with measures of the block, its place and its page. The cut is not

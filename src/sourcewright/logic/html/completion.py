@@ -1,4 +1,4 @@
-"""Adds to a choice of blocks what belongs to the content by what it is.
+"""Completes the chosen blocks: tables, lists, figures and headings that belong to the content.
 
 The pages that the choice was learned from tell little of figures, tables, code, quotations and
 lists at the end of a text, and a page of a few lines gives it too little to judge by.

@@ -1,4 +1,4 @@
-"""Parses HTML from anybody into a tree, bounded in size and depth.
+"""Parses untrusted HTML into a tree, bounded in size and depth.
 
 Finds the elements of a page by what their attributes say.
 """

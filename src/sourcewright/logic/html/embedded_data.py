@@ -1,4 +1,4 @@
-"""Takes out what a page says about itself for machines, within bounds.
+"""Embedded metadata of a page: JSON-LD, OpenGraph, microdata and meta tags, bounded.
 
 Finds text that a page holds for machines only: the body of an article, a product's words.
 """

@@ -1,4 +1,4 @@
-"""Reads HTML: its main content as Markdown, and what it says about itself."""
+"""Main content extraction: an HTML page as Markdown, with its metadata."""
 
 import unicodedata
 

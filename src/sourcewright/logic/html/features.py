@@ -1,4 +1,4 @@
-"""Measures each block of a page: its text, its neighbours, its place and the page around it.
+"""Features of a block for the classifier: text, neighbours, position, page.
 
 Measures what a page's address and its own description tell of its kind and its subject.
 """

@@ -1,4 +1,4 @@
-"""Takes text apart into runs, each in one style and leading to one place.
+"""Inline text: splits it into runs of one style and one link.
 
 Writes the runs of a block as one line of Markdown.
 """

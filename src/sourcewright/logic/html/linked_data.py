@@ -1,4 +1,4 @@
-"""Reads linked data (JSON-LD): the things that a page says it is about, not those it mentions."""
+"""JSON-LD: the things that a page says it is about, not those it mentions."""
 
 import json
 from collections import deque

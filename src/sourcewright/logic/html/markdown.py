@@ -1,4 +1,4 @@
-"""Puts written blocks into the lists and quotations that they stand in, as Markdown nests them.
+"""Writes blocks as Markdown, nested in their lists and quotations.
 
 Writes preformatted text as it is laid out: its lines, its indentation, and nothing unseen.
 Writes chosen blocks as Markdown: headings, lists, quotations, code, tables and text.

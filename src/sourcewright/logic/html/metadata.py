@@ -1,4 +1,4 @@
-"""Finds title, author, site, dates, canonical address and language of a page.
+"""Metadata of a page: title, author, site, dates, canonical URL, language.
 
 What linked data says of the work that a page is, and who is named in it.
 """

@@ -1,4 +1,4 @@
-"""Sets the score of each block beside those around it: neighbours, containers, likenesses.
+"""Compares a block's score with its neighbours, its container and similar blocks.
 
 Collects the words that tell what a block is for: names above it, its own, its heading's.
 """

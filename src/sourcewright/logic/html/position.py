@@ -1,4 +1,4 @@
-"""Measures where in its page an element stands: what is above it, and how much that holds."""
+"""Position of an element in the page: structural features, cached for ancestors."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Reads from a page's own style sheets what decides whether an element is shown.
+"""CSS parsing: the rules of a page's style sheets that decide what is visible.
 
 Decides whether a style sheet's rules hold on the screen of somebody who reads.
 """

@@ -1,4 +1,4 @@
-"""Writes tables of data as GitHub's Markdown does; tells them from tables made for layout."""
+"""Tables as GitHub-flavoured Markdown; tells data tables from layout tables."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Takes an HTML page apart into its tags and texts, in time that grows with its length only.
+"""Tokenises HTML into tags and texts in linear time.
 
 Takes the tags out of the head of an HTML page.
 """

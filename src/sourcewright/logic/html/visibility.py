@@ -1,4 +1,4 @@
-"""Decides whether what is declared of an element keeps it from being seen.
+"""Visibility: do declared styles or attributes hide an element? Invisible characters.
 
 Knows what a reader of a page does not see: hidden elements and invisible characters.
 """

@@ -1,1 +1,1 @@
-"""Language."""
+"""Natural language: sentences, terms, stems, numbers with units."""

@@ -1,4 +1,4 @@
-"""Reads the numbers of a sentence with their units, ranges, scales and currencies."""
+"""Numbers in a sentence with their units, ranges, scales and currencies."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Reads written numbers: any digits, any grouping, words, powers of ten.
+"""Numerals: written numbers in any digits, grouping, words, powers of ten.
 
 Brings what stands around numbers to one spelling, and takes out those that count nothing.
 """

@@ -1,4 +1,4 @@
-"""Numbers with what they count, and how those of a claim compare with those of a sentence.
+"""Quantities: numbers with units, and comparing those of a claim with those of a sentence.
 
 Units of measure, scales and currencies, as people write them in several languages.
 """

@@ -1,4 +1,4 @@
-"""Where the sentences of a Markdown text begin and end, in any script.
+"""Splits Markdown text into sentences, in any script.
 
 Places are those of the text as it was given: what Markdown adds is blanked out for looking,
 never taken out.

@@ -1,4 +1,4 @@
-"""The words of a claim that are looked for, and which of them a sentence has."""
+"""Tokenises a claim into terms, and tells which of them a sentence contains."""
 
 import re
 from dataclasses import dataclass, field

@@ -1,1 +1,1 @@
-"""Markdown."""
+"""Markdown: writing it, cutting it into sections, removing hidden text."""

@@ -1,4 +1,4 @@
-"""Turns the little markup that forums allow in a post into Markdown."""
+"""Forum markup (Hacker News, Reddit) as Markdown."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Takes out of Markdown what is not shown when it is: comments, and markup that hides its text."""
+"""Removes hidden text from Markdown: comments, and inline HTML that hides its content."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Parts of a long text: by size, from an offset on, or by heading. Sizes are in UTF-8 bytes.
+"""Outline, sections and offsets of a long Markdown text; truncation in UTF-8 bytes.
 
 How much a text is: in tokens, roughly, and in words for sizes.
 """

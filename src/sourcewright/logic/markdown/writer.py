@@ -1,4 +1,4 @@
-"""Puts what a site says in Markdown: facts in a list, code in a fence, comments in their places.
+"""Writes Markdown: fact lists, code fences, nested comments.
 
 Writes rows of text as a table in GitHub's Markdown.
 """

@@ -1,1 +1,1 @@
-"""Pages."""
+"""Web pages: bot challenges, meta refresh, failures, the paper that a page declares."""

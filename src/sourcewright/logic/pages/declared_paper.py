@@ -1,4 +1,4 @@
-"""How a web page introduces itself: the paper that its head says it is about."""
+"""The paper that a page declares in its meta tags (`citation_doi`, Dublin Core)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

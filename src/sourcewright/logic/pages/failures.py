@@ -1,4 +1,4 @@
-"""Why a page could not be read, in the contract's words, with what each way came to."""
+"""Why a page could not be read, in the contract's words, with what each attempt gave."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whether what was read of a page is the page, or a wall, a shell, or next to nothing.
+"""Interstitials: bot challenges (captcha), consent forms, JavaScript-only pages, meta refresh.
 
 What stands in front of pages: the words and the marks of those who keep machines out.
 Finds where a page that is only a signpost sends its readers on.

@@ -1,1 +1,1 @@
-"""Papers."""
+"""Papers: authors, licences, retraction notices, records, file names."""

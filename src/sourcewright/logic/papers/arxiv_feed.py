@@ -1,4 +1,4 @@
-"""Reads the entries of arXiv's feeds as works."""
+"""arXiv's Atom feed: entries as works."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names authors the same way whatever a source calls the parts of a name."""
+"""Author names of papers, in one form whatever a source calls their parts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What becomes of a stored paper when it is described again: nothing that was known is lost.
+"""Merges a stored entry with a new description of the paper, without losing what was known.
 
 Turns a work into the entry that the library keeps of it.
 """

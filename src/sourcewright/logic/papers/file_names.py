@@ -1,4 +1,4 @@
-"""What a downloaded paper is called on disk: `[2013] - Its title.pdf`, valid on every system.
+"""File names and store keys of papers: `[2013] - Its title.pdf`, valid on every system.
 
 Every name begins with a bracket, so that none is hidden or taken for an option, and none is
 one of the names that an operating system keeps for itself.

@@ -1,4 +1,4 @@
-"""Gives licences their short names."""
+"""Licences: short names (SPDX-like) of licence URLs and phrases."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Reads notices about works: which kind, from whom, and about what.
+"""Retraction, withdrawal, concern and correction notices: kind, source, target.
 
 The vocabulary is Crossref's, which publishers and Retraction Watch share.
 A notice about itself says nothing, and neither does a new version or edition.

@@ -1,4 +1,4 @@
-"""Picks, out of what a search found, what was asked for, and the places where it can be read.
+"""Picks the record that was asked for from search results, and its open locations.
 
 Whether two records describe the same work, judged strictly: a wrong pair fetches a wrong paper.
 One description out of several records of the same work, field by field.

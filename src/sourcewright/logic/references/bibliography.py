@@ -1,4 +1,4 @@
-"""Reads any bibliography: which format it is, and which papers it names."""
+"""Reads a bibliography in any format, and which papers it names."""
 
 import codecs
 import re

@@ -1,4 +1,4 @@
-"""Reads BibTeX and biblatex, going on after a broken entry."""
+"""Reads BibTeX and biblatex, continuing after a broken entry."""
 
 import logging
 import re

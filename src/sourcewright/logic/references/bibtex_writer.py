@@ -1,4 +1,4 @@
-"""Writes an entry of the library as BibTeX."""
+"""Writes a library entry as BibTeX."""
 
 import re
 from collections.abc import Iterator, Mapping

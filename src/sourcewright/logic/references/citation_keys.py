@@ -1,4 +1,4 @@
-"""Citation keys: the library's own keys, or made from a template, never one of them twice."""
+"""Citation keys: from a template or the library's own, never one twice."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Which paper a bibliography's entry means: one identifier, the strongest that it carries."""
+"""The identifier of a bibliography entry: the strongest that it carries."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What kind of work an entry is, from the words that sources use for types."""
+"""Entry types of BibTeX and CSL, from the words that sources use."""
 
 import re
 from collections.abc import Mapping

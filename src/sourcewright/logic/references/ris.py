@@ -1,4 +1,4 @@
-"""Reads RIS, also the ill-formed kind: records without a beginning, lines that go on below."""
+"""Reads RIS, also malformed: records without a start, continued lines."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How to cite a web page: its author, title, site and date, in APA's and MLA's form (7th, 9th).
+"""Citation of a web page in APA 7 and MLA 9: author, title, site, date.
 
 Both forms are plain text: nothing is in italics, and titles keep their own capitals.
 

@@ -1,1 +1,1 @@
-"""Search."""
+"""Web search: operators, results, hints, filters."""

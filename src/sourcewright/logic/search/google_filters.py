@@ -1,4 +1,4 @@
-"""A query's filters as Google names them, which those who pass its results on do too."""
+"""Google's search filter parameters, also used by resellers of its results."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

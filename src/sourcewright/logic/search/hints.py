@@ -1,4 +1,4 @@
-"""What may be the matter when a search finds nothing, and what to try instead."""
+"""Hints for a search without results: likely causes, and what to try instead."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

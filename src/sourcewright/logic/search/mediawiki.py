@@ -1,4 +1,4 @@
-"""How a MediaWiki is searched, and what its complaints mean, whichever wiki it is.
+"""MediaWiki search: parameters, and the meaning of its error codes.
 
 Docs: https://www.mediawiki.org/wiki/Help:CirrusSearch,
 https://www.mediawiki.org/wiki/API:Errors_and_warnings and, for the agent's name,

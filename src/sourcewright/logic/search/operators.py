@@ -1,4 +1,4 @@
-"""How a query is put to an engine: its filters as search operators, and those it cannot honour.
+"""Search operators: a query's filters in an engine's syntax, and those it does not support.
 
 Puts a name into a query of Lucene's kind so that nothing in it can change the query.
 Makes a query fit into what an engine takes.

@@ -1,4 +1,4 @@
-"""Makes hits of what engines tell, whose types nobody can trust.
+"""Search results: hits from an engine's untrusted answer.
 
 One ranked list out of several, by reciprocal rank.
 """

@@ -1,1 +1,1 @@
-"""Sources."""
+"""Sources: classification, quality score, duplicates, detected DOI."""

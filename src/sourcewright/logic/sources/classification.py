@@ -1,4 +1,4 @@
-"""Hosts of which it is known what kind of source they are: journals, offices, papers, forums.
+"""Source types by host: journal, government, news, forum and others.
 
 A host stands for those below it too; with a path, only for the pages below that.
 

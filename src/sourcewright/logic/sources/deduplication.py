@@ -1,4 +1,4 @@
-"""What is told of a text among others: no paragraph twice, and no more than was asked for."""
+"""Removes duplicate paragraphs across sources, and truncates to the length asked for."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The DOI that a scholarly page declares as its own: evidence of what it is, no proof."""
+"""The DOI that a scholarly page shows as its own: evidence, not proof."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How a post on Reddit or Bluesky was received, and what few votes are worth."""
+"""Forum signals: votes and replies of a Reddit or Bluesky post, and what few votes are worth."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

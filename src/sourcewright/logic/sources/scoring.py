@@ -1,4 +1,4 @@
-"""How much a source promises, from named signals: relevance, freshness, authority, content.
+"""Quality score of a source: relevance, freshness, authority, content.
 
 How much of a question a text speaks of: by whole words, in any script.
 """

@@ -1,1 +1,1 @@
-"""Text."""
+"""Text: plain text, Unicode, charsets, dates, names, redaction."""

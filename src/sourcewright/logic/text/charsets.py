@@ -1,4 +1,4 @@
-"""Turns bytes into text as the web means them: by mark, by what is said, and by what they are.
+"""Charset detection and decoding: by BOM, by declaration, by statistics.
 
 Never raises, and no lone half of a character and no NUL comes out.
 

@@ -1,4 +1,4 @@
-"""Moments as sources write them, in one spelling: RFC 3339, in UTC.
+"""Dates as sources write them, normalised to RFC 3339 in UTC.
 
 Reads dates and years as sources write them, and takes none that cannot be meant.
 Reads dates as pages write them for people and for machines, in several languages.

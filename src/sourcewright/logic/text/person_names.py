@@ -1,4 +1,4 @@
-"""Tells the parts of an author's name apart, as the library keeps it: one line of text."""
+"""Person names: splits a name in one line into given, family, particle and suffix."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is shown of a text that holds a word: all of it, or a little around the word.
+"""Snippets: the part of a text around a matching word.
 
 Says how many there are of something, so that one is never called many.
 Takes what people wrote out of an answer: their lines as they stand, or a short title of them.

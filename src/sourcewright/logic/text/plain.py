@@ -1,4 +1,4 @@
-"""Turns what sources send as text (markup, entities, odd spaces) into plain text.
+"""Plain text from markup, entities and irregular white space.
 
 Meaning is kept where plain text can keep it: a superscript number stays one
 (10⁶ is not 106), a subscript becomes ordinary characters (H2O), MathML becomes

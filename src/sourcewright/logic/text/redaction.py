@@ -1,4 +1,4 @@
-"""Masking secrets: by what they look like, by what they are labelled, by what they are.
+"""Redaction of secrets: by pattern, by label, by value.
 
 A hash is no secret, so 64 hex digits are masked only where they are called a key.
 Every repetition is bounded where it could otherwise be tried from many places.

@@ -1,4 +1,4 @@
-"""Text as its readers count it: one character with all that belongs to it.
+"""Unicode: grapheme clusters, lone surrogates, accents, truncation that splits no character.
 
 The rules are those of Unicode's extended grapheme clusters as far as the standard library's
 character data tells them; where it does not, characters rather stay together.

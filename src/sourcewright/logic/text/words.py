@@ -1,4 +1,4 @@
-"""Words as the library search compares them: folded, split, and quoted for an FTS5 query.
+"""Words for the library search: lower case without accents (NFKD), split, quoted for FTS5.
 
 Index and query go through the same two functions, so that both sides agree on what a word
 is. Nothing that a caller types reaches the query language unquoted.

@@ -1,1 +1,1 @@
-"""Urls."""
+"""URLs: canonical form, host names, public suffixes, allowlists."""

@@ -1,4 +1,4 @@
-"""Which hosts may hand out an open copy, and what would let another one do so."""
+"""Redirect allowlists: hosts that may hand out an open copy, and how to add one."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Web addresses in one spelling, so that one page found twice is known to be one page.
+"""Canonical URLs: normalises them so that duplicates are recognised; drops tracking parameters.
 
 Hosts are read as browsers read them. What is no web address comes back as it is; nothing
 here raises.

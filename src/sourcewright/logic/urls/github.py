@@ -1,4 +1,4 @@
-"""Which page of a GitHub repository an address means, if any that its interface can tell of."""
+"""GitHub URLs: which repository, file, issue or release a URL means."""
 
 import re
 from dataclasses import dataclass

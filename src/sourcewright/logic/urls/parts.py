@@ -1,4 +1,4 @@
-"""Host names in one spelling, as browsers read them (the WHATWG URL standard).
+"""URL parts: host names as browsers read them (WHATWG), IDNA, paths.
 
 What browsers refuse is refused here too.
 

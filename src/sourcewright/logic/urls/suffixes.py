@@ -1,4 +1,4 @@
-"""Checks the hosts that operators list: `nature.com`, `github.com/topics`, never a whole suffix.
+"""Public suffixes: refuses a whole suffix where an operator lists hosts.
 
 Which names are nobody's own: public suffixes, below which anyone may register.
 """

@@ -1,4 +1,4 @@
-"""Bluesky, read: posts with their threads, and members.
+"""Bluesky: posts with their threads, and profiles, read through its API.
 
 Docs: https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread
 Silent on: what a member shows to other members only.

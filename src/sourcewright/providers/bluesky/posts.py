@@ -1,4 +1,4 @@
-"""Reads what Bluesky says of a post with its thread, or of a member, and puts it in Markdown.
+"""Bluesky's answers about posts, threads and profiles, as Markdown.
 
 Reads what a post on Bluesky carries: pictures, films, links, and what it quotes.
 """

@@ -1,4 +1,4 @@
-"""Reads DuckDuckGo's page of results: what it lists, that it has nothing, or that it will not say."""
+"""DuckDuckGo's results page: hits, no results, or a refusal."""
 
 import re
 from collections.abc import Iterator, Sequence

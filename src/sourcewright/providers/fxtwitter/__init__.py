@@ -1,4 +1,4 @@
-"""X (Twitter), read through FxTwitter: posts, articles and members.
+"""X (Twitter) through FxTwitter: posts, articles and profiles.
 
 Docs: https://docs.fxtwitter.com/en/latest/api/home.html
 Silent on: the replies to a post, and what members show to their followers only.

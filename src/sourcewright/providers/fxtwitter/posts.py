@@ -1,4 +1,4 @@
-"""Reads what FxTwitter says of a post on X, of an article or of a member, and puts it in Markdown."""
+"""FxTwitter's answers about posts, articles and profiles on X, as Markdown."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Codes of languages and countries as those name them who do not follow ISO with two letters.
+"""GDELT's own codes for languages and countries.
 
 Docs: https://data.gdeltproject.org/api/v2/guides/LOOKUP-LANGUAGES.TXT and
 https://data.gdeltproject.org/api/v2/guides/LOOKUP-COUNTRIES.TXT

@@ -1,4 +1,4 @@
-"""GitHub, read: repositories, files, issues, pull requests and releases.
+"""GitHub: repositories, files, issues, pull requests and releases, read through its API.
 
 Docs: https://docs.github.com/en/rest
 Silent on: wikis, discussions and folders.

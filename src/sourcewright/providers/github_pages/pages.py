@@ -1,4 +1,4 @@
-"""Reads what GitHub says of repositories, files, issues and releases, and puts it in Markdown."""
+"""GitHub's API answers about repositories, files, issues and releases, as Markdown."""
 
 import re
 from base64 import b64decode

@@ -1,4 +1,4 @@
-"""Hacker News, read: stories with their discussions, lists of stories, and members.
+"""Hacker News pages: stories with their discussions, lists and users, read through its API.
 
 Docs: https://github.com/HackerNews/API and, for whole threads, https://hn.algolia.com/api
 Silent on: the text of the page that a story leads to.

@@ -1,4 +1,4 @@
-"""Reads what Hacker News says of an item, a list of stories or a member, and puts it in Markdown.
+"""Hacker News's answers about items, lists and users, as Markdown.
 
 Its own interface gives one item at a time, in the order of its pages; Algolia's gives a whole
 thread at once, in the order of time.

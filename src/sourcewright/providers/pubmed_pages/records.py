@@ -1,4 +1,4 @@
-"""Reads records of PubMed, articles and chapters of books alike, as NCBI gives them in XML."""
+"""PubMed records (articles and book chapters) in NCBI's XML."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reddit, read: posts with their comments, and lists of posts.
+"""Reddit: posts with their comments, and listings, as JSON or as a feed.
 
 Docs: https://www.reddit.com/dev/api (comments) and https://www.reddit.com/wiki/rss
 Silent on: posts of closed groups, and comments beyond the first few hundred.

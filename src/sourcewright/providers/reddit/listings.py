@@ -1,4 +1,4 @@
-"""Reads what Reddit lists of a subreddit or of a member, as JSON or as a feed, and puts it in Markdown."""
+"""Reddit's listings of a subreddit or a user, as Markdown."""
 
 from collections.abc import Sequence
 from typing import Any

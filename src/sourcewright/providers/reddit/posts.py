@@ -1,4 +1,4 @@
-"""Reads what Reddit says of a post and its comments, as JSON or as a feed, and puts it in Markdown.
+"""Reddit posts and their comments, as Markdown.
 
 The feed is what Reddit gives to those whom it refuses the rest: no votes, and no depth.
 

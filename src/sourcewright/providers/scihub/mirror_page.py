@@ -1,4 +1,4 @@
-"""Reads the page on which a mirror shows a paper: where its file is, or why there is none.
+"""A Sci-Hub mirror's page about a paper: where its file is, or why there is none.
 
 Such pages differ from mirror to mirror and from year to year, so that each known way of
 showing a file is tried. Words count only where no file is shown.

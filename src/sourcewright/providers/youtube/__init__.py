@@ -1,4 +1,4 @@
-"""YouTube, read: what a video is, and what is said in it.
+"""YouTube: a video's metadata and its transcript.
 
 Docs: https://developers.google.com/youtube/v3/docs/captions says what captions are; that of
 reading them without an account is in https://github.com/jdepoix/youtube-transcript-api

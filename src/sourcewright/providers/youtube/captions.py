@@ -1,4 +1,4 @@
-"""Reads captions in the forms that YouTube has them in, and says nothing twice.
+"""YouTube's caption formats, without repeated lines.
 
 Captions that are made by machine roll: each cue repeats the line before it.
 """

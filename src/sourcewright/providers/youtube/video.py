@@ -1,4 +1,4 @@
-"""Reads what YouTube's player is told about a video, and puts video and transcript in Markdown."""
+"""YouTube's player data about a video, with its transcript, as Markdown."""
 
 import json
 import re

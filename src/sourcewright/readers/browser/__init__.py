@@ -1,1 +1,1 @@
-"""Browser."""
+"""The browser: pages rendered in a Chromium that has no network of its own."""

@@ -1,4 +1,4 @@
-"""Shows pages in a Chromium that has no way out: each of its requests is answered by us."""
+"""Renders pages in Chromium, each of whose requests is answered by our client."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Finds a Chromium and starts it with no way out: no names, no proxy, no network, no port.
+"""Finds Chromium and starts it sandboxed: no DNS, no proxy, no network, no port.
 
 What the system can take from a program before it starts: its network, rights and afterlife.
 How pages are shown, as far as it can be chosen.

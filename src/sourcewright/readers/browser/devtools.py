@@ -1,4 +1,4 @@
-"""Speaks with Chromium over its pipe: commands with answers, and events by session."""
+"""The DevTools protocol over a pipe: commands with answers, events by session."""
 
 import asyncio
 import json

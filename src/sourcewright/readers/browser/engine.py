@@ -1,4 +1,4 @@
-"""One running browser: its process, its pipe, and the pages that are open in it.
+"""One running Chromium: its process tree, its pipe, and its open pages.
 
 What the system knows of a process and of all that it has started.
 """

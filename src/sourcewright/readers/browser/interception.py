@@ -1,4 +1,4 @@
-"""Answers what a page in the browser asks for: by our own client, from what is there, or never.
+"""Interception of a page's requests, and network idle: when a page has finished loading.
 
 Knows what a page is still waiting for, and since when nothing has come or gone.
 Decides, for one page, who answers each of its requests.

@@ -1,4 +1,4 @@
-"""Has a browser at hand: started when it is needed, ended when it is not, replaced when worn."""
+"""Life cycle of the browser: started on first use, stopped when idle, restarted after N pages."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What goes into the browser as a page, and what comes out of it."""
+"""HTML that goes into the browser as a page, and the HTML that comes out."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit

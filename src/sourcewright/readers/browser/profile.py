@@ -1,4 +1,4 @@
-"""The folder in which one browser keeps what it needs, and which is gone with it."""
+"""The browser's profile folder, temporary and removed with it."""
 
 import fcntl
 import os

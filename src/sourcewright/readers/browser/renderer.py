@@ -1,4 +1,4 @@
-"""Has pages shown in a browser that is at hand, and says in our words what goes wrong."""
+"""The renderer: a page as the browser shows it, or why it could not be rendered."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""One page in the browser, in a context of its own that is gone with it."""
+"""One tab: a page in a browser context of its own."""
 
 import asyncio
 import contextlib

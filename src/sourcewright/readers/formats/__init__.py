@@ -1,4 +1,4 @@
-"""Readers turn the bytes of one kind of document into text; one kind per file.
+"""Formats: one module per kind of document, from bytes to text.
 
 A reader that names its `KINDS` and has a function `read` is found by them.
 """

@@ -1,4 +1,4 @@
-"""Documents that are archives of XML: parts are read as far as their limits go.
+"""ZIP archives of XML (office formats, EPUB), read within limits, also when damaged.
 
 Gives an archive that was cut off the list of contents that it has lost with its end.
 What documents say of themselves, without what programs put there when nobody says anything.

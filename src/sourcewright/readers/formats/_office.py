@@ -1,4 +1,4 @@
-"""Formulas and symbols of office documents as plain text: `x^2`, `(a+b)/c`, `∑_(i=1)^n x`.
+"""Office formulas and charts as plain text: `x^2`, `(a+b)/c`, `∑_(i=1)^n x`.
 
 What charts and diagrams in office documents say: the numbers behind them, and their words.
 """

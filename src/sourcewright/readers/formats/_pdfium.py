@@ -1,4 +1,4 @@
-"""What is asked of PDFium wherever a PDF is read; damage to one part spoils no other."""
+"""PDFium: opening a PDF and its pages; damage to one page spoils no other."""
 
 from collections.abc import Callable
 from typing import Any

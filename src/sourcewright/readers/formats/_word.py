@@ -1,4 +1,4 @@
-"""What the styles and lists of a Word document make of its paragraphs.
+"""Word's paragraph styles, lists, fields and tables.
 
 Fields of Word documents, which stand between marks: their instruction, then what they show.
 The tables of Word documents: cells that are merged, and rows that were deleted.

@@ -1,4 +1,4 @@
-"""JSON, XML and CSV as text that people can read, and bounded."""
+"""JSON, XML and CSV as readable text, bounded."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Word documents: headings, lists, tables, links and notes, in the order of the document."""
+"""DOCX (Word): headings, lists, tables, links and notes in document order."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain

@@ -1,4 +1,4 @@
-"""What the package of a book says: of the book, and in which order its chapters are read.
+"""EPUB books: package metadata, and chapters in reading order.
 
 Books: the chapters in the order of reading.
 """

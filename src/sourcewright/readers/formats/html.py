@@ -1,4 +1,4 @@
-"""Reads HTML pages: which they are, and their main content as Markdown."""
+"""HTML pages: main content as Markdown."""
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.text.charsets import decode

@@ -1,4 +1,4 @@
-"""Whole PDFs: the text of every page under its number; runs in a process of its own.
+"""PDF: the text of every page under its page number.
 
 What a PDF says of itself in XMP, which programs find by its marks, as it is meant to be.
 Mends PDFs that PDFium refuses although their pages are there.

@@ -1,4 +1,4 @@
-"""Presentations: each slide under its number, with its tables and the speaker's notes."""
+"""PPTX (PowerPoint): each slide with its tables and speaker's notes."""
 
 import re
 from collections import Counter

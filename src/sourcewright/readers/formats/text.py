@@ -1,4 +1,4 @@
-"""Plain text and Markdown: kept as they are, with the title that they begin with."""
+"""Plain text and Markdown, kept as they are, with their title."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the cells of a workbook show: shared texts, dates, shares, numbers and truth.
+"""XLSX (Excel): cells as the workbook shows them (shared strings, dates, percentages).
 
 Workbooks: each sheet as a table under its name.
 """

@@ -1,1 +1,1 @@
-"""Worker."""
+"""Worker processes that read documents under limits of memory and time."""

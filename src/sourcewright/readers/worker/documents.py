@@ -1,4 +1,4 @@
-"""Reads documents of every kind by the reader of the kind; runs in a process of its own."""
+"""Runs in a worker process: reads a document with the reader of its format."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The first pages of a PDF and what it says about itself; runs in a process of its own."""
+"""Runs in a worker process: the first pages of a PDF and its metadata."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is said about a document between the process that reads it and the server."""
+"""Message frames between a worker process and the server."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A few processes that read documents one at a time each, and may die without harm."""
+"""The pool of worker processes, each reading one document at a time."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""One process that reads documents, seen from the server; what it says is not trusted either."""
+"""A worker process as seen from the server; its messages are not trusted."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The program that reads documents apart, so that none can crash, stall or swell the server.
+"""The worker program: reads documents apart, so that none can crash or stall the server.
 
 It is started by its path with the name of the module that does the reading. Each request on
 its input is a length and a JSON object with the time it may take and the arguments, then a

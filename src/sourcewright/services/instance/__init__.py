@@ -1,1 +1,1 @@
-"""Instance."""
+"""The instance: health, doctor, MCP resources."""

@@ -1,4 +1,4 @@
-"""A list of what is in order and what is not, each with what to do about it."""
+"""The doctor: checks each part of the installation, and says what to do about a problem."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace

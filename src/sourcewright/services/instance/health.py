@@ -1,4 +1,4 @@
-"""What this instance may do, and whether it is in order.
+"""Health and capability profile of this instance.
 
 What the instance has seen of itself since it started: calls, times, failures.
 """

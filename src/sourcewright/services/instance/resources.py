@@ -1,4 +1,4 @@
-"""Read-only views on the instance, by address, for clients that read resources."""
+"""MCP resources: read-only views of the instance."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,1 +1,1 @@
-"""Library."""
+"""The library of papers: catalogue, curation, export."""

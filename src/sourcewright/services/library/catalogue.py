@@ -1,4 +1,4 @@
-"""The library: papers kept in the store, and found again through the index."""
+"""The library: papers in the store, found again through the index."""
 
 import asyncio
 import logging

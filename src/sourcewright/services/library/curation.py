@@ -1,4 +1,4 @@
-"""What a person does to the library by hand: tags, notes, and PDFs of their own."""
+"""Curation of the library by hand: tags, notes, and PDFs of one's own."""
 
 import asyncio
 from collections.abc import Callable

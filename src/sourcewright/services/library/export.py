@@ -1,4 +1,4 @@
-"""Papers of the library, taken out to be written in somebody else's format."""
+"""Export of library entries to BibTeX and CSL."""
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Pages."""
+"""Reading pages: fetch, fallback through readers, failures."""

@@ -1,4 +1,4 @@
-"""The ways that were tried to read one page, in order, and what they came to."""
+"""The attempts to read one page, in order, and the result of each."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace

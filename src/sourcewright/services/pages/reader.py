@@ -1,4 +1,4 @@
-"""Read a page or a document: asked for once, and again only where the first answer is no page.
+"""Reads a page through its fallbacks: Markdown, HTML, site reader, browser, third party.
 
 Every way that was tried stays in the account, also when a later one worked.
 """

@@ -1,4 +1,4 @@
-"""The reading tools' use case: a page, what is recorded against it, and who is told."""
+"""The use case of `scrape_page`: reads a page, links it to its session, caches it."""
 
 from dataclasses import dataclass
 

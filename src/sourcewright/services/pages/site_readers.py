@@ -1,4 +1,4 @@
-"""Sites that tell of their pages through an interface of their own, and what to make of that.
+"""Site readers: sites whose pages are read through their API.
 
 Stands for a site's reader that is turned off: it knows its pages, and says how to have them.
 """

@@ -1,4 +1,4 @@
-"""What is made of a page that broke off, that did not end in its time, or that says nothing.
+"""Partial responses of a page: cut off, timed out, or empty.
 
 Visits a page, and the page that it is only a signpost to.
 """

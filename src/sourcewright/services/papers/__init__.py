@@ -1,1 +1,1 @@
-"""Papers."""
+"""Papers: identification, resolution, fetching, downloading."""

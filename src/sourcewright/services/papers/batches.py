@@ -1,4 +1,4 @@
-"""Many papers in one call: together within the politeness budget, each failing alone."""
+"""Batches: many papers in one call, within the shared rate limit, each failing alone."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""The citation graph around a paper: breadth first, capped, every step at the source's pace."""
+"""Citation graph of a paper for `doiget_expand_citation_graph`: breadth first, bounded."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Where a paper's PDF may lawfully be had, tried in order until one place gives the right file.
+"""Open copies of a paper: candidates tried in order until one is the right file.
 
 The order is the published one: open locations, an arXiv preprint, open copies that
 other sources know, a publisher's own interface under an agreement, another preprint.

@@ -1,4 +1,4 @@
-"""What is known about a paper without downloading it, in as few questions as that takes."""
+"""Describes a paper for `paper_metadata` without downloading it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

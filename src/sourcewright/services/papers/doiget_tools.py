@@ -1,4 +1,4 @@
-"""The paper tools' use cases, joined: what was asked, what was asked before, what to do now.
+"""The use cases of the `doiget_*` tools, with dry runs and repeated calls.
 
 Remembers how a paper's last fetch ended, so that asking again at once costs nobody anything.
 What a fetch would do, said without doing any of it: no network, no file, no row.

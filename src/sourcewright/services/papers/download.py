@@ -1,4 +1,4 @@
-"""Download one paper into a folder: by the route that its year suggests, and never a wrong file.
+"""Downloads one paper into a folder for `paper_download`, by the route of its year.
 
 The open sources are those of the library's own fetches. Mirrors are asked only where the
 operator has named some.

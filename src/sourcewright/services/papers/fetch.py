@@ -1,4 +1,4 @@
-"""Fetch a paper lawfully: the places that sources name, in order, until one gives the right file.
+"""Fetches a paper into the library: locations in order, until one gives the right file.
 
 Every place that was tried stays in the account, also when a later one worked.
 """

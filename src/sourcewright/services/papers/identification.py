@@ -1,4 +1,4 @@
-"""Turn whatever a caller calls a paper into the id that sources know it by.
+"""Identification: turns what a caller wrote (URL, PMID, title page) into a DOI or arXiv id.
 
 Visit a page to learn which paper it is about.
 """

@@ -1,4 +1,4 @@
-"""The download tools' use cases: who is meant, where it goes, one paper or many in turn."""
+"""The use cases of the `paper_*` tools: one paper or many, into a folder."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Resolve a reference to its record, or say why there is none.
+"""Resolves a reference to its record, notices and open copies, or says why there is none.
 
 "Does not exist" needs an answer of absence from every source that decides
 about DOIs. One that failed makes it "could not be checked".

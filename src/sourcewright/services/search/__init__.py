@@ -1,1 +1,1 @@
-"""Search."""
+"""Web search: engines, fallback, ranking, search and read."""

@@ -1,4 +1,4 @@
-"""Which search engines are asked for what, and in which order."""
+"""Search engines: which are configured, and in which order they are asked."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

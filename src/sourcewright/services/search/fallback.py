@@ -1,4 +1,4 @@
-"""Search through engines that stand in for each other, and keep what each of them said.
+"""Fallback between search engines, and fusion of their results.
 
 An engine that fails and one that finds nothing both give way to the next. Nothing found is
 an answer only when somebody did answer.

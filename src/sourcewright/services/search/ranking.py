@@ -1,4 +1,4 @@
-"""What was gathered, best first: filtered, told once, and weighed against a claim.
+"""Ranks sources: filtered, without duplicates, weighed against a claim.
 
 Everything by which a page is ranked, found out as soon as it has been read.
 """

@@ -1,4 +1,4 @@
-"""Search, then read what was found: several pages at once, and never past the call's time.
+"""The use case of `search_and_scrape`: searches, reads several pages at once, in the deadline.
 
 Searches and readings go through the caches of the tools that search and read, so that neither
 is paid for twice. A page that fails, or that time did not suffice for, is part of the account.

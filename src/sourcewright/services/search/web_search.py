@@ -1,4 +1,4 @@
-"""The search tools' use case: a query through a lens, its answer, and what is said about it."""
+"""The use case of the search tools: a query through a lens, with cache and session."""
 
 import re
 from dataclasses import dataclass, replace

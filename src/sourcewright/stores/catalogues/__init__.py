@@ -1,1 +1,1 @@
-"""Catalogues."""
+"""Catalogues: lenses and host reputation, ours and the operator's."""

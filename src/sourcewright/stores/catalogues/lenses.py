@@ -1,4 +1,4 @@
-"""The lenses that come with the program, and over them those of the operator's folder.
+"""The catalogue of search lenses: built in, and from the operator's folder.
 
 A flaw in the folder costs the lens that has it and nothing else: the others are used, and
 the flaw is logged and told by `doctor`.

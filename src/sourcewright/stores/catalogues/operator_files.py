@@ -1,4 +1,4 @@
-"""Reads the small JSON files that an operator wrote by hand, and keeps account of their flaws."""
+"""JSON files written by an operator, with their validation errors."""
 
 import json
 import logging

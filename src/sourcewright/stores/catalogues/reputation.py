@@ -1,4 +1,4 @@
-"""What is known of hosts' reliability: the data that comes with the program, and the operator's.
+"""The catalogue of host reputation: built in, and the operator's.
 
 A host that is not listed is unknown, which is neither good nor bad.
 """

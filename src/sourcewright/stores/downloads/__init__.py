@@ -1,1 +1,1 @@
-"""Downloads."""
+"""Downloads: files in a user's folders."""

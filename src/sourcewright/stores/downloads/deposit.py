@@ -1,4 +1,4 @@
-"""Puts a file into somebody's folder under a name of its own, whole or not at all.
+"""Writes a download atomically under a free file name.
 
 What is there already is never touched: a name that is taken stays with its file, and an
 identical file is used again. The folder is held open and was reached through no link.

@@ -1,4 +1,4 @@
-"""Which folders downloads may go to: those that the user works in, and those an operator names."""
+"""Allowed folders for downloads: the working and home directories, and the operator's."""
 
 from collections.abc import Iterable
 from contextlib import suppress

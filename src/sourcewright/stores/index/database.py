@@ -1,4 +1,4 @@
-"""The index's file: opened, and begun anew when it is broken or of another version.
+"""The SQLite file of the library index: opened, and rebuilt when broken or outdated.
 
 Everything in it can be read again from the metadata files, so that it is never worth
 failing for: where no file can be had, an index in memory does the same for this process.

@@ -1,4 +1,4 @@
-"""The library's index, as the rest of the house sees it."""
+"""The library index: search, recent entries, reindexing."""
 
 import secrets
 import sqlite3

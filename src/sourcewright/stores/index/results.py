@@ -1,4 +1,4 @@
-"""Papers of an answer as they are shown, and how their files were when they were read."""
+"""Result rows of the index, with the file stamps they were read at."""
 
 import json
 import sqlite3

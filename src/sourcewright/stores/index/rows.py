@@ -1,4 +1,4 @@
-"""One paper in the index: what of its entry is searched, shown and compared."""
+"""Rows of the index: which fields of an entry are searched, shown and compared."""
 
 import sqlite3
 from collections import Counter

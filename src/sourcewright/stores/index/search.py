@@ -1,4 +1,4 @@
-"""Questions to the index: ranked search in stages, and the newest papers.
+"""Full-text search (FTS5) in the index: ranked in stages.
 
 A paper whose title holds the words comes before one that only mentions them, and within
 a stage bm25 decides. What bm25 costs is counting how common each word is, and weighing

@@ -1,4 +1,4 @@
-"""Keeping the index in step with the metadata files, whoever changes them.
+"""Keeps the index in step with the metadata files, whoever changes them.
 
 The folder's time of change tells whether files came or went. So that our own writes do
 not look like somebody else's, a writer announces the key before it writes, and says

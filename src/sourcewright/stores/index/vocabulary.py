@@ -1,4 +1,4 @@
-"""What the index knows of words before it looks for them: how common, how weighty in titles."""
+"""Term statistics of the index: how common a word is, and its weight in titles."""
 
 import math
 import sqlite3

@@ -1,1 +1,1 @@
-"""Keyvalue."""
+"""Key-value stores: memory, SQLite, layered, sealed."""

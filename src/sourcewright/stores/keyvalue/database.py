@@ -1,4 +1,4 @@
-"""The file that values are kept in: opened, checked to be ours, begun anew when it is not.
+"""The SQLite file of a key-value store: opened, verified, recreated when foreign or broken.
 
 A file that is broken, of another program or of another version is set aside and never read.
 """

@@ -1,4 +1,4 @@
-"""Values in a SQLite file that several processes share and that no kill can break.
+"""A key-value store in SQLite, shared by processes, with expiry and bounded size.
 
 Room in the file of values: what expired goes first, then what was put longest ago.
 """

@@ -1,4 +1,4 @@
-"""A quick store over a lasting one, for what may be asked for again when it is lost."""
+"""A memory store in front of a lasting one."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Values in this process's memory, as many as fit."""
+"""A key-value store in memory, bounded, least recently used first."""
 
 import sys
 from collections import OrderedDict

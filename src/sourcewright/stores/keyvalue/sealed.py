@@ -1,4 +1,4 @@
-"""Values sealed with AES-256-GCM before any store sees them.
+"""Encryption of stored values (AES-256-GCM) with key rotation.
 
 A sealed value is a version, the two times, a nonce and the ciphertext. The key it was put
 under and its times are authenticated with it: a value that was changed, moved to another

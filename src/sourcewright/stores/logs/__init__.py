@@ -1,1 +1,1 @@
-"""Logs."""
+"""Hash-chained logs: provenance and audit."""

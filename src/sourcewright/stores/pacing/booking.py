@@ -1,4 +1,4 @@
-"""What is written into the ledger, each function inside one transaction of the caller's.
+"""Transactions of the pacing ledger: booking a start, holding, releasing.
 
 A start is never booked ahead: whoever waits stands in a queue and asks again, so that a
 window counts from when a start happened and not from when it was meant to happen.

@@ -1,4 +1,4 @@
-"""The ledger's file: opened, checked to be ours, begun anew when broken.
+"""The rate limit ledger in SQLite, shared by all processes of the machine.
 
 Nothing in it is worth keeping for longer than a window, so a broken file is set aside;
 a file of another program's is left alone and refused.

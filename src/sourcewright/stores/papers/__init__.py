@@ -1,1 +1,1 @@
-"""Papers."""
+"""The paper store: PDFs and their metadata files."""

@@ -1,4 +1,4 @@
-"""Papers that doiget stored under names of its own, which ours replace when they are rewritten."""
+"""doiget's own store keys, which are adopted when an entry is rewritten."""
 
 import re
 from collections.abc import Mapping, Sequence

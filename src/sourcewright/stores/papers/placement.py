@@ -1,4 +1,4 @@
-"""Puts a paper into its folders so that nothing false is ever to be seen there.
+"""Writes a paper and its metadata atomically, in the order that is never false.
 
 A PDF gets its name before the metadata that speaks of it. Where it takes the place of
 another one, the metadata first says nothing about a PDF. Everything is on the disk under

@@ -1,4 +1,4 @@
-"""The paper store's blocking half: finding, reading and rewriting entries on the disk."""
+"""The paper store's blocking operations: find, read, save, update entries."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence

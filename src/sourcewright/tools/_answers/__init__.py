@@ -1,1 +1,1 @@
-"""Answers."""
+"""Answer models that several tools share."""

@@ -1,4 +1,4 @@
-"""Pointers to the best of the sources, and forms of them that a client can show as they are."""
+"""UI components and source recommendations in an answer."""
 
 from collections.abc import Sequence
 from typing import Literal

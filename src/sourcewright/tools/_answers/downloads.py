@@ -1,4 +1,4 @@
-"""What the download tools share: their arguments, and a downloaded paper in words."""
+"""Answers of the `paper_*` tools: arguments, and a downloaded paper as Markdown."""
 
 from typing import Annotated
 

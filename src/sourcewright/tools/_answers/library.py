@@ -1,4 +1,4 @@
-"""What the tools about the library share: how many papers, which paper, and how it is shown.
+"""Answers about the library: limits, keys, and how an entry is shown.
 
 What the two exports share: the references asked for, and what is said of each.
 """

@@ -1,4 +1,4 @@
-"""The form of an answer that is too large to be told, and where it can be read instead."""
+"""Resource links: where an answer that is too large can be read."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What the reading tools say of a page, by the contract's names."""
+"""Answers about a page: metadata, citation, forum signals."""
 
 import json
 from datetime import UTC, datetime

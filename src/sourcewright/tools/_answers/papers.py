@@ -1,4 +1,4 @@
-"""A work as the paper tools show it: one shape, whichever source described it.
+"""Answers about a paper: one shape, whichever source described it.
 
 What the paper tools that fetch share: their reference argument and the form of their answers.
 """

@@ -1,4 +1,4 @@
-"""The forms of scrape_page's answers, and how a page becomes one."""
+"""Answers of `scrape_page` in each of its modes."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What the search tools share: their arguments, and what is said beside every answer."""
+"""Answers of the search tools: arguments, hits, hints, routing."""
 
 import re
 import unicodedata

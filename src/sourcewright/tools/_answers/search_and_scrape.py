@@ -1,4 +1,4 @@
-"""The forms of search_and_scrape's answers, and how gathered pages become one."""
+"""Answers of `search_and_scrape`, inline or linked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

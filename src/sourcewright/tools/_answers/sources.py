@@ -1,4 +1,4 @@
-"""One source in search_and_scrape's answers: read, in brief, left out, or failed."""
+"""A source in the answers of `search_and_scrape`: read, summarised, left out, failed."""
 
 from typing import Any
 

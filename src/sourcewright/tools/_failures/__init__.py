@@ -1,1 +1,1 @@
-"""Failures."""
+"""Failure envelopes of the three tool families."""

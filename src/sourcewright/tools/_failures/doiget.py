@@ -1,4 +1,4 @@
-"""How a `doiget_*` tool says that something went wrong."""
+"""The failure envelope of `doiget_*` tools: `{ok: false, error: …}`."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The families of tools, and how each of them says that something went wrong."""
+"""The three families of tools and their failure envelopes."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple

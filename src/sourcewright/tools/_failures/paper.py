@@ -1,4 +1,4 @@
-"""How a `paper_*` tool says that something went wrong: what was tried, and what to do next."""
+"""The failure envelope of `paper_*` tools: Markdown with what was tried and what to do."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How a research tool says that something went wrong: a sentence, and the same for programs."""
+"""The failure envelope of research tools: one sentence and an error object."""
 
 import math
 import re

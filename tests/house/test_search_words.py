@@ -1,0 +1,98 @@
+"""Words of the field lead, by module name or first docstring line, to the module that owns them."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "sourcewright"
+
+OWNERS = {
+    "meta refresh": "logic/pages/interstitials.py",
+    "captcha": "logic/pages/interstitials.py",
+    "bot challenge": "logic/pages/interstitials.py",
+    "JavaScript": "logic/pages/interstitials.py",
+    "lone surrogate": "logic/text/unicode.py",
+    "grapheme": "logic/text/unicode.py",
+    "charset": "logic/text/charsets.py",
+    "BOM": "logic/text/charsets.py",
+    "MIME": "logic/formats/media_types.py",
+    "media type": "logic/formats/media_types.py",
+    "sniff": "logic/formats/media_types.py",
+    "duplicate": "logic/sources/deduplication.py",
+    "truncat": "logic/markdown/sections.py",
+    "outline": "logic/markdown/sections.py",
+    "fallback": "services/search/fallback.py",
+    "fusion": "services/search/fallback.py",
+    "rate limit": "net/pace.py",
+    "Retry": "net/retry.py",
+    "circuit breaker": "net/breaker.py",
+    "coalesc": "net/coalesce.py",
+    "SSRF": "net/guard.py",
+    "DNS": "net/backend.py",
+    "redirect": "net/redirects.py",
+    "decompress": "net/unpacking.py",
+    "normalises": "logic/urls/canonical.py",
+    "canonical": "logic/urls/canonical.py",
+    "tracking parameter": "logic/urls/canonical.py",
+    "public suffix": "logic/urls/suffixes.py",
+    "sentence": "logic/language/sentences.py",
+    "tokenise": "logic/language/terms.py",
+    "stem": "logic/language/stems.py",
+    "stop words": "logic/language/lexicon.py",
+    "OpenGraph": "logic/html/embedded_data.py",
+    "JSON-LD": "logic/html/linked_data.py",
+    "citation_doi": "logic/pages/declared_paper.py",
+    "main content": "logic/html/extraction.py",
+    "hidden text": "logic/markdown/hidden_text.py",
+    "CSS": "logic/html/stylesheets.py",
+    "MathML": "logic/html/formulas.py",
+    "serialises": "logic/formats/codec.py",
+    "cache key": "logic/formats/digests.py",
+    "file name": "logic/papers/file_names.py",
+    "retraction": "logic/papers/notices.py",
+    "licence": "logic/papers/licences.py",
+    "white space": "logic/text/plain.py",
+    "redaction": "logic/text/redaction.py",
+    "accents": "logic/text/words.py",
+    "NFKD": "logic/text/words.py",
+    "network idle": "readers/browser/interception.py",
+    "DevTools": "readers/browser/devtools.py",
+    "right-file check": "logic/file_check/__init__.py",
+    "encryption": "stores/keyvalue/sealed.py",
+    "atomic": "stores/files.py",
+    "group commit": "stores/logs/writer.py",
+    "hash-chained": "stores/logs/chain.py",
+    "full-text search": "stores/index/search.py",
+    "FTS5": "stores/index/search.py",
+    "quality score": "logic/sources/scoring.py",
+    "rank": "services/search/ranking.py",
+    "circuit": "net/breaker.py",
+    "resource link": "tools/_answers/links.py",
+    "handshake": "server/opening.py",
+    "allowlist": "logic/urls/allowlists.py",
+    "citation key": "logic/references/citation_keys.py",
+    "deadline": "net/deadline.py",
+}
+
+
+@cache
+def signposts() -> dict[str, str]:
+    """By module: its name and the first line of its docstring."""
+    found = {}
+    for path in SOURCE.rglob("*.py"):
+        name = path.relative_to(SOURCE).as_posix()
+        words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        found[name] = f"{name} {words.partition(chr(10))[0]}"
+    return found
+
+
+@pytest.mark.parametrize("word", OWNERS)
+def test_a_word_of_the_field_leads_to_the_module_that_owns_it(word: str) -> None:
+    loosely = re.compile(re.escape(word).replace(r"\ ", r"[\s_-]"), re.IGNORECASE)
+    hits = [name for name, text in signposts().items() if loosely.search(text)]
+
+    assert OWNERS[word] in hits
+    assert len(hits) <= 20, f"{word} leads to {len(hits)} modules"
