@@ -1,4 +1,4 @@
-"""Opposites: do a claim and a sentence of opposite direction speak of the same subject?
+"""Opposites: whether a claim and a sentence of opposite direction speak of one subject.
 
 Whether a sentence says the opposite of a claim: turned round, or without its negation.
 """

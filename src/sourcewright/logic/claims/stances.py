@@ -1,4 +1,4 @@
-"""Comparisons ("more than"): does a sentence agree with a claim, reverse it, or neither?
+"""Comparisons ("more than"): whether a sentence agrees with a claim, reverses it, or neither.
 
 What a sentence says of its matter: which way it points, in which mood, denied or not.
 """

@@ -1,1 +1,1 @@
-"""The right-file check: is a PDF the paper that was asked for?"""
+"""The right-file check: whether a PDF is the paper that was asked for."""
