@@ -75,15 +75,6 @@ async def test_a_redirect_to_a_private_address_is_denied_at_its_hop(call, tmp_pa
     assert pdfs(tmp_path) == []
 
 
-async def test_a_scan_is_kept_and_flagged(call, tmp_path):
-    result = await call(
-        TOOL, {"ref": "10.5555/scanned-paper"}, SOURCEWRIGHT_ADDITIONAL_HOSTS="*.haar.example"
-    )
-
-    assert (result["pdf"]["status"], result["pdf"]["file_check"]) == ("fetched", "unreadable")
-    assert len(pdfs(tmp_path)) == 1
-
-
 async def test_a_closed_paper_says_that_no_open_copy_is_known(call):
     result = await call(TOOL, {"ref": "10.5555/closed-paper"})
 

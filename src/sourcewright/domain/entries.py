@@ -25,7 +25,7 @@ class Holding:
     origin: str | None = None
     """`user-supplied` for a PDF that was added by hand."""
     file_check: str | None = None
-    """Whether the PDF is the paper: confirmed, probable or unreadable."""
+    """Whether the PDF is the paper: confirmed, probable or unconfirmed."""
     file_evidence: tuple[str, ...] = ()
     preprint: str | None = None
     """The id of the preprint whose PDF this is; None for the paper's own."""

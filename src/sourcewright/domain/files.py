@@ -1,9 +1,22 @@
 """An excerpt of a PDF, and the result of checking that it is the paper that was asked for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
-FileStatus = Literal["confirmed", "probable", "mismatch", "unreadable"]
+KeptStatus = Literal["confirmed", "probable", "unconfirmed"]
+"""What is said of a file that is kept: the first two rest on what the file says. `unconfirmed`
+is a scan without text from the work's own location, which nothing contradicts."""
+FileStatus = KeptStatus | Literal["mismatch", "unusable"]
+"""The last two are refused: another document, and a file that is damaged or cannot be read."""
+
+UNCONFIRMED: KeptStatus = "unconfirmed"
+KEPT_STATUSES: Mapping[str, KeptStatus] = MappingProxyType(
+    {"confirmed": "confirmed", "probable": "probable", UNCONFIRMED: UNCONFIRMED}
+)
+"""By name, for what was stored: a metadata file may say anything, and only these are findings."""
+NOT_CONFIRMED = "the file is a scan without text and could not be confirmed to be this paper"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,6 +25,8 @@ class Excerpt:
 
     pages: tuple[str, ...] = ()
     """The text of the first few pages; empty strings for pages without text."""
+    pictured: tuple[bool, ...] = ()
+    """Whether pictures cover most of each of these pages, as they do in a scan."""
     page_count: int = 0
     title: str | None = None
     author: str | None = None
@@ -19,6 +34,8 @@ class Excerpt:
     keywords: str | None = None
     problem: str | None = None
     """Why it could not be read, such as a password or damage."""
+    damaged: bool = False
+    """Whether a part of the file is missing or broken, however much could be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,9 @@ class Copy:
     host_type: str | None = None
     version: str | None = None
     licence: str | None = None
+    of_doi: bool = False
+    """Whether this is the publisher's or a repository's file of the DOI itself; a place that was
+    found by title, or by others who gather files, is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,4 +148,5 @@ def _copy(version: Record) -> Copy:
         is_pdf=True,
         host_type="repository",
         licence=_licence(version),
+        of_doi=True,
     )

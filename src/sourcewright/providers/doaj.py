@@ -120,4 +120,5 @@ def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
                 is_pdf=kind in {"pdf", "application/pdf"} or names_pdf(url),
                 host_type="publisher",
                 licence=licence,
+                of_doi=True,
             )

@@ -114,6 +114,7 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
                 host_type="repository" if site in _REPOSITORIES else "publisher",
                 version="acceptedVersion" if record.get("authMan") == "Y" else None,
                 licence=licence_of(text_of(record.get("license"))),
+                of_doi=True,
             )
     return tuple(found.values())
 

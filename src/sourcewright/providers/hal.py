@@ -132,4 +132,13 @@ def _copies(record: Record, licence: str | None) -> tuple[Copy, ...]:
     url = json_values.url_of(first_text_of(record.get("fileMain_s")))
     if url is None or record.get("openAccess_bool") is not True:
         return ()
-    return (Copy(url=url, source="hal", is_pdf=True, host_type="repository", licence=licence),)
+    return (
+        Copy(
+            url=url,
+            source="hal",
+            is_pdf=True,
+            host_type="repository",
+            licence=licence,
+            of_doi=True,
+        ),
+    )

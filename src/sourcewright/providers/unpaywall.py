@@ -136,4 +136,11 @@ def _read(locations: Iterable[Record]) -> Iterable[Copy]:
                 host_type=text_of(location.get("host_type")),
                 version=text_of(location.get("version")),
                 licence=licence_of(text_of(location.get("license"))),
+                of_doi=_is_of_doi(location),
             )
+
+
+def _is_of_doi(location: Record) -> bool:
+    """Whether the publisher or a repository has the file as this DOI's; some match titles alone."""
+    known = text_of(location.get("host_type")) in ("publisher", "repository")
+    return known and "title" not in (text_of(location.get("evidence")) or "")

@@ -20,32 +20,37 @@ class _Heard:
     """What has come of a file so far; a time-out or a crash keeps the pages that were read."""
 
     pages: list[str] = field(default_factory=list)
+    pictured: list[bool] = field(default_factory=list)
     page_count: int = 0
     about: dict[str, str | None] = field(default_factory=dict)
     problem: str | None = None
+    damaged: bool = False
     done: bool = False
 
     def clear(self) -> None:
-        self.pages, self.page_count, self.about = [], 0, {}
-        self.problem, self.done = None, False
+        self.pages, self.pictured, self.page_count, self.about = [], [], 0, {}
+        self.problem, self.damaged, self.done = None, False, False
 
     def add(self, frame: bytes) -> None:
         match json.loads(frame):
-            case {"page": str(text)} if len(self.pages) < _MAX_PAGES:
+            case {"page": str(text), "pictured": bool(pictured)} if len(self.pages) < _MAX_PAGES:
                 self.pages.append(text[:_MAX_TEXT])
+                self.pictured.append(pictured)
             case {"page_count": int(count), "about": dict(about)}:
                 self.page_count = count
                 self.about = {name: _text(about.get(name)) for name in _FIELDS}
-            case {"done": True, "problem": problem}:
-                self.problem, self.done = _text(problem), True
+            case {"done": True, "problem": problem, "damaged": bool(damaged)}:
+                self.problem, self.damaged, self.done = _text(problem), damaged, True
             case _:
                 raise ValueError("an unknown frame")
 
     def excerpt(self, problem: str | None = None) -> Excerpt:
         return Excerpt(
             pages=tuple(self.pages),
+            pictured=tuple(self.pictured),
             page_count=self.page_count,
             problem=problem or self.problem,
+            damaged=self.damaged,
             **self.about,
         )
 

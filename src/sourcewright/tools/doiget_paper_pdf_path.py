@@ -30,7 +30,7 @@ class PdfPlace(Answer):
         description="Which version the file is, such as v2 of arXiv's; null where nobody said."
     )
     file_check: str | None = Field(
-        description="Whether the file was found to be the paper: confirmed, probable, unreadable."
+        description="Whether the file was found to be the paper: confirmed, probable, unconfirmed."
     )
 
 

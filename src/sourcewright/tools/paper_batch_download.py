@@ -9,7 +9,13 @@ from sourcewright.logic.text.phrases import counted
 from sourcewright.services.papers.batches import Done
 from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
+from sourcewright.tools._answers.downloads import (
+    DEFAULT_DIR,
+    OutputDir,
+    PaperSaved,
+    doubt_of,
+    saved,
+)
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.paper import reason_of, section
 
@@ -67,7 +73,10 @@ class PapersDownloaded(Answer):
             f"Total time: {self.seconds:.1f} seconds",
         ]
         saved_as = "{0.filename} ({0.size_kb:.1f} KB, {0.source}): {0.path}"
-        good = [saved_as.format(one) for one in self.downloads]
+        good = [
+            "; ".join(filter(None, (saved_as.format(one), doubt_of(one))))
+            for one in self.downloads
+        ]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
         lines = "\n".join(f"- {line}" for line in counts)
         lists = section("Successful downloads", good) + section("Failed downloads", bad)

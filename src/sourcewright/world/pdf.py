@@ -57,7 +57,7 @@ def _typeset(work: Work, lines: list[Line]) -> bytes:
 
 @lru_cache(maxsize=8)
 def scan(work: Work) -> bytes:
-    """Two pages of grey noise: an image where the text should be."""
+    """Grey noise on as many pages as the record says: images where the text should be."""
     writer = _Writer()
     pages = writer.reserve()
     width, height = _SCAN_SIZE
@@ -72,7 +72,12 @@ def scan(work: Work) -> bytes:
         f"<< /Type /Page /Parent {pages} 0 R /MediaBox [0 0 {_WIDTH} {_HEIGHT}] "
         f"/Resources << /XObject << /Im1 {image} 0 R >> >> /Contents {draw} 0 R >>"
     )
-    return writer.finish(work, pages, [writer.add(leaf) for _ in range(2)])
+    return writer.finish(work, pages, [writer.add(leaf) for _ in range(_scanned_pages(work))])
+
+
+def _scanned_pages(work: Work) -> int:
+    first, _, last = work.pages.partition("-")
+    return int(last) - int(first) + 1 if first.isdecimal() and last.isdecimal() else 2
 
 
 class _Writer:

@@ -1,5 +1,7 @@
 """Is this file the paper? One layout or one trap at a time, as the pages would read."""
 
+from dataclasses import replace
+
 import pytest
 
 from sourcewright.domain.files import Excerpt
@@ -26,6 +28,7 @@ ON_ARXIV = Work(
     year=2024,
     arxiv_id="2401.99901",
 )
+WHOLE = f"https://doi.org/10.5555/fine-paper\n{TITLE}\nAdaeze Okonkwo\n2019"
 BODY = "\n".join(
     f"Line {number} of the body says something about water, salt and instruments."
     for number in range(40)
@@ -37,13 +40,21 @@ def pages(*texts: str, **about) -> Excerpt:
     return Excerpt(pages=full, page_count=about.pop("page_count", 12), **about)
 
 
+def short(text: str) -> Excerpt:
+    """A file of one page with nothing else on it."""
+    return Excerpt(pages=(text,), page_count=1, pictured=(False,))
+
+
+def scanned(*texts: str, **about) -> Excerpt:
+    """Pictures of nine pages, with what else can be read on the first of them."""
+    return Excerpt(pages=texts, page_count=9, pictured=(True,) * len(texts), **about)
+
+
 def check(excerpt: Excerpt, work: Work = WORK, reference: Doi | ArxivId = DOI):
     return check_file(work, excerpt, reference=reference)
 
 
 def changed(**fields) -> Work:
-    from dataclasses import replace
-
     return replace(WORK, **fields)
 
 
@@ -412,21 +423,120 @@ def test_a_record_without_a_title_is_matched_by_its_doi():
 @pytest.mark.parametrize(
     ("excerpt", "reason"),
     [
-        (Excerpt(problem="the PDF is protected by a password"), "password"),
-        (Excerpt(pages=("", ""), page_count=2), "no letters"),
-        (Excerpt(pages=("Downloaded by a guest",), page_count=9), "18 letters"),
+        (scanned("", ""), "no letters"),
+        (scanned("Downloaded by a guest"), "18 letters"),
         (
-            Excerpt(pages=("",), page_count=1, title=TITLE, subject="doi:10.5555/fine-paper"),
-            "no letters",
+            scanned("12\nDownloaded from https://fog.example/11 on 3 May 2020\n12 May 2020"),
+            "letters",
         ),
+        (scanned("", title=TITLE, subject="doi:10.5555/fine-paper"), "no letters"),
+        (scanned("", title="Scanned Document 2019 04 01 from Xerox"), "no letters"),
     ],
-    ids=["locked", "images", "stamped-images", "images-with-a-description"],
+    ids=["images", "delivered", "stamped", "with-a-description", "named-by-a-scanner"],
 )
-def test_a_file_without_text_is_unreadable_and_says_why(excerpt, reason):
+def test_a_scan_that_nothing_contradicts_is_unconfirmed_and_says_why(excerpt, reason):
     found = check(excerpt)
 
-    assert found.status == "unreadable"
+    assert found.status == "unconfirmed"
     assert reason in found.evidence[0]
+
+
+@pytest.mark.parametrize(
+    "excerpt",
+    [
+        Excerpt(pages=("", ""), page_count=2, pictured=(False, False)),
+        Excerpt(pages=("18 letters on it",), page_count=1, pictured=(False,)),
+        scanned("Quarterly Report"),
+        scanned("https://doi.org/10.5555/quite-another"),
+        scanned("", subject="doi:10.5555/quite-another"),
+        scanned("", title="The acoustics of frozen lakes in winter"),
+    ],
+    ids=["blank", "little-text", "headed", "another-doi", "described-as-another", "another-title"],
+)
+def test_what_little_a_file_says_against_a_work_is_enough(excerpt):
+    assert check(excerpt).status == "mismatch"
+
+
+@pytest.mark.parametrize(
+    ("has", "stated", "status"),
+    [
+        (9, "11-19", "unconfirmed"),
+        (5, "11-19", "unconfirmed"),
+        (14, "111-9", "unconfirmed"),
+        (2, "11-19", "mismatch"),
+        (90, "11-19", "mismatch"),
+        (1, "e1004", "unconfirmed"),
+        (1, None, "unconfirmed"),
+    ],
+)
+def test_a_scan_has_about_as_many_pages_as_its_record(has, stated, status):
+    excerpt = replace(scanned(""), page_count=has)
+
+    assert check(excerpt, changed(pages=stated)).status == status
+
+
+def test_one_page_of_several_is_not_the_paper():
+    page = replace(pages(WHOLE), page_count=1)
+
+    assert check(page, changed(pages="11-19")).status == "mismatch"
+    assert check(page, changed(pages="11-12")).status == "confirmed"
+    assert check(replace(page, page_count=9), changed(pages="11-19")).status == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Access denied, please sign in",
+        "You do not have access to this article. Sign in with your institution or buy this article.",
+        "Access to this document is restricted",
+        "403 Forbidden",
+        "Session has expired",
+        "Zugriff verweigert",
+        "Verify you are human",
+    ],
+)
+def test_a_page_in_front_of_a_paper_is_not_the_paper_whatever_it_names(words):
+    found = check(short(f"{WHOLE}\n{words}"))
+
+    assert found.status == "mismatch"
+    assert "in front of a paper" in (found.found or "")
+
+
+def test_a_longer_page_in_front_of_a_paper_says_so_twice():
+    terms = "The terms of use of this site apply to whatever is read here.\n" * 60
+    once, twice = "Log in to read on.", "Log in to read on. Purchase access."
+
+    assert check(short(f"{WHOLE}\n{terms}\n{twice}")).status == "mismatch"
+    assert check(short(f"{WHOLE}\n{terms}\n{once}")).status == "confirmed"
+
+
+def test_a_paper_about_denied_access_is_no_page_in_front_of_one():
+    work = changed(title="Access denied: locked gates and how they are read")
+    text = "Access denied: locked gates and how they are read\nAdaeze Okonkwo\n2019"
+
+    assert check(short(text), work).status == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "excerpt",
+    [
+        Excerpt(problem="the PDF is damaged", damaged=True),
+        Excerpt(problem="the PDF is protected by a password"),
+        Excerpt(problem="reading the PDF took longer than 10 seconds", pages=("",), page_count=9),
+    ],
+    ids=["damaged", "locked", "slow"],
+)
+def test_a_file_that_cannot_be_read_is_unusable(excerpt):
+    found = check(excerpt)
+
+    assert found.status == "unusable"
+    assert found.evidence[0] == excerpt.problem
+
+
+def test_a_damaged_file_is_unusable_also_when_its_first_pages_are_the_paper_s():
+    cut = replace(pages(WHOLE), damaged=True, problem="the PDF is damaged: its end is missing")
+
+    assert check(cut).status == "unusable"
 
 
 def test_what_comes_from_a_file_is_cut_and_cleaned_before_it_is_shown():
@@ -452,4 +562,4 @@ def test_what_comes_from_a_file_is_cut_and_cleaned_before_it_is_shown():
 def test_hostile_pages_are_judged_and_not_chewed_on(page):
     excerpt = Excerpt(pages=(page, page, page), page_count=3)
 
-    assert check(excerpt).status in {"mismatch", "unreadable"}
+    assert check(excerpt).status == "mismatch"

@@ -179,7 +179,8 @@ def _tell_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
         render.problem(answer["code"], f"{identifier}: {answer['error']}: {reason}")
         return
     mark = "there" if answer["reused"] else "saved"
-    remarks = ", ".join(filter(None, (_preprint(answer), _warning(answer))))
+    doubt = "" if answer["file_check"] != "unconfirmed" else "unconfirmed: a scan without text"
+    remarks = ", ".join(filter(None, (_preprint(answer), doubt, _warning(answer))))
     note = f"  ({remarks})" if remarks else ""
     render.marked(mark, "green", f"{identifier}  {answer['path']}{note}")
 

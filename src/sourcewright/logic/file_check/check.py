@@ -6,12 +6,13 @@ Puts into words what speaks for and against a file, and what the file seems to b
 import re
 from collections.abc import Iterator
 
-from sourcewright.domain.files import Excerpt, FileCheck, FileStatus
+from sourcewright.domain.files import UNCONFIRMED, Excerpt, FileCheck, FileStatus
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Work
 from sourcewright.logic.file_check.identifiers import Standing, wanted_of
 from sourcewright.logic.file_check.pages import Leaf, leaves_of
 from sourcewright.logic.file_check.signs import ENOUGH_TEXT, Signs, signs_of
+from sourcewright.logic.text.phrases import counted
 
 _NO_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
@@ -33,7 +34,9 @@ def evidence_of(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
     if excerpt.problem:
         yield excerpt.problem
     elif signs.amount < ENOUGH_TEXT:
-        yield f"the first pages hold {signs.amount or 'no'} letters of text"
+        pages = "the first pages are pictures and" if signs.is_scan else "the first pages"
+        yield f"{pages} hold {signs.amount or 'no'} letters of text"
+    yield from _objections(signs, excerpt)
     yield from _id_evidence(signs)
     yield from _title_evidence(signs)
     if signs.author:
@@ -44,6 +47,17 @@ def evidence_of(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
         yield f"the year {signs.year[0]} is on page {signs.year[1]}"
     if signs.venue:
         yield f"the place of publication is named on page {signs.venue}"
+
+
+def _objections(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
+    if signs.barrier:
+        yield f"the text is that of a page in front of a paper: {_shown(signs.barrier)!r}"
+    if signs.is_first_page:
+        yield "the file has one page, and the record several"
+    if signs.is_scan and signs.other_length and not signs.is_first_page:
+        yield f"the file has {counted(excerpt.page_count, 'page')}, and the record another number"
+    if signs.is_scan and signs.other_title:
+        yield f"the PDF's own description has another title: {_shown(signs.other_title)}"
 
 
 def _id_evidence(signs: Signs) -> Iterator[str]:
@@ -72,6 +86,8 @@ def _title_evidence(signs: Signs) -> Iterator[str]:
 
 def found_instead(signs: Signs, excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> str | None:
     """What the file calls itself, made safe to show."""
+    if signs.barrier:
+        return f"a page that stands in front of a paper ({_shown(signs.barrier)!r})"
     if signs.sight.grade == "derived":
         return _shown(signs.sight.heading)
     stamps, rival = signs.claims.stamps, signs.claims.rival
@@ -108,12 +124,13 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
 
     `confirmed` takes an identifier that is the file's own beside the title or the author, or
     title, first author and year together. `probable` is good and incomplete. `mismatch` means
-    that the file is something else, or shows nothing of the work. `unreadable` means that there
-    is no text to judge by.
+    that the file is something else, or shows nothing of the work. `unusable` means that it is
+    damaged or cannot be read. `unconfirmed` means that it is a scan without text and that nothing
+    contradicts it, so that only where it came from can speak for it.
     """
     leaves = leaves_of(excerpt)
     signs = signs_of(work, excerpt, leaves, wanted_of(work, reference))
-    status = _status(signs)
+    status = _status(signs, excerpt)
     found = found_instead(signs, excerpt, leaves) if status == "mismatch" else None
     return FileCheck(
         status=status,
@@ -123,11 +140,18 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
     )
 
 
-def _status(signs: Signs) -> FileStatus:
-    if not signs.amount:
-        return "unreadable"
-    status = _judgement(signs)
-    return "unreadable" if status == "mismatch" and signs.amount < ENOUGH_TEXT else status
+def _status(signs: Signs, excerpt: Excerpt) -> FileStatus:
+    if excerpt.damaged or (excerpt.problem and not signs.amount):
+        return "unusable"
+    if signs.barrier or signs.is_first_page:
+        return "mismatch"
+    status = _judgement(signs) if signs.amount else "mismatch"
+    return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(signs) else status
+
+
+def _is_undisputed_scan(signs: Signs) -> bool:
+    disputed = signs.claims.rival or signs.other_title or signs.other_length or signs.is_notice
+    return signs.is_scan and not disputed
 
 
 def _judgement(signs: Signs) -> FileStatus:

@@ -5,14 +5,20 @@ from dataclasses import dataclass
 
 from sourcewright.domain.files import Excerpt
 from sourcewright.domain.works import Author, Work
+from sourcewright.logic.file_check.barriers import barrier_in
 from sourcewright.logic.file_check.identifiers import Claims, Wanted, claims_of
 from sourcewright.logic.file_check.pages import Leaf
+from sourcewright.logic.file_check.scans import (
+    has_other_length,
+    is_first_page_alone,
+    is_scan,
+    other_title,
+)
 from sourcewright.logic.file_check.titles import Title, TitleSight, is_sequel, sight_of, title_of
 from sourcewright.logic.text.unicode import folded, spelled_out, squeezed
 
 ENOUGH_TEXT = 200
-"""Letters and digits on the first pages. With fewer, a file that shows nothing of the work may be
-a scan on which only a stamp is text; the scans of the calibration have none."""
+"""Letters and digits on the first pages. That there are fewer is said with the evidence."""
 NOTICE_TEXT = 4_000
 """Letters and digits; a notice that bears the title of its article is at most a page long."""
 WORDS_AHEAD, LINES_ABOVE = 5, 15
@@ -50,6 +56,16 @@ class Signs:
     """Whether the record says who wrote the work, or when."""
     is_notice: bool
     """Whether the text is that of a notice, which the work is not."""
+    barrier: str | None
+    """The words of a page that asks to sign in, denies access or reports an error."""
+    other_title: str | None
+    """The title in the PDF's own description, when it is another work's."""
+    is_first_page: bool
+    """Whether there is one page where the record has several."""
+    other_length: bool
+    """Whether there are far fewer or far more pages than the record says; judges scans alone."""
+    is_scan: bool
+    """Whether the pages are pictures without any text that could be compared."""
     amount: int
     """Letters and digits on the first pages."""
 
@@ -77,6 +93,7 @@ def signs_of(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wan
     title = title_of(work.title)
     sight = sight_of(title, leaves)
     first, *others = work.authors[:30] or (None,)
+    amount = sum(len(leaf.letters.text) for leaf in leaves)
     return Signs(
         wanted=wanted,
         claims=claims_of(excerpt, leaves, wanted),
@@ -91,7 +108,12 @@ def signs_of(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wan
         has_authors=first is not None,
         is_described=first is not None or work.year is not None,
         is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, leaves),
-        amount=sum(len(leaf.letters.text) for leaf in leaves),
+        barrier=barrier_in(leaves, page_count=excerpt.page_count, title=title.words),
+        other_title=other_title(excerpt, title),
+        is_first_page=is_first_page_alone(excerpt, work.pages, amount),
+        other_length=has_other_length(excerpt, work.pages),
+        is_scan=is_scan(excerpt, leaves),
+        amount=amount,
     )
 
 

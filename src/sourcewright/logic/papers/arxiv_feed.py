@@ -101,4 +101,11 @@ def _plain(entry: Element) -> Record:
 
 def _copy(href: Any) -> Copy:
     url = json_values.required(json_values.url_of(href), "address of the PDF")
-    return Copy(url=url, source="arxiv", is_pdf=True, host_type="repository", licence=LICENCE)
+    return Copy(
+        url=url,
+        source="arxiv",
+        is_pdf=True,
+        host_type="repository",
+        licence=LICENCE,
+        of_doi=True,
+    )

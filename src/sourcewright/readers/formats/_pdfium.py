@@ -1,6 +1,7 @@
 """PDFium: opening a PDF and its pages; damage to one page spoils no other."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import pypdfium2
@@ -11,6 +12,8 @@ Document = Any
 _FILLED_IN = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
 _MOST_ANNOTATIONS = 2000
 """No form for people has more on a page, and each takes time."""
+_MOST_PICTURES = 500
+"""Scans that were cut into strips have fewer on a page."""
 
 
 def field_of(document: Document, name: str) -> str | None:
@@ -33,6 +36,24 @@ def page_of(document: Document, at: int) -> str | None:
         return text
 
     return _quietly(read)
+
+
+def pictured_share(document: Document, at: int) -> float:
+    """How much of a page its pictures cover, from 0; more than 1 where they lie on each other."""
+    try:
+        page = document[at]
+        width, height = page.get_size()
+        pictures = page.get_objects(filter=(pypdfium2.raw.FPDF_PAGEOBJ_IMAGE,), max_depth=3)
+        covered = sum(
+            (right - left) * (top - bottom)
+            for left, bottom, right, top in (
+                one.get_bounds() for one in islice(pictures, _MOST_PICTURES)
+            )
+        )
+        page.close()
+    except (pypdfium2.PdfiumError, ValueError):
+        return 0.0
+    return float(covered / (width * height)) if width * height else 0.0
 
 
 def _is_filled_in(page: Document) -> bool:

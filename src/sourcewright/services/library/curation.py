@@ -85,12 +85,9 @@ class Curator:
         if known and not force and await self._has_another(known, pdf):
             raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
         check = await self._checked(reference, known, pdf) if known and known.authors else None
-        if check and check.status == "mismatch" and not force:
-            raise InvalidInput(
-                f"{file}: is not this paper; it seems to be {check.found or 'another'}; "
-                "--force keeps it all the same"
-            )
-        right = check if check and check.status != "mismatch" else None
+        right = check if check and check.status not in ("mismatch", "unusable") else None
+        if check and not right and not force:
+            raise InvalidInput(f"{file}: {_objection(check)}; --force keeps it all the same")
         held = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
         holding = replace(
             held,
@@ -140,6 +137,12 @@ class Curator:
             await self._recorder.record(row)
 
         return record
+
+
+def _objection(check: FileCheck) -> str:
+    if check.status == "unusable":
+        return f"cannot be used: {'; '.join(check.evidence)}"
+    return f"is not this paper; it seems to be {check.found or 'another'}"
 
 
 def _work(entry: Entry) -> Work:

@@ -22,7 +22,7 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.errors import InvalidInput, NotAvailable, ResearchError
 from sourcewright.domain.evidence import Attempt
-from sourcewright.domain.files import FetchedFile, FileCheck
+from sourcewright.domain.files import UNCONFIRMED, FetchedFile, FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
 from sourcewright.domain.ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.works import Copy, Work
@@ -68,6 +68,8 @@ class Search:
     tried: set[str] = field(default_factory=set)
     more_than_bytes: int = 0
     """A file that is no longer than this is taken for no paper."""
+    unconfirmed: Landed | None = None
+    """The first scan of a location of the work's own; kept when no other file is confirmed."""
     preprints: list[tuple[str, str]] | None = None
     """Preprints that sources name, each with who named it; None before anybody was asked."""
 
@@ -86,10 +88,16 @@ class Place:
     found_by: str | None = None
     version: str | None = None
     """The version that the place is said to hold."""
+    is_own: bool = False
+    """Whether it is the publisher's or a repository's own place of this very reference."""
 
 
 async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | None:
-    """Get one file and look whether it is the paper; the account keeps what came of it."""
+    """Get one file and look whether it is the paper; the account keeps what came of it.
+
+    A refused file does not end a search, and neither does a scan that only its place speaks
+    for: that one waits in the search for the case that no other file shows what it is.
+    """
     if place.name in search.tried:
         return None
     search.tried.add(place.name)
@@ -104,19 +112,10 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         return None
     check = await _checked(search, place, asked.answer, reader)
     if isinstance(check, NotAvailable):
-        wrong = check
-        search.block = search.block or wrong
-        search.attempts.append(
-            Attempt(
-                source=place.source,
-                outcome="consulted_failed",
-                detail=str(wrong),
-                error=wrong,
-            )
-        )
+        search.block = search.block or check
+        search.attempts.append(_refused(place, check))
         return None
-    search.attempts.append(asked.attempt)
-    return Landed(
+    landed = Landed(
         file=asked.answer,
         check=check,
         source=place.source,
@@ -126,6 +125,13 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         preprint=str(place.reference) if place.route.startswith("preprint") else None,
         version=f"v{check.arxiv_version}" if check.arxiv_version else place.version,
     )
+    if check.status != UNCONFIRMED:
+        search.attempts.append(asked.attempt)
+        return landed
+    search.unconfirmed = search.unconfirmed or landed
+    detail = f"{place.name}: a scan without text, unconfirmed"
+    search.attempts.append(replace(asked.attempt, detail=detail))
+    return None
 
 
 async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
@@ -137,6 +143,10 @@ async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
     if asked.answer is None and not asked.absent:
         search.unasked.append(name)
     return asked.answer
+
+
+def _refused(place: Place, why: NotAvailable) -> Attempt:
+    return Attempt(source=place.source, outcome="consulted_failed", detail=str(why), error=why)
 
 
 def _at(place: Place, attempt: Attempt) -> Attempt:
@@ -157,15 +167,28 @@ async def _checked(
         return NotAvailable(f"{place.name}: {size} bytes are too few for a paper")
     excerpt = await reader.excerpt(file.body)
     check = check_file(search.work, excerpt, reference=place.reference)
-    return _wrong_file(place, check) if check.status == "mismatch" else check
+    why = _objection(place, check)
+    return NotAvailable(f"{place.name}: {why}") if why else check
 
 
-def _wrong_file(place: Place, check: FileCheck) -> NotAvailable:
-    found = f"; it seems to be {check.found}" if check.found else ""
-    return NotAvailable(f"{place.name}: the file is not this paper{found}")
+def _objection(place: Place, check: FileCheck) -> str | None:
+    """Why a file is refused; None where it may be kept."""
+    match check.status:
+        case "mismatch":
+            found = f"; it seems to be {check.found}" if check.found else ""
+            return f"the file is not this paper{found} ({'; '.join(check.evidence)})"
+        case "unusable":
+            return f"the file cannot be used: {'; '.join(check.evidence)}"
+        case "unconfirmed" if not place.is_own:
+            return (
+                "the file is a scan without text, and the place is not the paper's own, so that "
+                "nothing shows that it is this paper"
+            )
+    return None
 
 
 OA_PUBLISHER = "oa-publisher"
+_BY_TITLE = "_title_search"
 
 
 class Locator:
@@ -177,7 +200,10 @@ class Locator:
         self._reader = reader
 
     async def locate(self, search: Search) -> Landed | None:
-        """The first right file, or None; `search` then says why."""
+        """The first right file, else a scan of the work's own location; None says `search` why."""
+        return await self._locate(search) or search.unconfirmed
+
+    async def _locate(self, search: Search) -> Landed | None:
         if isinstance(search.reference, ArxivId):
             return await self._arxiv(search, search.reference, route="fetched", found_by=None)
         steps: tuple[Callable[[Search], Coroutine[Any, Any, Landed | None]], ...] = (
@@ -192,6 +218,9 @@ class Locator:
         if landed is not None:
             return landed
         for step in steps:
+            # A preprint is no better than the paper itself, be it a scan.
+            if search.unconfirmed and step in (self._arxiv_preprints, self._other_preprints):
+                continue
             landed = await step(search)
             if landed is not None:
                 return landed
@@ -236,7 +265,7 @@ class Locator:
             works = await consult(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
             for arxiv_id in filter(None, (_as_arxiv(work.arxiv_id or "") for work in same)):
-                landed = await self._arxiv(search, arxiv_id, found_by=f"{name}_title_search")
+                landed = await self._arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
                 if landed is not None:
                     return landed
         return None
@@ -253,6 +282,7 @@ class Locator:
                 reference=search.reference,
                 route="tdm_fetched",
                 capability=name,
+                is_own=True,
             )
             landed = await attempt(search, place, self._reader)
             if landed is not None:
@@ -306,6 +336,7 @@ class Locator:
             licence=copy.licence,
             found_by=found_by or copy.source,
             version=copy.version,
+            is_own=copy.of_doi,
         )
         return await attempt(search, place, self._reader)
 
@@ -327,6 +358,7 @@ class Locator:
                 licence="arxiv-default",
                 found_by=found_by,
                 version=_version_at(arxiv_id, search.work),
+                is_own=not (found_by or "").endswith(_BY_TITLE),
             )
             landed = await attempt(search, place, self._reader)
             if landed is not None:

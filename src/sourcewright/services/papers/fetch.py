@@ -14,6 +14,7 @@ from sourcewright.domain.codes import code_of
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.files import NOT_CONFIRMED, UNCONFIRMED
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.domain.works import Work
@@ -130,8 +131,9 @@ class Fetcher:
     ) -> Fetched:
         """Fetch a paper into the library, or say why only its record could be had.
 
-        A paper whose PDF the library has is not asked for again, unless forced. `also` is
-        the number by which PubMed knows it.
+        A paper whose PDF the library has is not asked for again, unless forced, or unless
+        that file could not be confirmed to be the paper. `also` is the number by which PubMed
+        knows it.
 
         Raises:
             Unanswered: The paper does not exist, or could not be checked.
@@ -139,8 +141,10 @@ class Fetcher:
             LogError: What was asked could not be recorded.
         """
         held = await self._keeper.find(reference)
-        if held is not None and not force and (place := await self._keeper.pdf_path(held)):
-            return _from_library(reference, await self._known_as(held, also), place)
+        if held is not None and not force and _is_settled(held.holding):
+            place = await self._keeper.pdf_path(held)
+            if place is not None:
+                return _from_library(reference, await self._known_as(held, also), place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             found, doubt = await self._resolve(reference, inquiry)
@@ -303,6 +307,11 @@ def _own_name(held: Entry) -> str:
     return store_key(Doi(held.doi.casefold())) if named and held.doi else held.key
 
 
+def _is_settled(holding: Holding) -> bool:
+    """Whether nothing is open about the file; what a user added is theirs to judge."""
+    return holding.origin is not None or holding.file_check in (None, "confirmed", "probable")
+
+
 def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
     return Fetched(
         reference=reference,
@@ -333,10 +342,9 @@ def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attem
 def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
     """Where the file is from, or why there is none."""
     if landed is not None:
-        place = landed.preprint or landed.file.url
-        return PdfOutcome(
-            status=landed.route, reason=f"from {place}", landed=landed, block=search.block
-        )
+        doubt = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
+        reason = f"from {landed.preprint or landed.file.url}{doubt}"
+        return PdfOutcome(status=landed.route, reason=reason, landed=landed, block=search.block)
     if search.block is not None:
         reason = f"a copy is known, but could not be had: {search.block}"
         return PdfOutcome(status="blocked", reason=reason, block=search.block)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.files import FileStatus
+from sourcewright.domain.files import KEPT_STATUSES, NOT_CONFIRMED, UNCONFIRMED, KeptStatus
 from sourcewright.domain.identifiers import ArxivId
 from sourcewright.services.papers.download import Download
 from sourcewright.tools._failures.paper import SourceTried, told
@@ -49,7 +49,10 @@ class PaperSaved(BaseModel):
     )
     seconds: float
     reused: bool = Field(description="The same file was there already.")
-    file_check: FileStatus = Field(description="Whether the file is this paper.")
+    file_check: KeptStatus = Field(
+        description="Whether the file is this paper. unconfirmed: a scan without text from the "
+        "paper's own location, which nothing contradicts and nothing in it shows."
+    )
     file_evidence: list[str]
     integrity: str = Field(description="What is known against the paper, such as a retraction.")
 
@@ -70,10 +73,15 @@ def saved(download: Download, seconds: float) -> PaperSaved:
         preprint=download.preprint,
         seconds=round(seconds, 2),
         reused=download.reused,
-        file_check=download.check.status,
+        file_check=KEPT_STATUSES[download.check.status],
         file_evidence=list(download.check.evidence),
         integrity=download.integrity.status,
     )
+
+
+def doubt_of(paper: PaperSaved) -> str | None:
+    """What has to be said of a file that is kept and was not confirmed."""
+    return NOT_CONFIRMED if paper.file_check == UNCONFIRMED else None
 
 
 def doi_of(download: Download) -> str:

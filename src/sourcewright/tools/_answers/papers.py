@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, denial_of
 from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Notice, NoticeKind, Work
 from sourcewright.logic.formats.answer_limits import shortened
@@ -209,13 +210,9 @@ def wire_name(source: str) -> str:
     return "s2" if source == "semantic_scholar" else source
 
 
-FileChecked = Literal["confirmed", "probable", "unreadable"]
-
 WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
 KEPT = "the library keeps the PDF that it had before, and `path` names that one"
 """Said where nothing landed, and the library is not without a PDF for all that."""
-_CHECKS: Mapping[str, FileChecked] = {name: name for name in get_args(FileChecked)}
-"""A metadata file may say anything; only these are findings."""
 
 
 class Budget(BaseModel):
@@ -287,8 +284,10 @@ class PdfState(BaseModel):
     preprint_doi: str | None = None
     source: str | None = None
     found_by: str | None = None
-    file_check: FileChecked | None = Field(
-        None, description="Whether the file was recognised as this paper."
+    file_check: KeptStatus | None = Field(
+        None,
+        description="Whether the file was recognised as this paper. unconfirmed: a scan without "
+        "text from the paper's own location, which nothing contradicts and nothing in it shows.",
     )
     evidence: list[str] = Field(default=[], description="What speaks for that.")
     version: str | None = Field(
@@ -314,7 +313,7 @@ def pdf_state(paper: Fetched) -> PdfState:
         preprint_doi=held.preprint if pdf.status == "preprint_doi_fallback" else None,
         source=held.source if pdf.status == "tdm_fetched" else None,
         found_by=pdf.landed.found_by if pdf.landed else None,
-        file_check=_CHECKS.get(held.file_check or ""),
+        file_check=KEPT_STATUSES.get(held.file_check or ""),
         evidence=list(held.file_evidence),
         version=held.file_version,
     )

@@ -1,0 +1,58 @@
+"""Recognises a sign-in, access-denied or error page that a site serves in place of a paper."""
+
+import re
+
+from sourcewright.logic.file_check.pages import Leaf
+from sourcewright.logic.pages.interstitials import WALLS
+
+FEW_LETTERS = 1_500
+"""Letters and digits of a whole file; so little text is judged by one such phrase, because no
+paper is as short. More text is judged by two: an article may well say "log in to" once."""
+MOST_PAGES = 3
+"""Pages that what stands in front of papers has at most, terms of use included."""
+
+# Compared with folded text: small letters, no accents, no punctuation.
+_PHRASES = re.compile(
+    r"\b(?:"
+    r"access (?:to (?:this|the) (?:\w{1,20} ){0,3})?(?:is |was |has been )?"
+    r"(?:denied|restricted|forbidden|blocked|not permitted)"
+    r"|(?:please|you must|you need to|you have to|you can) (?:first )?(?:sign|log) ?in\b"
+    r"|(?:sign|log) ?in (?:to|with|via|through|for|using|below|required|here)\b"
+    r"|(?:sign|log)in required|not (?:logged|signed) in"
+    r"|(?:you )?(?:do not|don t|does not) (?:currently )?have (?:\w{1,12} )?(?:access|permission|a subscription|entitlement)"
+    r"|(?:not|isn t) (?:authori[sz]ed|entitled|allowed|permitted) to (?:access|view|read|download)"
+    r"|subscription (?:is )?(?:required|needed)|requires a subscription"
+    r"|(?:purchase|buy|rent) (?:instant |full |pdf |online )?(?:access|pdf|this|the)\b"
+    r"|(?:get|gain|request|check|obtain) (?:full |instant )?access\b"
+    r"|(?:access|log ?in|sign ?in) (?:through|via|with) your (?:institution|organi[sz]ation|library)"
+    r"|institutional (?:log ?in|sign ?in)|openathens|shibboleth"
+    r"|create an? (?:free )?account|forgot(?:ten)? (?:your )?password"
+    r"|un ?authori[sz]ed (?:access|request)|(?:401 unauthori[sz]ed|403 forbidden|404 not found)"
+    r"|(?:page|file|document|article|item) (?:could )?(?:was )?not (?:be )?found"
+    r"|(?:file|document|article|item|content) (?:is )?(?:not|no longer|currently un) ?available"
+    r"|session (?:has |is )?(?:expired|timed out)|service (?:temporarily )?unavailable"
+    r"|internal server error|too many requests|captcha"
+    r"|zugriff verweigert|bitte (?:melden sie sich|anmelden)|acces refuse|acces interdit"
+    r"|veuillez vous (?:connecter|identifier)|acceso denegado|inici(?:e|ar) sesion"
+    r"|acesso negado|accesso negato|доступ запрещен)\b"
+    r"|访问被拒绝|拒绝访问|请登录|アクセスが拒否|ログインしてください"
+)
+
+
+def barrier_in(leaves: tuple[Leaf, ...], *, page_count: int, title: str) -> str | None:
+    """The words by which a file shows that it stands in front of a paper; None where it does not.
+
+    What the work's own folded title says is no such word.
+    """
+    if page_count > MOST_PAGES:
+        return None
+    found = {
+        match[0].strip()
+        for leaf in leaves
+        for pattern, text in ((_PHRASES, leaf.words), (WALLS, " ".join(leaf.lines)))
+        for match in pattern.finditer(text)
+        if match[0] not in title
+    }
+    letters = sum(len(leaf.letters.text) for leaf in leaves)
+    enough = 1 if letters <= FEW_LETTERS else 2
+    return min(found, key=len) if len(found) >= enough else None
