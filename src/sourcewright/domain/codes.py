@@ -19,6 +19,7 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     RateLimited,
+    ReaderUnavailable,
     Refused,
     ResearchError,
     SchemaTooNew,
@@ -89,6 +90,7 @@ CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
         (LogError, None): "LOG_ERROR",
         (LockTimeout, None): "LOCK_TIMEOUT",
         (SchemaTooNew, None): "SCHEMA_TOO_NEW",
+        (ReaderUnavailable, None): "INTERNAL_ERROR",
         (ResearchError, None): "INTERNAL_ERROR",
     }
 )

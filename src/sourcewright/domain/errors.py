@@ -12,6 +12,7 @@
     + RateLimited    it answered: wait
     + Unavailable    it did not answer (time-out, no connection, 5xx)
     + BadAnswer      it answered something we cannot read
+  x ReaderUnavailable  the processes that read documents cannot be started
   x StoreError       what we keep could not be read or written
   x LogError         the provenance or audit log could not be written
   x LockTimeout      another process held a lock for too long
@@ -134,6 +135,16 @@ class BadAnswer(UpstreamError):
 
 class Unreadable(BadAnswer):
     """What the source has came, and has no text for us: locked, broken, or a picture."""
+
+
+class ReaderUnavailable(ResearchError):
+    """The processes that read documents cannot be started, so that no file can be judged."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the process that reads documents could not be started ({reason}); nothing was "
+            "read or kept; `sourcewright doctor` tries it"
+        )
 
 
 class StoreError(ResearchError):

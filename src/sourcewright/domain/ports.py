@@ -136,7 +136,10 @@ class ReadsPdfs(Protocol):
     """Reads the first pages of a PDF, apart from the process that answers calls."""
 
     async def excerpt(self, body: bytes) -> Excerpt:
-        """Never raises for what the file holds: an unreadable file says why in `problem`."""
+        """Never raises for what the file holds: an unreadable file says why in `problem`.
+
+        Raises ReaderUnavailable where nothing can be read at all.
+        """
         ...
 
 

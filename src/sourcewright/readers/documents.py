@@ -94,6 +94,7 @@ class DocumentReader:
 
         Raises:
             BadAnswer: It cannot be read; the message says why. Unreadable, if it never could.
+            ReaderUnavailable: No process could be started that reads it.
         """
         if not visit.body or visit.body.isspace():
             raise BadAnswer(SOURCE, "the answer is empty", cause="format")

@@ -78,7 +78,11 @@ class PdfReader:
         self._seconds = seconds
 
     async def excerpt(self, body: bytes) -> Excerpt:
-        """What the first pages say; an unreadable file says why in `problem`."""
+        """What the first pages say; an unreadable file says why in `problem`.
+
+        Raises:
+            ReaderUnavailable: No process could be started that reads it.
+        """
         heard = _Heard()
         request = Request(
             body=body,

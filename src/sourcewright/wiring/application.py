@@ -17,7 +17,7 @@ from sourcewright.wiring.services import Services
 
 if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
-    from sourcewright.domain.ports import RendersPages
+    from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
     from sourcewright.services.instance.doctor import Finding
     from sourcewright.services.instance.resources import Views
     from sourcewright.services.library.catalogue import Keeper
@@ -76,6 +76,14 @@ class Application:
     def browser(self) -> "RendersPages":
         """What shows pages that build themselves."""
         return self.services.browser
+
+    def pdf_reader(self) -> "ReadsPdfs":
+        """What reads the first pages of papers, in processes of its own."""
+        return self.services.reader
+
+    def document_reader(self) -> "ReadsDocuments":
+        """What reads pages and documents, in processes of its own."""
+        return self.services.documents
 
     def keeper(self) -> "Keeper":
         """The library, for commands that no tool offers."""

@@ -11,6 +11,8 @@ from sourcewright.services.instance.doctor import (
     Finding,
     examine_browser,
     examine_downloads,
+    examine_page_reader,
+    examine_pdf_reader,
     examine_source,
     probe,
 )
@@ -55,7 +57,11 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         ]
         downloads = examine_downloads(application.downloads())
         shown = await examine_browser(application.browser())
-        return [*about, *downloads, shown, *application.examine()]
+        readers = [
+            await examine_pdf_reader(application.pdf_reader()),
+            await examine_page_reader(application.document_reader()),
+        ]
+        return [*about, *downloads, *readers, shown, *application.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

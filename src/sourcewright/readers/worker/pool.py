@@ -1,11 +1,11 @@
 """The pool of worker processes, each reading one document at a time."""
 
 import asyncio
-import contextlib
 import sys
 from pathlib import Path
 
-from sourcewright.readers.worker.process import Died, Listener, Process, Request
+from sourcewright.domain.errors import ReaderUnavailable
+from sourcewright.readers.worker.process import Died, Listener, NotStarted, Process, Request
 
 _PROGRAM = Path(__file__).with_name("program.py")
 _DOCUMENTS_PER_PROCESS = 200
@@ -46,6 +46,7 @@ class Pool:
 
         Raises:
             Closed: The pool was closed meanwhile.
+            ReaderUnavailable: No process could be started.
             Died: Reading it ended a process that had read nothing before.
             Slow: It did not finish in time.
         """
@@ -57,8 +58,13 @@ class Pool:
                 if self._closed:
                     break
                 listener.clear()
-                with contextlib.suppress(Died):
+                try:
                     return await self._read(chance, request, listener)
+                except NotStarted as error:
+                    if not self._closed:
+                        raise ReaderUnavailable(str(error)) from error
+                except Died:
+                    continue
             raise Closed if self._closed else Died
 
     async def aclose(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import signal
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,16 @@ _START_SECONDS = 60.0
 """Starting is our own work and not the file's; on a crowded machine it may take a while."""
 
 
+_END_SECONDS = 5.0
+_LONGEST_REASON = 300
+
+
 class Died(Exception):
     """The process ended, or said something that it never says."""
+
+
+class NotStarted(Exception):
+    """The process did not begin to work; no document had to do with that."""
 
 
 class Slow(Exception):
@@ -59,11 +68,12 @@ class Process:
         """Have one document read.
 
         Raises:
+            NotStarted: There is no process to read it.
             Died: The process is gone; the listener has what it said before.
             Slow: It did not finish in time; the listener has what it said before.
         """
+        process = self._process or await self._start()
         try:
-            process = self._process or await self._start()
             async with asyncio.timeout(request.seconds):
                 await self._talk(process, request, listener)
         except TimeoutError as error:
@@ -89,25 +99,43 @@ class Process:
 
     async def _start(self) -> asyncio.subprocess.Process:
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        # A session of its own: an interrupt at the terminal is for the one who starts it.
-        process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=nothing,
-            env={},
-            limit=1 << 20,
-            start_new_session=True,
-        )
+        try:
+            # A session of its own: an interrupt at the terminal is for the one who starts it.
+            process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=nothing,
+                env={},
+                limit=1 << 20,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise NotStarted(f"{self._command[0]}: {error.strerror or error}") from error
         self._process = process
         if self._killed:
             self.kill()
         try:
             async with asyncio.timeout(_START_SECONDS):
-                await self._frame(process, _PIECE)
+                said = json.loads(await self._frame(process, _PIECE))
         except TimeoutError as error:
-            raise EOFError("the process did not start in time") from error
+            raise NotStarted(f"it was not ready after {_START_SECONDS:g} seconds") from error
+        except (OSError, EOFError, ValueError) as error:
+            raise await self._stillborn(process) from error
+        if said:
+            raise NotStarted(str(said)[:_LONGEST_REASON])
         return process
+
+    async def _stillborn(self, process: asyncio.subprocess.Process) -> NotStarted | Died:
+        """Why there was no first frame; somebody who kills a process harms one document only."""
+        try:
+            async with asyncio.timeout(_END_SECONDS):
+                code = await process.wait()
+        except TimeoutError:
+            return NotStarted("it said something that it never says")
+        if code == -signal.SIGKILL:
+            return Died()
+        return NotStarted(f"it ended with code {code} before it was ready")
 
     async def _talk(
         self, process: asyncio.subprocess.Process, request: Request, listener: Listener

@@ -20,6 +20,9 @@ LENGTH = struct.Struct(">Q")
 COLLECTING = (50_000, 20, 50)
 """When Python looks for objects that hold each other: a document is very many small ones, which
 hardly ever do, and looking as often as usual took a tenth of the time that a page takes."""
+READY = b"null"
+"""The first frame; any other says why nothing will be read."""
+_LEAST_MEMORY = 128 * 2**20
 _OPEN_FILES = 32
 _LARGEST_FILE = 2**20
 """Room for what Python compiles of our own modules, and for nothing larger."""
@@ -30,12 +33,16 @@ def main(module: str, memory_mebibytes: int) -> None:
     # The answers get a descriptor of their own: whatever a library prints goes nowhere.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    # Last, so that an isolated interpreter finds us from a checkout and prefers what it has.
-    sys.path.append(str(Path(__file__).parents[3]))
-    frames_of = importlib.import_module(module).frames_of
-    gc.set_threshold(*COLLECTING)
-    _limit(memory_mebibytes)
-    _send(answers, b"{}")
+    try:
+        # Last, so that an isolated interpreter finds us from a checkout and prefers what it has.
+        sys.path.append(str(Path(__file__).parents[3]))
+        frames_of = importlib.import_module(module).frames_of
+        gc.set_threshold(*COLLECTING)
+        _limit(memory_mebibytes)
+    except (ImportError, OSError, ValueError, MemoryError) as error:
+        _send(answers, json.dumps(f"{type(error).__name__}: {error}").encode())
+        raise SystemExit(1) from error
+    _send(answers, READY)
     while (head := _next(sys.stdin.buffer)) is not None:
         request, body = json.loads(head), _next(sys.stdin.buffer)
         _limit_time(float(request["seconds"]))
@@ -44,6 +51,10 @@ def main(module: str, memory_mebibytes: int) -> None:
 
 
 def _limit(memory_mebibytes: int) -> None:
+    _, allowed = resource.getrlimit(resource.RLIMIT_AS)
+    if allowed != resource.RLIM_INFINITY and allowed < _LEAST_MEMORY:
+        # Otherwise each document would be blamed for memory that the machine does not give.
+        raise OSError(f"a process may have {allowed >> 20} MiB of memory, and reading needs more")
     limits = (
         (resource.RLIMIT_AS, memory_mebibytes * 2**20),
         (resource.RLIMIT_CORE, 0),

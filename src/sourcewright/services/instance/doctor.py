@@ -12,11 +12,18 @@ from sourcewright.domain.capabilities import (
     DescribesDois,
     LocatesDois,
 )
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
+from sourcewright.domain.errors import (
+    NotConfigured,
+    NotFound,
+    ReaderUnavailable,
+    ResearchError,
+)
 from sourcewright.domain.identifiers import Pmid
-from sourcewright.domain.ports import RendersPages
+from sourcewright.domain.pages import Visit
+from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
 from sourcewright.logic.text.phrases import counted
 from sourcewright.services.instance.health import why_not_appended_to, why_not_written_in
+from sourcewright.services.instance.samples import PAGE, WORDS, sample_pdf
 from sourcewright.services.papers.paper_tools import Downloads
 from sourcewright.services.providers import Source
 from sourcewright.stores.logs.verification import Report
@@ -140,6 +147,37 @@ def examine_library(folder: Path, chosen_by: str) -> Finding:
     return replace(finding, detail=f"{finding.detail} ({chosen_by})")
 
 
+async def examine_pdf_reader(reader: ReadsPdfs) -> Finding:
+    """Whether the process that reads papers' first pages reads one; no file is kept without it."""
+    try:
+        excerpt = await reader.excerpt(sample_pdf())
+    except ReaderUnavailable as error:
+        return _unread("PDF reader", str(error))
+    if excerpt.problem or WORDS not in " ".join(excerpt.pages):
+        return _unread("PDF reader", excerpt.problem or "a sample PDF was read without its text")
+    return Finding(subject="PDF reader", grade="ok", detail="read a sample PDF in its own process")
+
+
+async def examine_page_reader(reader: ReadsDocuments) -> Finding:
+    """Whether the process that reads pages and documents reads one."""
+    page = Visit(
+        body=PAGE, url="https://sample.invalid/", content_type="text/html", manner="plain"
+    )
+    try:
+        reading = await reader.read(page)
+    except ResearchError as error:
+        return _unread("page reader", str(error))
+    if WORDS not in reading.content:
+        return _unread("page reader", "a sample page was read without its text")
+    return Finding(
+        subject="page reader", grade="ok", detail="read a sample page in its own process"
+    )
+
+
+def _unread(subject: str, detail: str) -> Finding:
+    return Finding(subject=subject, grade="problem", detail=detail, advice=_READER_ADVICE)
+
+
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
     """Whether a folder can be written in, found out by writing."""
     reason = why_not_written_in(folder)
@@ -176,6 +214,10 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> F
     )
 
 
+_READER_ADVICE = (
+    "see that the interpreter which runs Sourcewright may be started once more, and that a "
+    "process may have 1 GiB of memory and a limit of its own"
+)
 _LOG_ADVICE = (
     "`sourcewright log verify` (--audit) lists what is wrong; "
     "`sourcewright log repair` moves it aside and deletes nothing"

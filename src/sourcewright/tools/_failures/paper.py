@@ -11,6 +11,7 @@ from sourcewright.domain.errors import (
     Denied,
     InvalidInput,
     NotConfigured,
+    ReaderUnavailable,
     ResearchError,
     UpstreamError,
 )
@@ -66,6 +67,11 @@ _SETUP = _Advice(
         "Set CONTACT_EMAIL to your own e-mail address, if none is set: Unpaywall asks for one.",
         "See the setup instructions in the README, and `sourcewright doctor`.",
     ),
+)
+_UNREAD = _Advice(
+    "No file could be checked",
+    "Metadata could not be read",
+    ("Run `sourcewright doctor`: it tries the processes that read documents, and says why.",),
 )
 _ELSEWHERE = "Ask your library, or the authors, who often may share a copy."
 _BLOCKED = _Advice(
@@ -161,6 +167,8 @@ def _advice_on(error: ResearchError) -> _Advice:
     decisive = _decisive(error)
     if isinstance(decisive, NotConfigured):
         return _SETUP
+    if isinstance(decisive, ReaderUnavailable):
+        return _UNREAD
     if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
         return _REFUSED if isinstance(decisive, Denied) else _BLOCKED
     if isinstance(error, InvalidInput):

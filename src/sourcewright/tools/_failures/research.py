@@ -17,6 +17,7 @@ from sourcewright.domain.errors import (
     NotConfigured,
     NotFound,
     RateLimited,
+    ReaderUnavailable,
     Refused,
     ResearchError,
     Unavailable,
@@ -85,6 +86,7 @@ VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
         (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
         (BadAnswer, None): Verdict("upstream_unavailable", True, "try_different_provider"),
         (Unreadable, None): Verdict("content_empty", retryable=False, action="inform_user"),
+        (ReaderUnavailable, None): Verdict("internal", retryable=False, action="inform_user"),
         (LockTimeout, None): Verdict("internal", True, "retry_after_delay", 5),
         (ResearchError, None): Verdict("internal", retryable=False, action="report_bug"),
     }
