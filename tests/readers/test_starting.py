@@ -12,7 +12,7 @@ FINE = "10.5555/fine-paper"
 
 
 @pytest.fixture(params=["gone", "not executable", "no memory", "ends at once"])
-def without_readers(request, tmp_path, monkeypatch):
+def without_readers(request, tmp_path):
     """A machine on which this interpreter cannot be started once more, or not with enough memory."""
     program = tmp_path / "python"
     scripts = {
@@ -23,7 +23,9 @@ def without_readers(request, tmp_path, monkeypatch):
     if request.param in scripts:
         program.write_text(f"#!/bin/sh\n{scripts[request.param]}\n")
         program.chmod(0o644 if request.param == "not executable" else 0o755)
-    monkeypatch.setattr(sys, "executable", str(program))
+    real, sys.executable = sys.executable, str(program)
+    yield
+    sys.executable = real
 
 
 @pytest.mark.usefixtures("without_readers")

@@ -1,6 +1,7 @@
 """paper_download, through the whole pipeline, in a world with faults."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -585,3 +586,15 @@ async def test_a_failed_download_leaves_rows_too(application, internet, tmp_path
     assert rows[-1]["result"] == "err"
     assert not [row for row in rows if row["event"] == "store_write"]
     assert (event["success"], event["error_code"]) == (False, "NETWORK_ERROR")
+
+
+# One request is tried three times at most.
+
+
+@pytest.mark.parametrize("fault", ["500", "cut"])
+@pytest.mark.parametrize("host", [PLOS, CROSSREF, UNPAYWALL])
+async def test_a_request_is_tried_three_times_at_most(broken, internet, host, fault):
+    await broken(host, fault, {"identifier": OPEN})
+
+    tries = Counter(seen.path for seen in internet.seen if seen.host == host)
+    assert max(tries.values(), default=0) == 3

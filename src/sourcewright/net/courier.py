@@ -13,7 +13,13 @@ from sourcewright.net.coalesce import Flight, Flights
 from sourcewright.net.deadline import REPORTED_SECONDS, OutOfTime
 from sourcewright.net.exchange import Answer, Outlet, Policy, Request
 from sourcewright.net.pace import LONGEST_OBEYED_SECONDS, Paces
-from sourcewright.net.retry import is_safe, is_worth_retrying, pause_before, retries_for
+from sourcewright.net.retry import (
+    MOST_TRIES,
+    is_safe,
+    is_worth_retrying,
+    pause_before,
+    tries_for,
+)
 
 _FAIR_SECONDS = 3.0
 """A source that had less than this before a deadline is not blamed for being silent."""
@@ -80,7 +86,9 @@ class Courier:
         retry = 0
         while True:
             try:
-                return await self._completed(errand, await self._attempt(errand, first=retry == 0))
+                answer = await self._attempt(errand, first=retry == 0)
+                is_last = retry + 1 >= MOST_TRIES
+                return answer if is_last else await self._completed(errand, answer)
             except (RateLimited, Unavailable) as error:
                 await self._pause(errand, error, retry)
             retry += 1
@@ -118,7 +126,7 @@ class Courier:
         asked = error.retry_after if error.cause == "status" else None
         if asked is not None:
             await self._way.pacer.hold(self._lanes, asked)
-        if retry >= retries_for(error) or not is_worth_retrying(errand.request, error):
+        if retry + 1 >= tries_for(error) or not is_worth_retrying(errand.request, error):
             raise error
         if asked is None:
             pause = pause_before(retry, self._way.chance())

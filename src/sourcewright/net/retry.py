@@ -8,8 +8,10 @@ from email.utils import parsedate_to_datetime
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.net.exchange import Answer, Request
 
-_RETRIES = 3
-_RETRIES_OF_SILENCE = 1
+MOST_TRIES = 3
+"""Of one request, the first included: what the download tools' contract allows at most (PDT-001)
+holds for everybody, for no other contract asks for more."""
+_TRIES_OF_SILENCE = 2
 """Each try of a silent source takes the whole time-out, and the caller is waiting."""
 LONGEST_PAUSE_SECONDS = 30.0
 _FIRST_PAUSE_SECONDS = 0.5
@@ -34,9 +36,9 @@ def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
     return error.cause == "connect"
 
 
-def retries_for(error: UpstreamError) -> int:
-    """How many more tries a failure of this kind is worth."""
-    return _RETRIES_OF_SILENCE if error.cause == "timeout" else _RETRIES
+def tries_for(error: UpstreamError) -> int:
+    """How many tries, the first included, a failure of this kind is worth."""
+    return _TRIES_OF_SILENCE if error.cause == "timeout" else MOST_TRIES
 
 
 def pause_before(retry: int, luck: float) -> float:

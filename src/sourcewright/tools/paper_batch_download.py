@@ -13,7 +13,7 @@ from sourcewright.tools._answers.downloads import (
     DEFAULT_DIR,
     OutputDir,
     PaperSaved,
-    doubt_of,
+    line_of,
     saved,
 )
 from sourcewright.tools._base import Answer, Ask, tool
@@ -72,11 +72,7 @@ class PapersDownloaded(Answer):
             f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
             f"Total time: {self.seconds:.1f} seconds",
         ]
-        saved_as = "{0.filename} ({0.size_kb:.1f} KB, {0.source}): {0.path}"
-        good = [
-            "; ".join(filter(None, (saved_as.format(one), doubt_of(one))))
-            for one in self.downloads
-        ]
+        good = [line_of(one) for one in self.downloads]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
         lines = "\n".join(f"- {line}" for line in counts)
         lists = section("Successful downloads", good) + section("Failed downloads", bad)

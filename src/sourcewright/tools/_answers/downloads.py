@@ -84,6 +84,12 @@ def doubt_of(paper: PaperSaved) -> str | None:
     return NOT_CONFIRMED if paper.file_check == UNCONFIRMED else None
 
 
+def line_of(paper: PaperSaved) -> str:
+    """A downloaded paper as one of several."""
+    kept = f"{paper.filename} ({paper.size_kb:.1f} KB, {paper.source}): {paper.path}"
+    return "; ".join(filter(None, (kept, doubt_of(paper))))
+
+
 def doi_of(download: Download) -> str:
     """The DOI of what was downloaded; arXiv registers one for each of its papers."""
     reference = download.reference
