@@ -261,3 +261,17 @@ def test_the_graph_and_the_capabilities_are_tables(cli):
     assert "10.5555/fine-paper" in graph.stdout
     assert "crossref" in capabilities.stdout
     assert "set DOIGET_KEY_APS and DOIGET_AGREE_TDM_APS" in capabilities.stdout
+
+
+def test_a_scan_that_was_kept_is_called_unconfirmed_at_the_terminal(cli, tmp_path):
+    refs = tmp_path / "refs.txt"
+    refs.write_text("10.5555/scanned-paper\n", encoding="utf-8")
+    hosts = {"SOURCEWRIGHT_ADDITIONAL_HOSTS": "*.haar.example"}
+
+    one = cli("fetch", "10.5555/scanned-paper", **hosts)
+    several = cli("batch", str(refs), **hosts)
+    saved = cli("download", "10.5555/scanned-paper")
+
+    assert "could not be confirmed to be this paper" in one.stdout
+    assert "unconfirmed: a scan without text" in several.stdout
+    assert "unconfirmed: the first pages are pictures" in saved.stdout

@@ -65,6 +65,19 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "under that name.",
             "The right file",
         ),
+        "file.refused-does-not-end-the-search": Promise(
+            "A file that is refused does not end the search: the next location is tried.",
+            "The right file",
+        ),
+        "file.unconfirmed-is-said": Promise(
+            "A scan without text is kept only from the paper's own location, is called "
+            "unconfirmed wherever it is told of, and the next fetch tries again.",
+            "The right file",
+        ),
+        "file.nothing-kept-unread": Promise(
+            "Where the reading process cannot be started, no file is kept.",
+            "The right file",
+        ),
         "kept.log-survives-kills": Promise(
             "Killing the process at any instant leaves a provenance log whose chain verifies.",
             "Nothing lost",

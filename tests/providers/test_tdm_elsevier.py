@@ -3,8 +3,8 @@
 import pytest
 
 from sourcewright.domain.errors import NotFound, Refused
-from sourcewright.providers.tdm_elsevier import read_answer, read_work
-from sourcewright.world.sites.tdm_elsevier import NARROW_KEY, WRONG_KEY
+from sourcewright.providers.tdm_elsevier import is_preview, read_answer, read_work
+from sourcewright.world.sites.tdm_elsevier import NARROW_KEY, PREVIEW_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
 
@@ -98,3 +98,38 @@ def test_an_open_licence_is_named():
 
 def test_a_first_page_stands_in_for_the_range():
     assert read_work(core(**{"prism:startingPage": "e12"})).pages == "e12"
+
+
+async def test_an_article_comes_as_a_pdf_and_the_key_goes_out_as_a_header(elsevier, internet):
+    file = await (await elsevier()).deliver(DOI)
+
+    [seen] = internet.requests_to("api.elsevier.com")
+    assert file.body.startswith(b"%PDF-")
+    assert seen.headers["accept"] == "application/pdf"
+    assert seen.headers["x-els-apikey"] == "a-fine-key"
+    assert (seen.path, seen.query) == ("/content/article/doi/10.1016%2Fj.invented.2018.01.001", "")
+
+
+@pytest.mark.parametrize("key", [WRONG_KEY, NARROW_KEY, PREVIEW_KEY])
+async def test_a_key_without_the_right_to_an_article_is_a_refusal(elsevier, key):
+    with pytest.raises(Refused) as caught:
+        await (await elsevier(key)).deliver(DOI)
+
+    assert key not in str(caught.value)
+
+
+async def test_an_article_that_is_not_there_is_absent(elsevier):
+    with pytest.raises(NotFound):
+        await (await elsevier()).deliver("10.1016/nobody.1")
+
+
+@pytest.mark.parametrize(
+    ("status", "is_part"),
+    [
+        ("WARNING - Response limited to first page because requestor not entitled", True),
+        ("OK", False),
+        (None, False),
+    ],
+)
+def test_a_preview_is_known_by_its_header(status, is_part):
+    assert is_preview({"x-els-status": status} if status else {}) is is_part

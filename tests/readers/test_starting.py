@@ -34,6 +34,7 @@ async def test_a_reader_that_cannot_start_is_its_own_failure(reader_with, make):
         await reader_with().excerpt(make["with_text"]("fine"))
 
 
+@pytest.mark.promise("file.nothing-kept-unread")
 @pytest.mark.usefixtures("without_readers")
 async def test_no_paper_is_kept_without_a_reader(application, tmp_path):
     app = await application()

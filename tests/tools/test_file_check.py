@@ -93,6 +93,7 @@ async def test_the_download_tools_refuse_the_same_files(call, internet, tmp_path
     assert pdfs(tmp_path) == []
 
 
+@pytest.mark.promise("file.refused-does-not-end-the-search")
 @pytest.mark.parametrize("tool", ["doiget_batch_fetch", "paper_batch_download"])
 async def test_a_refused_file_does_not_end_the_search(call, internet, tmp_path, tool):
     own_location(internet, WRONG["all but its end"]())
@@ -107,6 +108,7 @@ async def test_a_refused_file_does_not_end_the_search(call, internet, tmp_path, 
     assert next(tmp_path.rglob("*.pdf")).read_bytes() == fine(), name
 
 
+@pytest.mark.promise("file.unconfirmed-is-said")
 async def test_a_scan_of_the_paper_s_own_location_is_kept_and_called_unconfirmed(call, tmp_path):
     result = await call(FETCH, {"ref": SCANNED}, **HAAR)
 
@@ -150,6 +152,7 @@ def call_to_unpaywall(internet, doi):
         return json.load(answered)
 
 
+@pytest.mark.promise("file.unconfirmed-is-said")
 @pytest.mark.parametrize("found", ["the paper", "nothing"])
 async def test_the_next_fetch_of_an_unconfirmed_paper_tries_again(
     application, internet, tmp_path, found

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
+from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.logic.formats.answer_limits import TooMuch
@@ -30,6 +30,7 @@ T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
 Parse = Callable[[bytes], Any]
 Absent = Callable[[Answer], bool]
+Preview = Callable[[Mapping[str, str]], bool]
 Complaint = Callable[[Any], UpstreamError | None]
 
 _SHORT = 128 * 1024
@@ -133,8 +134,12 @@ class Upstream:
         answer = await self.send(request)
         return await self._read(answer, _Reading(path, parse, read, complaint))
 
-    async def download(self, place: str, form: FileForm) -> FetchedFile:
+    async def download(
+        self, place: str, form: FileForm, *, preview: Preview | None = None
+    ) -> FetchedFile:
         """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
+
+        `preview` says by the headers whether the source gave a part in place of the whole.
 
         Raises:
             Denied: It is too large, or does not begin as such a file does.
@@ -153,6 +158,10 @@ class Upstream:
         problem = absence_in(answer, self.source) or refusal_in(answer, self.source)
         if problem is not None:
             raise problem
+        if preview is not None and preview(answer.headers):
+            raise Refused(
+                self.source, "gives a preview alone: the key is not entitled to the rest"
+            )
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
 
     async def destination(self, path: str) -> str:

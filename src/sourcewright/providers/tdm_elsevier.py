@@ -1,12 +1,15 @@
-"""Elsevier's article API: metadata of Elsevier's own DOIs, under the reader's agreement.
+"""Elsevier's article API: records and PDFs of Elsevier's own DOIs, under the reader's agreement.
 
 Docs: https://dev.elsevier.com/documentation/ArticleRetrievalAPI.wadl
 Silent on: other publishers' works, notices, and the given names of authors in short views.
+Without a subscription it gives the first page of an article, and says so in a header alone.
 """
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.formats import json_values
@@ -15,11 +18,12 @@ from sourcewright.logic.formats.parsers import object_in
 from sourcewright.logic.papers.authors import credited, turned
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
+from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 
 class TdmElsevier(Provider):
-    """Describes Elsevier's works by DOI."""
+    """Describes Elsevier's works by DOI, and hands out their PDFs."""
 
     info = ProviderInfo(
         name="tdm_elsevier",
@@ -56,9 +60,18 @@ class TdmElsevier(Provider):
             absent=in_own_words(is_absence),
         )
 
+    async def deliver(self, doi: str) -> FetchedFile:
+        path = f"/content/article/doi/{quote(doi, safe='')}"
+        return await self.upstream.download(path, PDF, preview=is_preview)
+
     @classmethod
     def headers(cls, options: Record) -> dict[str, str]:
         return {"x-els-apikey": options["key"], "accept": "application/json"}
+
+
+def is_preview(headers: Mapping[str, str]) -> bool:
+    """Whether the answer is a part, such as the first page for those who are not entitled."""
+    return "limited" in headers.get("x-els-status", "").lower()
 
 
 def is_absence(body: bytes) -> bool:

@@ -1,7 +1,7 @@
 """Springer Nature's metadata API: its own DOIs, under the reader's agreement.
 
 Docs: https://dev.springernature.com/docs/api-endpoints/meta-api/
-Silent on: other publishers' works, and notices.
+Silent on: other publishers' works, notices, and PDFs: it has an interface for records alone.
 """
 
 from typing import Any

@@ -9,13 +9,7 @@ from sourcewright.logic.text.phrases import counted
 from sourcewright.services.papers.batches import Done
 from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.downloads import (
-    DEFAULT_DIR,
-    OutputDir,
-    PaperSaved,
-    line_of,
-    saved,
-)
+from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.paper import reason_of, section
 
@@ -72,7 +66,7 @@ class PapersDownloaded(Answer):
             f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
             f"Total time: {self.seconds:.1f} seconds",
         ]
-        good = [line_of(one) for one in self.downloads]
+        good = [one.as_line() for one in self.downloads]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
         lines = "\n".join(f"- {line}" for line in counts)
         lists = section("Successful downloads", good) + section("Failed downloads", bad)

@@ -12,7 +12,6 @@ from sourcewright.tools._answers.downloads import (
     Identifier,
     OutputDir,
     PaperSaved,
-    doubt_of,
     saved,
     tried,
 )
@@ -53,7 +52,7 @@ class PaperDownloaded(Answer, PaperSaved):
             yield "Version", f"this is the paper's preprint, {self.preprint}"
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
-        yield "Note", doubt_of(self)
+        yield "Note", self.doubt()
         if self.integrity not in UNREMARKABLE:
             yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
 

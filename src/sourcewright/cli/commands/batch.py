@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 import click
 
 from sourcewright.cli import render
-from sourcewright.cli.commands.fetch import exit_code
+from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
 from sourcewright.cli.options import verbose
@@ -151,7 +151,8 @@ class _Teller:
                 render.json_line(row)
             elif row["ok"]:
                 status = f"{row['pdf']['status'].replace('_', ' '):<13}  "
-                end = row["pdf"]["reason"] if exit_code(row) else row["path"]
+                note = " (unconfirmed: a scan without text)" if is_unconfirmed(row["pdf"]) else ""
+                end = row["pdf"]["reason"] if exit_code(row) else f"{row['path']}{note}"
                 render.item(f"{row['ref']}  {end}", indent=" " * len(status), lead=status)
             else:
                 render.failure(row, verbose=self.verbose)

@@ -76,6 +76,10 @@ def _library_of(file: Path) -> str:
     return str(file.parent if file.suffix == ".pdf" else file.parents[1])
 
 
+def is_unconfirmed(pdf: Mapping[str, Any]) -> bool:
+    return pdf.get("file_check") == "unconfirmed"
+
+
 def _remedy(remedy: Mapping[str, Any]) -> str:
     value, note = remedy["value"], remedy["note"]
     is_host = remedy["kind"] == "additional_host"

@@ -26,15 +26,9 @@ from sourcewright.logic.papers.file_names import file_name
 from sourcewright.logic.papers.notices import status_of
 from sourcewright.logic.papers.records import pooled
 from sourcewright.services.inquiry import Asked, Inquiry
-from sourcewright.services.papers.copies import (
-    OA_PUBLISHER,
-    Landed,
-    Locator,
-    Place,
-    Search,
-    attempt,
-)
+from sourcewright.services.papers.copies import OA_PUBLISHER, Locator
 from sourcewright.services.papers.fetch import PdfOutcome, account_of, outcome_of
+from sourcewright.services.papers.locations import Landed, Place, Search, attempt
 from sourcewright.services.papers.resolution import Described, Integrity, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
 
@@ -244,7 +238,7 @@ class Downloader:
             row = Row(
                 event="store_write",
                 result="ok",
-                capability="oa",
+                capability=landed.capability,
                 ref=str(search.reference),
                 source=landed.source,
                 license=landed.licence,

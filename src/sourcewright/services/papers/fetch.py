@@ -23,7 +23,8 @@ from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.copies import Landed, Locator, Search
+from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.locations import Landed, Search
 from sourcewright.services.papers.paper_locks import PaperLocks
 from sourcewright.services.papers.resolution import (
     Integrity,
@@ -141,10 +142,8 @@ class Fetcher:
             LogError: What was asked could not be recorded.
         """
         held = await self._keeper.find(reference)
-        if held is not None and not force and _is_settled(held.holding):
-            place = await self._keeper.pdf_path(held)
-            if place is not None:
-                return _from_library(reference, await self._known_as(held, also), place)
+        if held is not None and not force and (place := await self._settled_pdf(held)):
+            return _from_library(reference, await self._known_as(held, also), place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             found, doubt = await self._resolve(reference, inquiry)
@@ -156,7 +155,7 @@ class Fetcher:
             )
             async with self._locks.alone(found.work, found.reference):
                 held = await self._held(found)
-                if held is not None and not force and await self._keeper.pdf_path(held):
+                if held is not None and not force and await self._settled_pdf(held):
                     outcome = PdfOutcome(status=_route_of(held, reference), reason=_KEPT)
                     return await self._keep(found, search, outcome, held, also=also)
                 landed = await self._locator.locate(search)
@@ -165,6 +164,10 @@ class Fetcher:
                 outcome = outcome_of(found, search, landed)
                 inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
                 return await self._keep(found, search, outcome, held, also=also)
+
+    async def _settled_pdf(self, held: Entry) -> Path | None:
+        """The PDF that the library has, unless it has still to be confirmed."""
+        return await self._keeper.pdf_path(held) if _is_settled(held.holding) else None
 
     async def describe(
         self, reference: Doi | ArxivId, *, also: Pmid | Pmcid | None = None
@@ -250,7 +253,7 @@ class Fetcher:
                 Row(
                     event="store_write",
                     result="ok",
-                    capability="oa" if landed else tag,
+                    capability=landed.capability if landed else tag,
                     ref=str(search.reference),
                     source=entry.holding.source,
                     license=entry.holding.license,

@@ -56,6 +56,15 @@ class PaperSaved(BaseModel):
     file_evidence: list[str]
     integrity: str = Field(description="What is known against the paper, such as a retraction.")
 
+    def doubt(self) -> str | None:
+        """What has to be said of a file that is kept and was not confirmed."""
+        return NOT_CONFIRMED if self.file_check == UNCONFIRMED else None
+
+    def as_line(self) -> str:
+        """The paper as one of several."""
+        kept = f"{self.filename} ({self.size_kb:.1f} KB, {self.source}): {self.path}"
+        return "; ".join(filter(None, (kept, self.doubt())))
+
 
 def saved(download: Download, seconds: float) -> PaperSaved:
     """A downloaded paper, by the contract's names."""
@@ -77,17 +86,6 @@ def saved(download: Download, seconds: float) -> PaperSaved:
         file_evidence=list(download.check.evidence),
         integrity=download.integrity.status,
     )
-
-
-def doubt_of(paper: PaperSaved) -> str | None:
-    """What has to be said of a file that is kept and was not confirmed."""
-    return NOT_CONFIRMED if paper.file_check == UNCONFIRMED else None
-
-
-def line_of(paper: PaperSaved) -> str:
-    """A downloaded paper as one of several."""
-    kept = f"{paper.filename} ({paper.size_kb:.1f} KB, {paper.source}): {paper.path}"
-    return "; ".join(filter(None, (kept, doubt_of(paper))))
 
 
 def doi_of(download: Download) -> str:

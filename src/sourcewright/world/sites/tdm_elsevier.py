@@ -1,15 +1,19 @@
-"""Elsevier's article retrieval API: short JSON records for those with a key."""
+"""Elsevier's article retrieval API: short JSON records, and PDFs, for those with a key."""
 
 from typing import Any
 
+from sourcewright.world import pdf
 from sourcewright.world.corpus import Corpus, Work
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.messages import Request, Response, as_json
+from sourcewright.world.messages import PDF, Request, Response, as_json
 
 HOSTS = ("api.elsevier.com",)
 
 WRONG_KEY, NARROW_KEY = "a-wrong-key", "a-narrow-key"
 """Keys that nobody was given, and that opens too little."""
+PREVIEW_KEY = "a-key-without-subscription"
+"""For this one articles have one page, as the real service gives it."""
+_PREVIEW = "WARNING - Response limited to first page because requestor not entitled to resource"
 _PREFIXES = ("10.1016/", "10.1006/", "10.1053/")
 _PLACE = "/content/article/doi/"
 
@@ -25,6 +29,11 @@ def answer(request: Request, corpus: Corpus) -> Response:
     work = corpus.by_doi(doi) if doi.startswith(_PREFIXES) else None
     if not request.decoded_path.startswith(_PLACE) or work is None:
         return _problem(404, "RESOURCE_NOT_FOUND", "The resource specified cannot be found.")
+    if "application/pdf" in request.headers.get("accept", ""):
+        if key == PREVIEW_KEY:
+            headers = (("X-ELS-Status", _PREVIEW),)
+            return Response(body=pdf.first_page(work), content_type=PDF, headers=headers)
+        return Response(body=pdf.paper(work), content_type=PDF, headers=(("X-ELS-Status", "OK"),))
     return as_json({"full-text-retrieval-response": {"coredata": _core(work)}})
 
 
