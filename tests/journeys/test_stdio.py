@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from functools import partial
 
 import anyio
@@ -111,6 +112,95 @@ def test_a_thousand_slow_calls_do_not_delay_a_quick_one(environment, internet, t
         server.kill()
 
     assert [answer["id"] for answer in answers] == ["greet", 1000]
+
+
+QUICK = [
+    ("tools/call", {"name": "doiget_health", "arguments": {}}),
+    ("tools/call", {"name": "doiget_capability_profile", "arguments": {}}),
+    ("tools/call", {"name": "doiget_info", "arguments": {"ref": "10.1234/a"}}),
+    ("tools/call", {"name": "doiget_list_recent", "arguments": {}}),
+    ("resources/read", {"uri": "stats://tools"}),
+    ("resources/list", {}),
+    (
+        "completion/complete",
+        {
+            "ref": {"type": "ref/resource", "uri": "lenses://catalog"},
+            "argument": {"name": "lens", "value": ""},
+        },
+    ),
+    ("tools/list", {}),
+    ("ping", {}),
+]
+
+
+def test_a_flood_of_calls_that_work_hard_lets_quick_ones_pass(environment, tmp_path):
+    flood = [
+        ("tools/call", {"name": "doiget_resolve_paper", "arguments": {"ref": f"10.1234/{number}"}})
+        for number in range(1000)
+    ]
+
+    with serving(environment, tmp_path) as server:
+        say(server, "greet", "initialize", GREETING)
+        for number, (method, params) in enumerate(flood):
+            say(server, number, method, params)
+        for number, (method, params) in enumerate(QUICK):
+            say(server, f"quick {number}", method, params)
+        order = []
+        while sum(str(one).startswith("quick") for one in order) < len(QUICK):
+            order.append(json.loads(server.stdout.readline())["id"])
+        server.kill()
+
+    overtaking = [one for one in order if isinstance(one, int)]
+    assert len(overtaking) < 100
+
+
+@contextmanager
+def serving(environment, folder):
+    with subprocess.Popen(
+        SERVE, env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        yield server
+
+
+def say(server, request_id, method, params):
+    body = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
+    server.stdin.write(json.dumps(body).encode() + b"\n")
+    server.stdin.flush()
+
+
+ENDLESS = {
+    "doiget_resolve_paper": {"ref": "10.1234/slow"},
+    "doiget_batch_fetch": {"refs": ["10.1234/slow"]},
+    "paper_metadata": {"identifier": "10.1234/slow"},
+    "paper_download": {"identifier": "10.1234/slow"},
+    "scrape_page": {"url": "https://en.wikipedia.org/wiki/Estuary"},
+}
+
+
+def test_calls_that_the_end_of_input_cuts_off_are_answered_by_their_family(
+    environment, internet, tmp_path
+):
+    internet.delays("*", seconds=60)
+
+    with serving({**environment, "CONTACT_EMAIL": "reader@example.org"}, tmp_path) as server:
+        say(server, "greet", "initialize", GREETING)
+        for name, given in ENDLESS.items():
+            say(server, name, "tools/call", {"name": name, "arguments": given})
+        said, _ = server.communicate(timeout=60)
+
+    answers = {one["id"]: one for one in map(json.loads, said.splitlines())}
+    for name in ENDLESS:
+        result = answers[name]["result"]
+        jsonschema.validate(result["structuredContent"], SPECS[name].listing()["outputSchema"])
+        assert "stopped before the answer was there" in result["content"][0]["text"]
+        assert result["isError"] is (SPECS[name].family != "doiget")
+    told = answers["doiget_resolve_paper"]["result"]["structuredContent"]
+    assert (told["ok"], told["ref"]) == (False, "10.1234/slow")
+    assert told["error"]["disposition"] == "retry_after"
+    events = [
+        json.loads(line) for line in (tmp_path / "state" / "audit.jsonl").read_text().splitlines()
+    ]
+    assert {one["tool_name"] for one in events if one["error_code"] == "CANCELLED"} == set(ENDLESS)
 
 
 async def test_a_toolset_that_is_not_wanted_is_neither_listed_nor_called(connected):

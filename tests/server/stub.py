@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sourcewright.domain.errors import LogError, NotFound
-from sourcewright.server.front import converse
+from sourcewright.server.front import Limits, converse
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
 
@@ -77,6 +77,9 @@ class Stub:
         answer = await getattr(self, f"_{name}")(arguments.get("word"), progress)
         return Result(answer, json.dumps(answer), is_error=arguments.get("word") == "fail")
 
+    def interrupted(self, name: str, _arguments: object) -> Result:
+        return Result({"interrupted": name})
+
     async def aclose(self) -> None:
         sys.stderr.write("closed\n")
 
@@ -95,7 +98,8 @@ class Stub:
 
     async def _release(self, word, _progress):
         self.gate.set()
-        self.gate = asyncio.Event()
+        if word != "for good":
+            self.gate = asyncio.Event()
         return {"released": word}
 
     async def _noise(self, word, _progress):
@@ -143,5 +147,5 @@ def load() -> Stub:
 
 
 if __name__ == "__main__":
-    grace = {"grace_seconds": 0.1} if "--hasty" in sys.argv else {}
-    sys.exit(converse(listing(), load, **grace))
+    limits = Limits(grace_seconds=0.1) if "--hasty" in sys.argv else Limits()
+    sys.exit(converse(listing(), load, limits))

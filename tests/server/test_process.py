@@ -1,13 +1,17 @@
 """The server as a client meets it: a process with two pipes."""
 
 import os
+import re
+import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 PATIENCE = 40.0
+LARGE = b'{"name":"echo","arguments":{"word":"%s"}}' % (b"x" * 50_000)
 HEAVY = ("mcp", "mcp_types", "pydantic", "asyncio", "anyio", "httpx2", "click", "logging", "ssl")
 
 
@@ -127,14 +131,24 @@ def test_whatever_prints_the_output_carries_frames_only(talk):
     assert code == 0
 
 
-def test_a_thousand_calls_in_flight_delay_nobody(loaded):
+def test_a_thousand_calls_in_flight_delay_nobody(talk):
     for number in range(1000):
-        loaded.call(number, "hold", str(number))
-    loaded.call("quick", "echo")
+        talk.call(number, "hold", str(number))
+    talk.call("quick", "echo")
 
-    assert loaded.receive()["id"] == "quick"
-    loaded.call("open", "release")
-    assert {loaded.receive()["id"] for _ in range(1001)} == {"open", *range(1000)}
+    assert talk.receive()["id"] == "quick"
+    talk.call("open", "release", "for good")
+    assert {talk.receive()["id"] for _ in range(1001)} == {"open", *range(1000)}
+
+
+def test_a_call_that_waits_for_its_turn_can_be_cancelled(talk):
+    for number in range(1000):
+        talk.call(number, "hold", str(number))
+    talk.send({"method": "notifications/cancelled", "params": {"requestId": 999}})
+    talk.call("open", "release", "for good")
+
+    assert {talk.receive()["id"] for _ in range(1000)} == {"open", *range(999)}
+    assert talk.finish()[:2] == (0, [])
 
 
 def test_at_the_end_of_input_calls_in_flight_are_answered(talk):
@@ -157,7 +171,7 @@ def test_at_the_end_of_input_a_call_that_takes_too_long_is_cancelled(start):
     code, said, errors = talk.finish()
 
     assert [answer["id"] for answer in said] == [2, 1]
-    assert said[1]["error"]["code"] == -32000
+    assert said[1]["result"]["structuredContent"] == {"interrupted": "hold"}
     assert errors == "cancelled x\nclosed\n"
     assert code == 0
 
@@ -174,7 +188,8 @@ def test_a_signal_ends_the_server_after_the_calls_in_flight_were_cancelled(talk,
 
     assert code == 0
     assert errors == "cancelled x\nclosed\n"
-    assert [answer["error"]["code"] for answer in said] == [-32000]
+    told = [answer["result"]["structuredContent"] for answer in said]
+    assert told == [{"interrupted": "hold"}]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -290,13 +305,67 @@ def test_a_client_that_does_not_read_is_waited_for(loaded):
     assert all(answer["result"]["structuredContent"]["word"] == words[0] for answer in answers)
 
 
+def sent_until_the_server_reads_no_more(talk, most):
+    """Send calls with large answers, as many as the server takes; says how many it took."""
+    pipe = talk.process.stdin.fileno()
+    os.set_blocking(pipe, False)
+    for number in range(most):
+        line = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%s}\n' % (number, LARGE)
+        while line:
+            if not select.select([], [pipe], [], 5.0)[1]:
+                return number
+            line = line[os.write(pipe, line) :]
+    return most
+
+
+def memory(process):
+    """How much memory a process has ever had, in bytes."""
+    status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="no /proc to count memory in")
+@pytest.mark.parametrize("when", ["while loading", "when loaded"])
+def test_a_client_that_reads_nothing_is_read_no_further_and_loses_nothing(talk, when):
+    if when == "when loaded":
+        talk.load()
+    before = memory(talk.process)
+
+    taken = sent_until_the_server_reads_no_more(talk, 5000)
+    grown = memory(talk.process) - before
+    os.set_blocking(talk.process.stdin.fileno(), True)
+    talk.process.stdin.close()
+    answered = set()
+    while len(answered - {None}) < taken:
+        # What was cut off is answered too, under no id: it is no message.
+        answered.add(talk.receive()["id"])
+
+    assert taken < 1000
+    assert grown < 150_000_000
+    assert answered - {None} == set(range(taken))
+
+
+def test_a_client_that_lists_and_reads_nothing_is_read_no_further(start):
+    talk = start()
+    talk.greet()
+    before = memory(talk.process)
+    line = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
+    asked, pipe = line * 100_000, talk.process.stdin.fileno()
+    os.set_blocking(pipe, False)
+
+    while asked and select.select([], [pipe], [], 5.0)[1]:
+        asked = asked[os.write(pipe, asked) :]
+
+    assert len(asked) > 50_000 * len(line)
+    assert memory(talk.process) - before < 150_000_000
+
+
 def test_a_client_that_never_reads_is_left_without_a_word_of_complaint(start):
     talk = start("--hasty")
     talk.greet()
     talk.load()
-    for number in range(100):
-        talk.call(number, "echo", "x" * 50_000)
     talk.call("last", "hold")
+    sent_until_the_server_reads_no_more(talk, 1000)
 
     talk.process.stdin.close()
     code = talk.process.wait(timeout=PATIENCE)

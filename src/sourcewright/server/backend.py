@@ -62,6 +62,10 @@ class Backend(Protocol):
 
     async def call(self, name: str, arguments: object, *, progress: "Progress") -> Outcome: ...
 
+    def interrupted(self, name: str, arguments: object) -> Outcome:
+        """Give the answer to a call that was ended because the server has to leave."""
+        ...
+
     async def aclose(self) -> None: ...
 
 

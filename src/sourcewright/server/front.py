@@ -7,12 +7,13 @@ waits for these answers at every start.
 import select
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from sourcewright.server import frames
 from sourcewright.server.backend import Listing, Load
 from sourcewright.server.bell import Bell
 from sourcewright.server.frames import Batch, Fault, Message, Request
+from sourcewright.server.lanes import AT_ONCE
 from sourcewright.server.loading import Handover, Loader
 from sourcewright.server.opening import Opening
 from sourcewright.server.wire import Wire, claim
@@ -20,6 +21,7 @@ from sourcewright.server.wire import Wire, claim
 _IDLE_MS: Final = 10
 """A client that is silent this long has heard what it asked, so that loading disturbs nobody."""
 _MOST_WAITING: Final = 10_000
+_MOST_WAITING_BYTES: Final = 16 * 1024 * 1024
 """A client that has sent so much before we have loaded is not listened to until we have."""
 GRACE_SECONDS: Final = 5.0
 """How long calls in flight may still run once the client has left."""
@@ -27,7 +29,14 @@ _LOADING_SECONDS: Final = 20
 """How long requests that wait for the loading may still wait once the client has left."""
 
 
-def converse(tools: Sequence[Listing], load: Load, *, grace_seconds: float = GRACE_SECONDS) -> int:
+class Limits(NamedTuple):
+    """What a client may expect of the server in time and in number."""
+
+    grace_seconds: float = GRACE_SECONDS
+    at_once: int = AT_ONCE
+
+
+def converse(tools: Sequence[Listing], load: Load, limits: Limits) -> int:
     """Serve on stdin and stdout until the client leaves; gives the exit code.
 
     `load` runs once, in a thread of its own, and what it returns is used in the main one.
@@ -36,7 +45,7 @@ def converse(tools: Sequence[Listing], load: Load, *, grace_seconds: float = GRA
     bell = Bell()
     bell.hang()
     try:
-        return Front(wire, bell, Opening(tools), Loader(load, bell)).run(grace_seconds)
+        return Front(wire, bell, Opening(tools), Loader(load, bell)).run(limits)
     finally:
         bell.unhang()
         wire.close()
@@ -54,16 +63,16 @@ class Front:
         self._waiting: list[Request] = []
         self._ended = False
 
-    def run(self, grace_seconds: float) -> int:
+    def run(self, limits: Limits) -> int:
         while not self._loader.finished and not self._is_over():
             self._turn()
         if not self._loader.finished:
             self._loader.abandon(_LOADING_SECONDS)
         if self._loader.take_over is not None:
-            return self._loader.take_over(self._handover(grace_seconds))
+            return self._loader.take_over(self._handover(limits))
         return 0 if self._is_over() else self._give_up()
 
-    def _handover(self, grace_seconds: float) -> Handover:
+    def _handover(self, limits: Limits) -> Handover:
         return Handover(
             wire=self._wire,
             bell=self._bell,
@@ -72,7 +81,8 @@ class Front:
             instructions=self._opening.instructions,
             takes_batches=self._opening.takes_batches,
             ended=self._ended,
-            grace_seconds=grace_seconds,
+            grace_seconds=limits.grace_seconds,
+            at_once=limits.at_once,
         )
 
     def _is_over(self) -> bool:
@@ -85,7 +95,7 @@ class Front:
         poll.register(self._bell.descriptor, select.POLLIN)
         if self._wire.unsent:
             poll.register(self._wire.sink, select.POLLOUT)
-        elif not self._ended and len(self._backlog) < _MOST_WAITING:
+        elif not self._ended and self._listens():
             poll.register(self._wire.source, select.POLLIN)
         ready = dict(poll.poll(self._patience()))
         if self._bell.descriptor in ready:
@@ -97,6 +107,10 @@ class Front:
             self._receive()
         if not ready:
             self._idle()
+
+    def _listens(self) -> bool:
+        few = len(self._backlog) < _MOST_WAITING
+        return few and self._wire.received < _MOST_WAITING_BYTES
 
     def _patience(self) -> int | None:
         """How long to wait, in milliseconds."""
@@ -132,7 +146,9 @@ class Front:
             self._loader.start()
 
     def _ask(self, request: Request) -> None:
-        answer, unheard = self._opening.consider(request)
+        # While the client reads nothing, answers are left to the SDK, which waits for it.
+        deferred = self._wire.crowded and self._opening.is_open and request.method != "initialize"
+        answer, unheard = (None, request) if deferred else self._opening.consider(request)
         if unheard is not None:
             self._backlog.append(unheard)
         if answer is not None:

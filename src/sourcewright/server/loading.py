@@ -38,6 +38,8 @@ class Handover(NamedTuple):
     takes_batches: bool
     ended: bool
     grace_seconds: float
+    at_once: int
+    """How many requests of one kind are worked on at once."""
 
 
 class Loader:

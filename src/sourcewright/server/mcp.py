@@ -12,12 +12,13 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity, lists, reading
 from sourcewright.server.backend import Backend, Listing
+from sourcewright.server.calls import Calls
 from sourcewright.server.progress import ProgressReport
 
 Context = ServerRequestContext[Any, Any]
 
 
-def build(backend: Backend, instructions: str) -> Server[Any]:
+def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
     """Register the tools of a backend."""
     server: Server[Any] = Server(
         identity.NAME,
@@ -44,7 +45,8 @@ def build(backend: Backend, instructions: str) -> Server[Any]:
         arguments = {} if params.arguments is None else params.arguments
         try:
             progress = ProgressReport(context.session.report_progress).tell
-            outcome = await backend.call(params.name, arguments, progress=progress)
+            call = backend.call(params.name, arguments, progress=progress)
+            outcome = await calls.run(call) or backend.interrupted(params.name, arguments)
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from error
         body: dict[str, Any] = {

@@ -32,6 +32,11 @@ class Opening:
     def takes_batches(self) -> bool:
         return self._version == batches.VERSION and not self._blind
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the era of the connection is decided."""
+        return self._era is not None
+
     def consider(self, request: Request) -> tuple[bytes | None, Request | None]:
         """Give the answer, if it is known, and what the SDK has to hear, if anything."""
         if self._blind:

@@ -9,8 +9,11 @@ from sourcewright.server.wire import Wire
 class Output:
     """Sends at once as far as the client takes it, and the rest as it takes more."""
 
-    def __init__(self, wire: Wire, on_broken: Callable[[], None]) -> None:
+    def __init__(
+        self, wire: Wire, *, on_broken: Callable[[], None], on_moved: Callable[[], None]
+    ) -> None:
         self._wire = wire
+        self._on_moved = on_moved
         self._on_broken = on_broken
         self._loop = asyncio.get_running_loop()
         self._moved = asyncio.Event()
@@ -57,3 +60,4 @@ class Output:
         if not self._wire.unsent:
             self.close()
         self._moved.set()
+        self._on_moved()

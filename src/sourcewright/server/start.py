@@ -8,7 +8,8 @@ from pathlib import Path
 from sourcewright import manifest
 from sourcewright.server.backend import Backend
 from sourcewright.server.bell import leave_on_signals
-from sourcewright.server.front import converse
+from sourcewright.server.front import Limits, converse
+from sourcewright.server.lanes import AT_ONCE
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set
@@ -41,7 +42,9 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             # Nothing that this server would offer could work.
             told = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
             return _refuse("\n".join(told))
-        return converse(manifest.offered(settings.toolsets), lambda: _backend(settings))
+        # As many pages as the operator lets be read at once can also be asked for at once.
+        limits = Limits(at_once=max(AT_ONCE, settings.scrape_concurrency))
+        return converse(manifest.offered(settings.toolsets), lambda: _backend(settings), limits)
 
 
 def _refuse(*problems: str) -> int:

@@ -15,11 +15,15 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 from sourcewright.server import frames
 from sourcewright.server.backend import Backend
 from sourcewright.server.batches import Batches
+from sourcewright.server.calls import Calls
 from sourcewright.server.frames import Batch, Fault, Message, Notice, Request, RequestId
+from sourcewright.server.input import Input
+from sourcewright.server.lanes import Lanes
 from sourcewright.server.loading import Handover
 from sourcewright.server.mcp import build
 from sourcewright.server.output import Output
 from sourcewright.server.streams import Inbox, Outbox
+from sourcewright.server.wire import HIGH_WATER
 
 logger = logging.getLogger(__name__)
 
@@ -27,10 +31,10 @@ _CANCEL_SECONDS: Final = 2.0
 _CLOSE_SECONDS: Final = 5.0
 _IGNORED_SECONDS: Final = 0.5
 """How long to wait for what has just been cancelled for good."""
-_LAST_SECONDS: Final = 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 2.0
+_INTERRUPT_SECONDS: Final = 2.0
+"""How long calls that were interrupted have for their last word."""
+_LAST_SECONDS: Final = _INTERRUPT_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 2.0
 """How long after the grace a loop that no longer turns is left behind."""
-_HIGH_WATER: Final = 1024 * 1024
-"""So much unsent output makes whoever writes wait for the client."""
 
 
 def take_over(backend: Backend, handover: Handover) -> int:
@@ -50,9 +54,10 @@ def _exit_after(seconds: float, watches: ExitStack) -> None:
 
 async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> None:
     connection = Connection(handover)
-    server = build(backend, handover.instructions)
+    server = build(backend, handover.instructions, connection.calls)
     options = server.create_initialization_options()
-    serving = asyncio.create_task(server.run(connection.inbox, Outbox(connection.write), options))
+    outbox = Outbox(connection.room, connection.write)
+    serving = asyncio.create_task(server.run(connection.inbox, outbox, options))
     serving.add_done_callback(lambda _: connection.ended.set())
     try:
         connection.open(handover)
@@ -97,15 +102,20 @@ class Connection:
 
     def __init__(self, handover: Handover) -> None:
         self.inbox = Inbox()
+        self.calls = Calls()
         self.ended = asyncio.Event()
         self._wire = handover.wire
-        self._output = Output(handover.wire, self._stop)
+        self._output = Output(handover.wire, on_broken=self._stop, on_moved=self._resume)
+        self._lanes = Lanes(handover.at_once, self._start, lambda: not self._wire.crowded)
         self._replay_id = handover.replay_id
         self._batches = Batches(self._output.send) if handover.takes_batches else None
         self._loop = asyncio.get_running_loop()
         self._unanswered: Counter[RequestId] = Counter()
         self._settled = asyncio.Event()
-        self._reading = False
+        self._hurried = False
+        self._counted = self._wire.received
+        """How much of what was received has been handed on."""
+        self._input = Input(self._wire, self._receive, self.ended.set, handover.grace_seconds)
 
     def open(self, handover: Handover) -> None:
         """Hand on what has waited, then go on reading."""
@@ -117,17 +127,21 @@ class Connection:
         if handover.ended or handover.bell.stopped:
             self.ended.set()
         else:
-            self._listen()
+            self._input.open()
+            self._resume()
 
     async def finish(self, grace_seconds: float) -> None:
-        """Let the calls in flight end, for a while, and then tell the SDK that it is over."""
-        self._deafen()
-        if not self._output.broken:
-            try:
-                async with asyncio.timeout(grace_seconds):
-                    await self._quiet()
-            except TimeoutError:
-                self._output.abandon_if_above(_HIGH_WATER)
+        """Let the calls in flight end, for a while, and then tell the SDK that it is over.
+
+        Calls that take longer are interrupted, and answer in the words of their family.
+        """
+        self._input.close()
+        if not await self._quiet(grace_seconds):
+            self._output.abandon_if_above(HIGH_WATER)
+        self._hurried = False
+        self.calls.interrupt()
+        self._lanes.open()
+        await self._quiet(_INTERRUPT_SECONDS)
         self.inbox.close()
 
     async def drain(self, seconds: float) -> None:
@@ -137,70 +151,85 @@ class Connection:
                 await self._output.drop_below(0)
 
     def close(self) -> None:
-        self._deafen()
+        self._input.close()
         self._output.close()
 
-    async def write(self, line: bytes, answers: RequestId | None) -> None:
+    async def room(self) -> None:
+        """Wait until the client has taken most of what was written."""
+        await self._output.drop_below(HIGH_WATER)
+
+    def write(self, line: bytes, answers: RequestId | None) -> None:
+        if self._output.broken:
+            raise anyio.BrokenResourceError
         if answers is None:
             self._output.send(line)
         else:
             self._settle(answers, line)
-        if self._output.broken:
-            raise anyio.BrokenResourceError
-        await self._output.drop_below(_HIGH_WATER)
-
-    def _listen(self) -> None:
-        self._reading = True
-        try:
-            self._loop.add_reader(self._wire.source, self._receive)
-        except PermissionError:
-            # A plain file is always ready, and cannot be watched.
-            self._loop.call_soon(self._receive_file)
-
-    def _receive_file(self) -> None:
-        if self._reading:
-            self._receive()
-            self._loop.call_soon(self._receive_file)
-
-    def _deafen(self) -> None:
-        if self._reading:
-            self._reading = False
-            self._loop.remove_reader(self._wire.source)
 
     def _receive(self) -> None:
         messages, last = self._wire.take()
+        # On average: what counts is the sum of what waits.
+        size = (self._wire.received - self._counted) // max(1, len(messages))
+        self._counted = self._wire.received if messages else self._counted
         for message in messages:
-            self._take(message)
+            self._take(message, size)
         if last:
-            self._deafen()
+            self._input.close()
             self.ended.set()
+        elif self._lanes.is_full:
+            self._input.pause()
 
-    def _take(self, message: Message) -> None:
-        """Hand a message on. Replies are dropped, because the client is never asked anything."""
+    def _resume(self) -> None:
+        """Go on with what had to wait for the client or for other requests."""
+        self._lanes.resume()
+        if not self._lanes.is_full:
+            self._input.resume()
+
+    def _take(self, message: Message, size: int = 0) -> None:
+        """Hand a message of about this size on.
+
+        Replies are dropped, because the client is never asked anything.
+        """
         if isinstance(message, Batch):
             singles = (
                 [frames.NO_BATCHES] if self._batches is None else self._batches.split(message)
             )
             for single in singles:
-                self._take(single)
+                self._take(single, size)
         elif isinstance(message, Request):
             self._unanswered[message.id] += 1
-            self.inbox.put(self._request(message))
+            self._lanes.put(message, size)
         elif isinstance(message, Notice):
-            self.inbox.put(_notification(message))
+            self._notice(message)
         elif isinstance(message, Fault):
             self._output.send(frames.error(*message))
 
-    def _request(self, message: Request) -> SessionMessage:
+    def _notice(self, notice: Notice) -> None:
+        given_up = None
+        if notice.method == "notifications/cancelled":
+            given_up = self._lanes.drop((notice.params or {}).get("requestId"))
+        if given_up is None:
+            self.inbox.put(_notification(notice))
+        else:
+            self._answer(given_up.id, None)
+
+    def _start(self, message: Request) -> None:
         async def settle() -> None:
             self._settle(message.id, None)
 
         request = JSONRPCRequest(
             jsonrpc="2.0", id=message.id, method=message.method, params=message.params
         )
-        return SessionMessage(request, ServerMessageMetadata(on_request_unanswered=settle))
+        metadata = ServerMessageMetadata(on_request_unanswered=settle)
+        self.inbox.put(SessionMessage(request, metadata))
 
     def _settle(self, request_id: RequestId, line: bytes | None) -> None:
+        """Take note that the SDK is done with a request."""
+        self._answer(request_id, line)
+        self._lanes.settle(request_id)
+        self._resume()
+
+    def _answer(self, request_id: RequestId, line: bytes | None) -> None:
         """Write the answer, if there is one and if it was not given before the hand-over."""
         kept = self._batches is not None and self._batches.keep(request_id, line)
         if line is not None and not kept and request_id != self._replay_id:
@@ -210,14 +239,17 @@ class Connection:
             del self._unanswered[request_id]
         self._settled.set()
 
-    async def _quiet(self) -> None:
-        while self._unanswered:
-            self._settled.clear()
-            await self._settled.wait()
+    async def _quiet(self, seconds: float) -> bool:
+        """Wait until all is answered; says whether it is. Nobody waits for a client that left."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._unanswered and not self._hurried and not self._output.broken:
+                    self._settled.clear()
+                    await self._settled.wait()
+        return not self._unanswered
 
     def _stop(self) -> None:
         """Leave; told twice, leave at once."""
-        if self.ended.is_set():
-            self._unanswered.clear()
-            self._settled.set()
+        self._hurried = self.ended.is_set()
+        self._settled.set()
         self.ended.set()

@@ -12,7 +12,8 @@ from mcp_types import JSONRPCError, JSONRPCResponse
 
 from sourcewright.server.frames import RequestId
 
-Write = Callable[[bytes, RequestId | None], Awaitable[None]]
+Room = Callable[[], Awaitable[None]]
+Write = Callable[[bytes, RequestId | None], None]
 
 
 class _Stream:
@@ -70,11 +71,14 @@ class Inbox(_Stream):
 class Outbox(_Stream):
     """Messages of the SDK's server, each written as one line."""
 
-    def __init__(self, write: Write) -> None:
+    def __init__(self, room: Room, write: Write) -> None:
+        self._room = room
         self._write = write
 
     async def send(self, item: SessionMessage, /) -> None:
+        # The line is made when it can be sent: until then the answer takes less room without.
+        await self._room()
         message = item.message
         line = message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
         answers = message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else None
-        await self._write(line, answers)
+        self._write(line, answers)

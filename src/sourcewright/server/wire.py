@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import select
 import stat
 from collections.abc import Iterator
 from typing import Final
@@ -9,6 +10,8 @@ from typing import Final
 from sourcewright.server.frames import MAX_LINE, TOO_LONG, Message, read
 
 _CHUNK: Final = 256 * 1024
+HIGH_WATER: Final = 1024 * 1024
+"""So much unsent output makes whoever writes wait for the client, and nothing more is begun."""
 
 
 class Lines:
@@ -56,10 +59,26 @@ class Wire:
         self.sink = sink
         self._lines = Lines()
         self.broken = False
+        self.received = 0
+        """How many bytes the client has sent so far."""
         self._unsent = bytearray()
+        self.taken = 0
+        """How many bytes the client has taken so far."""
         self._blocking = os.get_blocking(sink)
         if _is_private_pipe(sink):
             os.set_blocking(sink, False)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the client has left so much unread that nothing more should be answered."""
+        return self.unsent > HIGH_WATER
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody can send any more, though something may be left to read."""
+        poll = select.poll()
+        poll.register(self.source, 0)
+        return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
 
     @property
     def unsent(self) -> int:
@@ -80,6 +99,7 @@ class Wire:
         data = self._read()
         if data is None:
             return [], False
+        self.received += len(data)
         found = [TOO_LONG if line is None else read(line) for line in self._lines.feed(data)]
         if data:
             return found, False
@@ -113,9 +133,10 @@ class Wire:
             while written < len(data):
                 written += os.write(self.sink, data[written:])
         except BlockingIOError:
-            return written
+            pass
         except OSError:
             self.broken = True
+        self.taken += written
         return written
 
 

@@ -15,7 +15,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from sourcewright.domain.calls import Call, Progress, current_call
-from sourcewright.domain.errors import InvalidInput, LockTimeout, LogError, ResearchError
+from sourcewright.domain.errors import (
+    InvalidInput,
+    LockTimeout,
+    LogError,
+    ResearchError,
+    Unavailable,
+)
 from sourcewright.domain.ports import Auditor, Clock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import Observer
@@ -30,6 +36,7 @@ logger = logging.getLogger(__name__)
 CANCELLED = "CANCELLED"
 """What the audit says of a call whose caller left before the answer came."""
 
+_OURSELVES = "sourcewright"
 _LONGEST_MESSAGE = 500
 _ACCOUNTS = frozenset(
     {"attempts", "checked", "detail", "error", "errors", "hints", "not_asked", "scrapeFailures"}
@@ -105,6 +112,14 @@ class Pipeline:
         except (LogError, LockTimeout) as error:
             return _not_kept(error)
         return None
+
+    def interrupted(self, name: str, arguments: object) -> ToolResult:
+        """What the caller of a cancelled call is told, where it is still there to be told."""
+        spec = self.specs[name]
+        problem = Unavailable(_OURSELVES, "stopped before the answer was there", cause="cut")
+        failed = Failed(arguments=arguments, text_form=spec.text_form)
+        result = self._discreet(MANNERS[spec.family].explain(problem, failed), failed=True)
+        return replace(result, meta={**result.meta, **self.meta})
 
     async def _answer(
         self, spec: ToolSpec, ask: Ask | ResearchError, arguments: object

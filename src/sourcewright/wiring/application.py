@@ -56,6 +56,10 @@ class Application:
     ) -> ToolResult:
         return await self._pipeline.call(name, arguments, progress=progress)
 
+    def interrupted(self, name: str, arguments: object) -> ToolResult:
+        """The answer to a call that was ended because the server has to leave."""
+        return self._pipeline.interrupted(name, arguments)
+
     def views(self) -> "Views":
         """What clients may read as resources."""
         return self.services.views
