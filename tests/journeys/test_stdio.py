@@ -182,7 +182,7 @@ def test_calls_that_the_end_of_input_cuts_off_are_answered_by_their_family(
 ):
     internet.delays("*", seconds=60)
 
-    with serving({**environment, "CONTACT_EMAIL": "reader@example.org"}, tmp_path) as server:
+    with serving(environment, tmp_path) as server:
         say(server, "greet", "initialize", GREETING)
         for name, given in ENDLESS.items():
             say(server, name, "tools/call", {"name": name, "arguments": given})
