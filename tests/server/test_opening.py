@@ -11,7 +11,6 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 
 from sourcewright import manifest
 from sourcewright.server import identity, mcp
-from sourcewright.server.calls import Calls
 from sourcewright.server.frames import Request
 from sourcewright.server.opening import Opening
 from sourcewright.settings import TOOLSETS
@@ -62,7 +61,7 @@ def envelope(version: object = "2026-07-28", **changes: Any) -> dict[str, Any]:
 
 async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
     """What the SDK's own server answers to all of it, by id."""
-    server = mcp.build(Listed(), identity.instructions(TOOLS), Calls())
+    server = mcp.build(Listed(), identity.instructions(TOOLS), mcp.Calls())
     to_server, inbox = anyio.create_memory_object_stream[Any](len(script))
     outbox, from_server = anyio.create_memory_object_stream[Any](len(script) + 1)
     answers = {}

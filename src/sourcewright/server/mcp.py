@@ -1,8 +1,10 @@
-"""The SDK's low-level server, with our tools behind it."""
+"""The SDK's low-level server, with our tools behind it, and the calls of tools in flight."""
 
+from collections.abc import Awaitable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
+import anyio
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
@@ -12,10 +14,37 @@ from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolRequestParams, Pag
 from sourcewright.domain.errors import ResearchError
 from sourcewright.server import identity, lists, reading
 from sourcewright.server.backend import Backend, Listing
-from sourcewright.server.calls import Calls
 from sourcewright.server.progress import ProgressReport
 
 Context = ServerRequestContext[Any, Any]
+T = TypeVar("T")
+
+
+class Calls:
+    """Runs calls until they are interrupted; a client's own cancelling goes its own way."""
+
+    def __init__(self) -> None:
+        self._scopes: set[anyio.CancelScope] = set()
+        self._interrupted = False
+
+    async def run(self, call: Awaitable[T]) -> T | None:
+        """Give what the call gives; None when it was interrupted."""
+        with anyio.CancelScope() as scope:
+            if self._interrupted:
+                # Begun all the same, so that it ends as any other and is recorded.
+                scope.cancel()
+            self._scopes.add(scope)
+            try:
+                return await call
+            finally:
+                self._scopes.discard(scope)
+        return None
+
+    def interrupt(self) -> None:
+        """End every call, also those that come from now on."""
+        self._interrupted = True
+        for scope in tuple(self._scopes):
+            scope.cancel()
 
 
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:

@@ -15,12 +15,11 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 from sourcewright.server import frames
 from sourcewright.server.backend import Backend
 from sourcewright.server.batches import Batches
-from sourcewright.server.calls import Calls
 from sourcewright.server.frames import Batch, Fault, Message, Notice, Request, RequestId
 from sourcewright.server.input import Input
 from sourcewright.server.lanes import Lanes
 from sourcewright.server.loading import Handover
-from sourcewright.server.mcp import build
+from sourcewright.server.mcp import Calls, build
 from sourcewright.server.output import Output
 from sourcewright.server.streams import Inbox, Outbox
 from sourcewright.server.wire import HIGH_WATER
