@@ -113,6 +113,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "after it.",
             "Nothing lost",
         ),
+        "kept.only-its-owner-reads-it": Promise(
+            "Every file in the state and cache folders may be read by its owner alone, under "
+            "any mask.",
+            "Nothing lost",
+        ),
         "kept.files-are-whole": Promise(
             "No half-written paper or metadata file is ever seen under its final name.",
             "Nothing lost",

@@ -115,6 +115,38 @@ async def test_what_sources_found_is_told_as_it_is_but_not_what_they_failed_with
     assert "no open-sesame" not in result.text
 
 
+@pytest.mark.promise("wire.secrets-never-show")
+async def test_a_key_that_a_source_sends_back_is_masked_in_a_successful_answer(application):
+    key = "BSAk3yThatIsLong0123"
+
+    class Told(Answer):
+        title: str
+        items: list[dict[str, str]]
+
+    async def find(_ask, _research):
+        return Told(title=f"you sent {key}", items=[{"url": f"https://a.example/?k={key}"}])
+
+    app = await application(BRAVE_API_KEY=key)
+    result = await telling(app._pipeline, "web_search", find).call("web_search", {"query": key})
+
+    assert key not in result.text + json.dumps(result.structured)
+    assert result.structured["title"] == "you sent ***"
+
+
+@pytest.mark.promise("wire.secrets-never-show")
+async def test_a_key_that_is_given_as_a_reference_is_in_no_log(application, tmp_path):
+    key = "BSAk3yThatIsLong0123"
+    app = await application(BRAVE_API_KEY=key, AUDIT_INCLUDE_REQUEST_BODY="1")
+
+    result = await app.call("doiget_resolve_paper", {"ref": f"10.5555/{key}"})
+    await app.aclose()
+
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "state").rglob("*.jsonl"))
+    assert b"10.5555/***" in kept
+    assert key.lower().encode() not in kept.lower()
+    assert key.lower() not in (result.text + json.dumps(result.structured)).lower()
+
+
 async def test_what_is_accepted_is_told_as_it_is_spelled(application):
     class Coded(Ask):
         code: Literal["US", "GB"]

@@ -24,6 +24,17 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
+_OTHERS = 0o077
+
+
+def keep_private(path: Path) -> None:
+    """Take from others what they may do with a file or folder of ours, where that is possible."""
+    with suppress(OSError):
+        status = path.lstat()
+        if not stat.S_ISLNK(status.st_mode) and status.st_mode & _OTHERS:
+            path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+
+
 def sync_folder(folder: Path) -> None:
     """Make names that were added to the folder, or removed from it, last."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -1,10 +1,13 @@
 """SQLite files shared by several processes: connecting, transactions, recovery."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+from sourcewright.stores.files import keep_private
 
 LOCK_SECONDS = 5.0
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -19,7 +22,12 @@ def opened(
     *,
     lock_seconds: float = LOCK_SECONDS,
 ) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself, closed again where preparing it fails."""
+    """A connection that begins no transaction by itself, closed again where preparing it fails.
+
+    The file is its owner's alone, whatever the process's mask says, and so is its log.
+    """
+    if isinstance(place, Path):
+        make_private(place)
     db = sqlite3.connect(
         place, timeout=lock_seconds, isolation_level=None, check_same_thread=False
     )
@@ -28,6 +36,19 @@ def opened(
         prepare(db)
         unless_ready.pop_all()
     return db
+
+
+def make_private(path: Path) -> None:
+    """Make the file, or keep others from reading one that is there; it is never opened for that.
+
+    Closing a file releases every lock that this process has on it.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        return
+    # SQLite gives its own files the permissions of the database, but only when it makes them.
+    for tail in ("", "-wal", "-shm"):
+        keep_private(Path(f"{path}{tail}"))
 
 
 def use_write_ahead(db: sqlite3.Connection, *, lock_seconds: float = LOCK_SECONDS) -> None:

@@ -141,13 +141,17 @@ class Pipeline:
         return MANNERS[spec.family].explain(problem, failed), problem
 
     def _discreet(self, result: ToolResult, *, failed: bool) -> ToolResult:
-        """The result without our secrets in what it says of failures.
+        """The result without our secrets, whoever said them.
 
-        What a source sends is told as it is, for a short secret may be a word in it.
+        Where a source is quoted, a secret that is a word stays: it may be one there.
         """
         mask = self.mask.known_in
-        told = mask(result.structured) if failed else _told(result.structured, mask)
-        text = result.text if told == result.structured else self.mask.known(result.text)
+        if failed:
+            told, text = mask(result.structured), self.mask.known(result.text)
+        else:
+            told = self.mask.keys_in(_told(result.structured, mask))
+            same = told == result.structured
+            text = self.mask.keys(result.text) if same else self.mask.known(result.text)
         return replace(result, structured=told, text=text, meta=mask(result.meta))
 
     def _error(self, ending: "_Ending") -> dict[str, Any] | None:

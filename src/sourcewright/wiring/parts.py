@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
+from sourcewright.settings.topics.folders import OURS
+from sourcewright.stores.files import keep_private
 from sourcewright.stores.logs.audit import AuditLog, AuditOff, AuditPolicy
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
@@ -98,12 +100,20 @@ def own_addresses(settings: Settings) -> dict[str, str]:
     return {"searxng": address} if address else {}
 
 
+def keep_folders_private(settings: Settings) -> None:
+    """Take from others what an earlier version let them see; a folder of the user's stays as it is."""
+    for folder in (settings.state_dir, settings.cache_path.parent):
+        if folder.name == OURS:
+            keep_private(folder)
+
+
 def recorder(settings: Settings) -> ProvenanceLog:
     clock = SystemClock()
     return ProvenanceLog(
         settings.log_path,
         clock=clock,
         session_id=new_ulid(clock.now()),
+        mask=Masker(settings.secrets()).keys,
         sandbox=settings.sandbox,
         rotate_bytes=settings.log_rotate_bytes,
         retention_days=settings.log_retention_days,

@@ -58,6 +58,7 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        parts.keep_folders_private(settings)
         self.clock = SystemClock()
         self.recorder = parts.recorder(settings)
         self.auditor = parts.auditor(settings)

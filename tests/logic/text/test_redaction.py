@@ -148,3 +148,22 @@ def test_no_configured_value_survives(text, secret):
     masked = Masker([secret])(f"{text}{secret}{text}")
 
     assert secret not in masked
+
+
+@pytest.mark.parametrize(
+    ("secret", "is_masked"),
+    [
+        ("sk0123456789abcdef", True),
+        ("aB3$aB3$", True),
+        ("correcthorsebatterystaple", True),
+        ("word", False),
+        ("Tidal-Energy", False),
+        ("password", False),
+        ("20250101", False),
+    ],
+)
+def test_what_sources_said_loses_keys_and_keeps_its_words(secret, is_masked):
+    said = f"a text about {secret} and more"
+
+    assert (secret not in Masker([secret]).keys(said)) is is_masked
+    assert secret not in Masker([secret]).known(said)

@@ -5,12 +5,14 @@ Every repetition is bounded where it could otherwise be tried from many places.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, quote_plus
 
 MASK = "***"
 _SHORTEST_VALUE = 4
+_SHORTEST_KEY = 8
+_SURELY_A_KEY = 20
 _DEEPEST = 6
 _LARGEST = 2**63  # and so neither infinite nor undefined
 
@@ -102,26 +104,31 @@ class Masker:
     """Takes secrets out of text; it also knows the configured ones by value."""
 
     def __init__(self, values: Iterable[str] = ()) -> None:
-        spellings = {spelling for value in values for spelling in _spellings(value)}
-        longest_first = sorted(spellings, key=len, reverse=True)
-        self._values = re.compile("|".join(map(re.escape, longest_first))) if spellings else None
+        given = tuple(values)
+        self._known = _Values(given)
+        self._keys = _Values(value for value in given if _is_distinctive(value))
 
     def __call__(self, text: str) -> str:
         return mask_patterns(self.known(text))
 
     def known(self, text: str) -> str:
         """The text without the configured secrets; whatever else it says stays."""
-        return self._values.sub(MASK, text) if self._values else text
+        return self._known.masked(text)
 
     def known_in(self, value: Any) -> Any:
         """The same for every text in a value of plain JSON types."""
-        if isinstance(value, str):
-            return self.known(value)
-        if isinstance(value, Mapping):
-            return {name: self.known_in(one) for name, one in value.items()}
-        if isinstance(value, list | tuple):
-            return [self.known_in(one) for one in value]
-        return value
+        return _in_texts(self._known.masked, value)
+
+    def keys(self, text: str) -> str:
+        """The text without those secrets that are no words, so that no other text is changed.
+
+        For what sources said: a password that is a word may well stand in it.
+        """
+        return self._keys.masked(text)
+
+    def keys_in(self, value: Any) -> Any:
+        """The same for every text in a value of plain JSON types."""
+        return _in_texts(self._keys.masked, value) if self._keys.is_any else value
 
     def deep(self, value: Any, *, depth: int = 0) -> Any:
         """The value with every text in it masked, names included, as plain JSON types."""
@@ -143,6 +150,41 @@ class Masker:
         return self.deep(value, depth=depth + 1)
 
 
+class _Values:
+    """Secrets that are known by value, in each of their spellings."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        spellings = {spelling for value in values for spelling in _spellings(value)}
+        self._spellings = sorted(spellings, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(re.escape, self._spellings)))
+        self.is_any = bool(spellings)
+
+    def masked(self, text: str) -> str:
+        # Looking for a text is far quicker than a pattern, and most texts hold no secret.
+        if any(spelling in text for spelling in self._spellings):
+            return self._pattern.sub(MASK, text)
+        return text
+
+
+def _in_texts(mask: Callable[[str], str], value: Any) -> Any:
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, Mapping):
+        return {name: _in_texts(mask, one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_texts(mask, one) for one in value]
+    return value
+
+
+def _is_distinctive(value: str) -> bool:
+    """Whether no text holds the value by chance: it is long, or neither words nor a number."""
+    parts = re.split(r"[-_ .']", value)
+    words = all(part.islower() or part.isupper() or part.istitle() for part in parts if part)
+    plain = "".join(parts)
+    by_chance = plain.isdecimal() or (plain.isalpha() and words)
+    return len(value) >= _SURELY_A_KEY or (len(value) >= _SHORTEST_KEY and not by_chance)
+
+
 def mask_patterns(text: str) -> str:
     """The text without what looks like a secret or is labelled as one."""
     folded = text.casefold()
@@ -161,4 +203,6 @@ def _spellings(value: str) -> set[str]:
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     # Bytes of the environment that are no UTF-8 arrive as surrogates, which no address can hold.
     encoded = {quote(value, safe, errors="replace") for safe in ("", "/")}
-    return {value, escaped, quote_plus(value, errors="replace")} | encoded
+    # A DOI is kept in small letters, whatever was given for one.
+    small = {value.lower()} if _is_distinctive(value) else set()
+    return {value, escaped, quote_plus(value, errors="replace")} | encoded | small

@@ -4,7 +4,6 @@ A file that is broken, of another program or of another version is set aside and
 """
 
 import logging
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from sourcewright.stores.sqlite import (
     BUSY,
     code_of,
     inode_of,
+    make_private,
     opened,
     set_aside,
     signature,
@@ -110,7 +110,7 @@ class DiskFile:
         make_folder(self.path.parent)
         # Nobody sets the file aside while it is being opened: its log would go with it.
         with self._alone():
-            _make_private(self.path)
+            make_private(self.path)
             self._inode = inode_of(self.path)
             self._db = opened(self.path, self._prepare, lock_seconds=self._lock_seconds)
         return self._db
@@ -175,15 +175,3 @@ def _refuse_strangers(db: sqlite3.Connection) -> bool:
     if {sql for [sql] in rows} != {statement.encode() for statement in SCHEMA}:
         raise _Foreign("its tables are not ours")
     return False
-
-
-def _make_private(path: Path) -> None:
-    """Make the file, or keep others from reading one that is there; it is never opened for that.
-
-    Closing a file releases every lock that this process has on it.
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        return
-    if path.stat().st_mode & 0o077:
-        path.chmod(0o600)

@@ -15,7 +15,7 @@ from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.files import append_whole, make_folder, sync_folder
+from sourcewright.stores.files import append_whole, keep_private, make_folder, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.aside import Aside, copy_aside, pending, settle
 from sourcewright.stores.logs.chain import (
@@ -215,6 +215,7 @@ class Journal:
         self.close()
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o600)
+        keep_private(self.path)
         if os.fstat(self._descriptor).st_size == 0:
             sync_folder(self.path.parent)
         return self._descriptor

@@ -10,7 +10,7 @@ say in `details` which.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -29,6 +29,8 @@ from sourcewright.stores.logs.verification import Report, walked
 from sourcewright.stores.logs.writer import ChainedLog
 
 SCHEMA_VERSION = "v2"
+_SAID = ("ref", "license")
+"""What callers and sources said, which may hold a secret."""
 _FROM_ROW = tuple(field.name for field in fields(Row))
 SHAPE = Shape(
     keys=frozenset(_FROM_ROW)
@@ -45,18 +47,20 @@ SHAPE = Shape(
 class ProvenanceLog:
     """A Recorder on a hash-chained file that several processes may share."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- each is a fact of one log, and most have a usual value
         self,
         path: Path,
         *,
         clock: Clock,
         session_id: str,
+        mask: Callable[[str], str] = str,
         sandbox: bool = False,
         rotate_bytes: int = 104_857_600,
         retention_days: int = 90,
     ) -> None:
         self._clock = clock
         self._session_id = session_id
+        self._mask = mask
         self._sandbox = sandbox
         self.path = path
         self.plan = Plan(
@@ -92,6 +96,7 @@ class ProvenanceLog:
             "session_id": self._session_id,
             "schema_version": SCHEMA_VERSION,
             **{key: plain(getattr(row, key)) for key in _FROM_ROW},
+            **{key: plain(self._mask(text)) for key in _SAID if (text := getattr(row, key))},
         }
         return body | {"sandbox": True} if self._sandbox else body
 

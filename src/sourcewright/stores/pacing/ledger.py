@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from sourcewright.domain.errors import SchemaTooNew, StoreError
 from sourcewright.domain.ports import Lane, Turn
+from sourcewright.stores.files import make_folder
 from sourcewright.stores.pacing import booking
 from sourcewright.stores.pacing.booking import identity
 from sourcewright.stores.sqlite import (
@@ -113,7 +114,7 @@ class LedgerFile:
             return self._db
         self._disconnect()
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._path.parent)
         except OSError as error:
             raise self._unusable(str(error)) from error
         self._db = opened(self._path, self._prepare)
