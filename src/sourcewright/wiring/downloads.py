@@ -8,10 +8,12 @@ from sourcewright.services.papers.download import Downloader, Years
 from sourcewright.services.papers.paper_tools import PAUSE_SECONDS, Downloads
 from sourcewright.settings import Settings
 from sourcewright.stores.downloads.deposit import DownloadFolders
+from sourcewright.stores.downloads.leftovers import sweep_path
 from sourcewright.wiring.parts import Parts
 
 
 def downloads(settings: Settings, services: Parts) -> Downloads:
+    sweep_path(settings.download_dir)
     # No list of hosts: what may be reached the guard decides, and what is kept the file's check.
     copies = OpenCopies(services.network, hosts=None)
     return Downloads(

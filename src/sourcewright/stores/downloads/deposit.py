@@ -9,7 +9,6 @@ Downloads: saving a paper into a folder of the caller's without harming what is 
 import asyncio
 import errno
 import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -21,6 +20,7 @@ from threading import Event
 from sourcewright.domain.errors import StoreError
 from sourcewright.stores.confirmation import BeforeRename, confirming
 from sourcewright.stores.downloads.folders import DownloadFolders
+from sourcewright.stores.downloads.leftovers import sweep, temporary_file
 from sourcewright.stores.files import Folder
 
 Names = Callable[[int], str]
@@ -69,16 +69,12 @@ def deposit(folder: Path, names: Names, body: bytes, confirm: Callable[[], None]
         found, free = _look(held, names, body)
         if found:
             return Saved(folder / found, reused=True)
-        temporary = f".sourcewright-{secrets.token_hex(8)}.part"
-        try:
-            held.write(temporary, body, mode=_USUAL_MODE)
+        sweep(held)
+        with temporary_file(held, body, mode=_USUAL_MODE) as temporary:
             confirm()
             _expect_in_place(held, folder)
             left = (_one_part(names(number)) for number in range(free, _MOST_NAMES))
             name, reused = _named(held, temporary, left, body)
-        finally:
-            with suppress(OSError):
-                held.remove(temporary)
         return Saved(folder / name, reused)
 
 
