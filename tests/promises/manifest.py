@@ -42,6 +42,11 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "A search endpoint that answers 404 gave an unreadable answer, never an empty list.",
             "Absence needs every source",
         ),
+        "absence.damage-is-named": Promise(
+            "A library that is damaged never looks smaller or empty: an answer names the records "
+            "that could not be read.",
+            "Absence needs every source",
+        ),
         "evidence.every-source-is-named": Promise(
             "An answer names each source that was asked, what it said, and which were not asked.",
             "Evidence, never a verdict",

@@ -34,6 +34,20 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """What of the library could not be read, and so is in no list and no answer."""
+
+    count: int = 0
+    unreadable: tuple[tuple[str, str], ...] = ()
+    """The first of the entries that could not be read, with the reason."""
+    problem: str | None = None
+    """What is wrong with the library as a whole."""
+
+    def __bool__(self) -> bool:
+        return bool(self.count or self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reindexed:
     """How many files the index holds now, and those that could not be read, with the reason."""
 

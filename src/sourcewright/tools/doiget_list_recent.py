@@ -5,7 +5,14 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import PaperListed, clamped, listed
+from sourcewright.tools._answers.library import (
+    LibraryDamaged,
+    PaperListed,
+    clamped,
+    damage_note,
+    damaged,
+    listed,
+)
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
 
@@ -23,6 +30,10 @@ class RecentFound(Answer):
     ok: Literal[True] = True
     count: int
     entries: list[PaperListed]
+    note: str | None = None
+    damaged: LibraryDamaged | None = Field(
+        default=None, description="What of the library could not be read; null when all could."
+    )
 
 
 @tool(
@@ -39,12 +50,16 @@ async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFoun
 
     WHEN TO USE: To see what the library got lately, newest first.
     INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors }] }. Papers without a date come last.
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors }], note, damaged }. damaged names what of the library could not be read. Papers without a date come last.
     COSTS: A few milliseconds, however large the library is. No network.
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 papers.
     """
     papers = await research.keeper.recent(clamped(ask.limit))
+    damage = await research.keeper.damage()
     return RecentFound(
-        count=len(papers), entries=[PaperListed(**listed(paper)) for paper in papers]
+        count=len(papers),
+        entries=[PaperListed(**listed(paper)) for paper in papers],
+        note=damage_note(damage),
+        damaged=damaged(damage),
     )

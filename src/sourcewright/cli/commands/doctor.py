@@ -13,6 +13,7 @@ from sourcewright.services.instance.doctor import (
     examine_downloads,
     examine_page_reader,
     examine_pdf_reader,
+    examine_records,
     examine_source,
     probe,
 )
@@ -61,7 +62,8 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
             await examine_pdf_reader(application.pdf_reader()),
             await examine_page_reader(application.document_reader()),
         ]
-        return [*about, *downloads, *readers, shown, *application.examine()]
+        records = await examine_records(application.keeper().examine)
+        return [*about, *downloads, *readers, shown, *records, *application.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

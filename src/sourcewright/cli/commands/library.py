@@ -66,9 +66,10 @@ def recent(limit: int | None, as_json: bool) -> int:
             for e in result["entries"]
         ]
         render.table(("fetched", "year", "title", "id"), rows)
-        if not rows:
+        if not rows and not result["damaged"]:
             root = Settings.from_environment().store_root
             render.item(f"the library {root} is empty; `sourcewright fetch` puts papers into it")
+        _show_damage(result)
         return 0
     return _ended(result, as_json=as_json)
 
@@ -191,8 +192,15 @@ def _show_hits(result: Mapping[str, Any]) -> None:
         )
     if not result["results"]:
         render.item("nothing in the library matches; papers that were not fetched are not in it")
+    _show_damage(result)
+
+
+def _show_damage(result: Mapping[str, Any]) -> None:
+    """What the answer's note says, and each entry that could not be read."""
     if result["note"]:
         render.item(result["note"], colour="yellow")
+    for entry in (result["damaged"] or {}).get("entries", ()):
+        render.item(f"not read: {entry['safekey']}: {entry['reason']}", indent="  ", colour="yellow")
 
 
 def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:

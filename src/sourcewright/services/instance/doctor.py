@@ -19,6 +19,7 @@ from sourcewright.domain.errors import (
     ResearchError,
 )
 from sourcewright.domain.identifiers import Pmid
+from sourcewright.domain.library import Damage
 from sourcewright.domain.pages import Visit
 from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
 from sourcewright.logic.text.phrases import counted
@@ -118,6 +119,23 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
         advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
     )
     return [able, mirrored] if downloads.has_mirrors else [able]
+
+
+async def examine_records(damage: Callable[[], Awaitable[Damage]]) -> list[Finding]:
+    """Whether every record of the library can be read."""
+    try:
+        found = await damage()
+    except ResearchError as error:
+        advice = "give read access to it, or see what is in its place"
+        return [Finding(subject="records", grade="problem", detail=str(error), advice=advice)]
+    whole = [found.problem] if found.problem else []
+    entries = [f"{key}: {reason}" for key, reason in found.unreadable]
+    more = found.count - len(entries)
+    told = [*whole, *entries, *([f"and {counted(more, 'record')} more"] if more else [])]
+    if not told:
+        return [Finding(subject="records", grade="ok", detail="every record can be read")]
+    advice = "mend the file or put a copy in its place; papers without a record are not found"
+    return [Finding(subject="records", grade="problem", detail=one, advice=advice) for one in told]
 
 
 async def examine_browser(browser: RendersPages) -> Finding:

@@ -11,7 +11,7 @@ from sourcewright.domain.calls import Progress, current_call
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
-from sourcewright.domain.library import Found, Listed, Reindexed
+from sourcewright.domain.library import Damage, Found, Listed, Reindexed
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (
     holds_version,
@@ -114,6 +114,15 @@ class Keeper:
     async def recent(self, limit: int) -> list[Listed]:
         """The papers that were fetched last, newest first."""
         return await self._asked(lambda told: self._index.recent(limit, told=told))
+
+    async def damage(self) -> Damage:
+        """What of the library could not be read, as far as it was looked at."""
+        return await asyncio.to_thread(self._index.damage)
+
+    async def examine(self) -> Damage:
+        """What cannot be read now, every changed file looked at."""
+        await self.recent(1)
+        return await self.damage()
 
     async def reindex(self) -> Reindexed:
         """Read every metadata file again."""

@@ -65,6 +65,11 @@ SCHEMA = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {VERSION}",
 )
+_PROBLEMS = (
+    "CREATE INDEX IF NOT EXISTS problems ON entries (key, problem) WHERE problem IS NOT NULL"
+)
+"""So that damage is counted at every use. A file that lacks it is of this version all the same."""
+
 _TRIES = 3
 _LASTING = (*BROKEN, sqlite3.SQLITE_ERROR)
 """Errors after which the file is begun anew. The last is what a missing table gives."""
@@ -173,6 +178,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         if not tables(db):
             for statement in SCHEMA:
                 db.execute(statement)
+            db.execute(_PROBLEMS)
         application, version = signature(db)
     if (application, version) != (APPLICATION_ID, VERSION):
         raise sqlite3.DatabaseError(f"it is of version {version}, and this is version {VERSION}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.library import Found, Listed, Reindexed
+from sourcewright.domain.library import Damage, Found, Listed, Reindexed
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.stores.index import results, sync
 from sourcewright.stores.index import search as asking
@@ -22,6 +22,9 @@ _LOOKED_AT = 200
 """Files that are compared with the index at a use, in turn."""
 
 _LOOK_SECONDS = 1.0
+_DAMAGED = "FROM entries WHERE problem IS NOT NULL"
+_NAMED = 20
+"""How many damaged entries are named; all are counted."""
 _TRIES = 3
 _NEVER = float("-inf")
 
@@ -69,6 +72,20 @@ class LibraryIndex:
     def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
         """The papers that were fetched last, newest first."""
         return self._answer(lambda db: results.recent(db, limit), told)
+
+    def damage(self) -> Damage:
+        """What could not be read when it was last looked at."""
+
+        def work(db: sqlite3.Connection) -> Damage:
+            [count] = db.execute(f"SELECT count(*) {_DAMAGED}").fetchone()
+            rows = db.execute(f"SELECT key, problem {_DAMAGED} ORDER BY key LIMIT ?", (_NAMED,))
+            return Damage(
+                count=count,
+                unreadable=tuple(rows.fetchall()) if count else (),
+                problem=self._shelf.whole_problem(),
+            )
+
+        return self._file.run(work)
 
     def reindex(self, *, told: Told | None = None) -> Reindexed:
         """Begin anew, and read every file again."""

@@ -1,13 +1,15 @@
 """The folder of metadata files, as the index compares itself with it."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.errors import ResearchError
+from sourcewright.domain.errors import ResearchError, StoreError
 from sourcewright.domain.ports import Clock
+from sourcewright.logic.text.phrases import counted
 
 NEVER = -1
 """A time of change that no folder has."""
@@ -36,10 +38,24 @@ class Shelf:
 
     def changed_at(self) -> int:
         """When a file last came or went; 0 while there is no folder."""
+        with self._explained():
+            try:
+                return self._folder.stat().st_mtime_ns
+            except FileNotFoundError:
+                return 0
+
+    def whole_problem(self) -> str | None:
+        """What is wrong with the folder as a whole: there are papers, and no folder about them."""
+        if self.changed_at():
+            return None
         try:
-            return self._folder.stat().st_mtime_ns
+            with os.scandir(self._folder.parent) as files:
+                papers = sum(file.name.endswith(".pdf") for file in files)
         except OSError:
-            return 0
+            return None
+        if not papers:
+            return None
+        return f"{self._folder} is missing: {counted(papers, 'PDF')} without a record"
 
     def mark(self) -> int:
         """Leave a time on the folder that its next change will replace.
@@ -58,15 +74,17 @@ class Shelf:
 
     def stamps(self) -> dict[str, Stamp]:
         """Every metadata file there is, by its key."""
-        try:
-            with os.scandir(self._folder) as files:
-                return {
-                    file.name.removesuffix(_SUFFIX): _stamp(file.stat(follow_symlinks=False))
-                    for file in files
-                    if file.name.endswith(_SUFFIX) and file.is_file(follow_symlinks=False)
-                }
-        except FileNotFoundError:
-            return {}
+        with (
+            self._explained(),
+            suppress(FileNotFoundError),
+            os.scandir(self._folder) as files,
+        ):
+            return {
+                file.name.removesuffix(_SUFFIX): _stamp(file.stat(follow_symlinks=False))
+                for file in files
+                if file.name.endswith(_SUFFIX) and file.is_file(follow_symlinks=False)
+            }
+        return {}
 
     def stamp(self, key: str) -> Stamp | None:
         seen = _seen(f"{self._files}{key}{_SUFFIX}")
@@ -85,6 +103,17 @@ class Shelf:
             return self._read(key)
         except ResearchError as error:
             return str(error)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """A folder that cannot be read is a failure, never an empty one."""
+        try:
+            yield
+        except OSError as error:
+            if isinstance(error, FileNotFoundError):
+                raise
+            reason = (error.strerror or type(error).__name__).lower()
+            raise StoreError(f"{self._folder}: cannot be read ({reason})") from error
 
     def _settled(self, now: int) -> int:
         """The folder's own time, if it is too long ago for another change to share it."""

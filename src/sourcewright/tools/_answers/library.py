@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
-from sourcewright.domain.library import Listed
+from sourcewright.domain.library import Damage, Listed
+from sourcewright.logic.text.phrases import counted
 from sourcewright.services.library.export import Sought
 from sourcewright.tools._base import Ask
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
@@ -32,6 +33,41 @@ class PaperListed(BaseModel):
     fetched_at: str | None
     doi: str | None
     authors: list[str]
+
+
+class EntryDamaged(BaseModel):
+    """An entry that could not be read."""
+
+    safekey: str
+    reason: str
+
+
+class LibraryDamaged(BaseModel):
+    """What of the library could not be read, and so is missing from the answer."""
+
+    count: int = Field(description="How many entries could not be read.")
+    entries: list[EntryDamaged] = Field(description="The first of them.")
+    problem: str | None = Field(description="What is wrong with the library as a whole.")
+
+
+def damaged(damage: Damage) -> LibraryDamaged | None:
+    """What an answer says of damage; None where there is none."""
+    if not damage:
+        return None
+    return LibraryDamaged(
+        count=damage.count,
+        entries=[EntryDamaged(safekey=key, reason=why) for key, why in damage.unreadable],
+        problem=damage.problem,
+    )
+
+
+def damage_note(damage: Damage) -> str | None:
+    """The same as a sentence."""
+    if not damage:
+        return None
+    entries = f"{counted(damage.count, 'record')} of the library could not be read"
+    told = [damage.problem] if damage.problem else []
+    return "; ".join([*told, *([entries] if damage.count else [])]) + "; this answer lacks them"
 
 
 def clamped(limit: int | None) -> int:
