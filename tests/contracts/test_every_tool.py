@@ -194,3 +194,15 @@ def test_tools_that_change_nothing_a_user_keeps_are_marked_read_only():
         "paper_download",
     }
     assert all(spec.idempotent for spec in SPECS.values() if spec.read_only)
+
+
+def test_no_tool_deletes_configures_or_runs_anything():
+    listings = [spec.listing() for spec in tools.discover().values()]
+    verbs = {"delete", "remove", "set", "configure", "run", "exec", "login"}
+    secrets = {"key", "api_key", "token", "password", "command", "env"}
+
+    assert [one["name"] for one in listings if one["annotations"]["destructiveHint"]] == []
+    assert [one["name"] for one in listings if verbs & set(one["name"].split("_"))] == []
+    assert [
+        one["name"] for one in listings if secrets & set(one["inputSchema"]["properties"])
+    ] == []

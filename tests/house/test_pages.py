@@ -73,6 +73,22 @@ def test_the_architecture_page_is_short_and_its_invariants_name_their_tests() ->
     assert [invariant for invariant in invariants if not TEST.search(invariant)] == []
 
 
+@pytest.mark.parametrize(
+    ("page", "heading"),
+    [("SECURITY.md", "How each is met"), ("README.md", "What you can rely on")],
+)
+def test_every_claim_names_what_holds_it(page: str, heading: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert section is not None
+
+    claims = re.split(r"^- ", section[1], flags=re.MULTILINE)[1:]
+
+    assert len(claims) >= 7
+    held = [claim for claim in claims if TEST.search(claim) or "reference/promises.md#" in claim]
+    assert held == claims
+
+
 def test_every_changelog_fragment_is_well_named_and_says_something() -> None:
     fragments = [path for path in (ROOT / "changelog.d").iterdir() if path.name != "README.md"]
 

@@ -200,7 +200,9 @@ def _show_damage(result: Mapping[str, Any]) -> None:
     if result["note"]:
         render.item(result["note"], colour="yellow")
     for entry in (result["damaged"] or {}).get("entries", ()):
-        render.item(f"not read: {entry['safekey']}: {entry['reason']}", indent="  ", colour="yellow")
+        render.item(
+            f"not read: {entry['safekey']}: {entry['reason']}", indent="  ", colour="yellow"
+        )
 
 
 def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:
