@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-_CLAUSE: Final = re.compile(r"\[\[(.*?)\]\]")
+_CLAUSE: Final = re.compile(r"\[\[((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))*+)\]\]")
 _MENTION: Final = re.compile(r"\{(\w+)\}")
 
 

@@ -20,7 +20,7 @@ _AFTERWARDS = re.compile(
     r"|annexe?s?|ap\u00e9ndice|anexo|acknowledge?ments?|author contributions|about the authors?)\b[^\n]{0,60}$",
     re.IGNORECASE | re.MULTILINE,
 )
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
 _TELLING = (
     re.compile(r"\b10\.\d{4,9}/|\bdoi\b|\barxiv\b|https?://|\bISBN\b|\bPMID\b", re.IGNORECASE),
     re.compile(r"\b[A-Z]\.\s?(?:-?[A-Z]\.\s?)?[A-Z][a-z]|[a-z],\s[A-Z]\.|[a-z]\s[A-Z]{1,3},"),
@@ -42,7 +42,9 @@ _USUAL = (
 """What references have, and tables and lists may have: years, pages, a number in front."""
 _SHORT_LINE = re.compile(r"^[^\n]{2,60}$", re.MULTILINE)
 _MARKS = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
-_DRESS = re.compile(r"^[ \t#*_]*(?:[0-9IVX]{1,4}[.)]?[ \t]+)?[*_]*|\[[^\]]*\]|[*_:# \t]*$")
+_DRESS = re.compile(
+    r"^[ \t#*_]*(?:[0-9IVX]{1,4}[.)]?[ \t]+)?[*_]*|\[[^\]]{0,60}+\]|[*_:# \t]{0,60}+$"
+)
 _MOST_LINES = 200_000
 _MOST_HEADINGS = 10
 _MOST_ENTRIES = 20_000

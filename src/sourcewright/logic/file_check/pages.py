@@ -17,7 +17,7 @@ _REFERENCES = re.compile(
 _REFERENCES_NOT_BEFORE = 0.3
 """A list of references comes late on its page; the same word above that is a menu."""
 _CONTENTS = re.compile(r"(?:table of )?contents|inhalt|inhaltsverzeichnis|sommaire|indice")
-_LEADER = re.compile(r"(?:\.\s?){4,}\s*\d{1,4}\s*$")
+_LEADER = re.compile(r"(?<!\.)(?<!\.\s)(?:\.\s?){4,}+\s*+\d{1,4}\s*+$")
 _MANY_LEADERS = 3
 _CONTENTS_ABOVE = 12
 """Lines in which a list of contents begins."""

@@ -71,7 +71,7 @@ _SUFFIXES = {
 }
 _MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
 _PIECES = re.compile(
-    r"\s*(?:<!--.{0,2000}?-->\s*)*<(?:head|body|title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
+    r"\s*+(?:<!--(?>.{0,2000}?-->)\s*+)*+<(?:head|body|title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _ANY_TAG = re.compile(rb"<[a-zA-Z/!?]")

@@ -16,7 +16,7 @@ from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.position import Standing, is_main, shape_of
 
 _WORD = re.compile(r"\w+")
-_TYPE = re.compile(r"\"@type\"\s*:\s*\[?\s*\"(?:https?://schema.org/)?(\w{1,60})\"")
+_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
 _TYPES = (
     frozenset({"Product", "ProductGroup"}),
     frozenset({"ItemList", "CollectionPage", "OfferCatalog", "SearchResultsPage"}),

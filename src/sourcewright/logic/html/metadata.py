@@ -104,7 +104,10 @@ def _in_parts(thing: Thing) -> str | None:
 
 
 _LONGEST = 500
-_SEPARATORS = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb-]\s+|\s*[|\u00bb]\s*")
+# Looking back keeps a search from trying each blank of a long run anew.
+_SEPARATORS = re.compile(
+    r"(?<!\s)\s++[|\u2013\u2014\u00b7\u00bb-]\s++|(?:(?<!\s)\s++)?[|\u00bb]\s*+"
+)
 _PUBLISHED_NAMES = (
     "article:published_time citation_publication_date citation_date citation_online_date "
     "datepublished date dc.date dc.date.issued dcterms.created dcterms.date pubdate publishdate "
@@ -127,7 +130,9 @@ _AUTHOR_NAME = re.compile(r"author-name|author__name")
 _BYLINE = re.compile(r"byline|post-author|\Aauthor\Z")
 _DATED = re.compile(r"date|published")
 _BY = re.compile(r"^(?:(?:written|posted|published|reviewed)\s+)?by[:\s]\s*", re.IGNORECASE)
-_MAIL = re.compile(r"\s*[(<\[]?\s*[^\s()<>\[\]@]{1,64}@[^\s()<>\[\]@]{1,255}\s*[)>\]]?")
+_MAIL = re.compile(
+    r"(?:(?<!\s)\s*+(?:[(<\[]\s*+)?)?[^\s()<>\[\]@]{1,64}+@[^\s()<>\[\]@]{1,255}+\s*+[)>\]]?"
+)
 _NO_NAME = re.compile(r"https?://|@|^\W*$|^(?:admin|administrator|author|editor)$", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")

@@ -12,7 +12,9 @@ from typing import NamedTuple
 _WIDTH = 1366.0
 """Pixels across, as most screens have them that pages are read on."""
 _POINTS = {"px": 1.0, "em": 16.0, "rem": 16.0, "": 1.0}
-_FEATURE = re.compile(r"\(\s*(min|max)-(?:device-)?width\s*:\s*([\d.]{1,8})\s*(px|r?em|)\s*\)")
+_FEATURE = re.compile(
+    r"\(\s*+(min|max)-(?:device-)?width\s*+:\s*+([\d.]{1,8}+)\s*+(px|r?em|)\s*+\)"
+)
 _ASIDE = re.compile(r"\([^)]*\)?")
 _OTHERS = re.compile(r"\b(?:print|speech|aural|braille|handheld|tv|projection|embossed)\b")
 
@@ -72,8 +74,8 @@ _SUSPECT = re.compile(
 )
 _COLOUR = re.compile(r"(?:^|[;\s])color\s*:")
 WORD = re.compile(r"[\w-]+")
-_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[^\n])+"
-_COMPOUND = re.compile(rf"([a-zA-Z][\w-]*|\*)?((?:[.#]{_NAME})*)")
+_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[^\n])++"
+_COMPOUND = re.compile(rf"([a-zA-Z][\w-]*+|\*)?((?:[.#]{_NAME})*+)")
 _NAMES = re.compile(rf"[.#]{_NAME}")
 _ESCAPED = re.compile(r"\\(.)")
 _SPELT = re.compile(r"/\*.*?(?:\*/|\Z)|\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)

@@ -19,7 +19,7 @@ _BLANKS = re.compile(r"[ \u00a0\u2009\u202f'\u066c]")
 _OTHER_DIGIT = re.compile(r"[^\W\D0-9]")
 _RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_FRACTION = re.compile(r"(\d*)\s?([½¼¾⅓⅔])")
+_FRACTION = re.compile(r"(?<!\d)(\d*+)\s?([½¼¾⅓⅔])")
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
 _PART = re.compile(
     r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|trilli|dozen|hundred\b|thousand\b)",
@@ -116,7 +116,7 @@ _LABELS = (
 )
 _NO_QUANTITY = re.compile(
     r"\b10\.\d{4,9}/\S{1,200}|\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b"
-    r"|\b(?!\d{1,3}(?:\.\d{3})+(?!\.?\d))\d+(?:\.\d+){2,9}\b"
+    r"|\b(?!\d{1,3}(?:\.\d{3}){1,9}(?!\.?\d))\d+(?:\.\d+){2,9}\b"
     rf"|\b(?:{_LABELS})\.?\s?\d+(?:[.,]\d+)?(?:[\u2013-]\d+)?[a-z]?\b"
     r"|\d{1,2}(?:\.\d)?\s?%[-\s]?(?:ci|ki|ic|confidence|credible|konfidenz|vertrauens)"
     r"|\b\d+(?:st|nd|rd|th)\b",

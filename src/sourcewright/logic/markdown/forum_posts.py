@@ -17,7 +17,7 @@ _MARKS = {
 _UNSHOWN = ("script", "style", "title", "template", "iframe")
 _SHORTENED = re.compile(r"\.\.\.$|\u2026$")
 _WEB = re.compile(r"https?://\S+", re.IGNORECASE)
-_MANY_BREAKS = re.compile(r"\s*\n\s*\n\s*")
+_BLANKS = re.compile(r"\s{2,}+")
 
 
 class _Post:
@@ -49,7 +49,7 @@ class _Post:
         """Finish what is open."""
         self._end_link()
         if self.code is None:
-            self.blocks.append(_MANY_BREAKS.sub("\n\n", "".join(self.pieces)).strip())
+            self.blocks.append(_BLANKS.sub(_without_surplus_breaks, "".join(self.pieces)).strip())
         else:
             self.blocks.append(fenced("".join(self.code).strip("\n")))
         self.pieces, self.code = [], None
@@ -74,6 +74,10 @@ def post_of(markup: str) -> str:
         post.take(tag)
     post.end()
     return shown(joined(*post.blocks))
+
+
+def _without_surplus_breaks(blanks: re.Match[str]) -> str:
+    return "\n\n" if blanks[0].count("\n") > 1 else blanks[0]
 
 
 def _flowing(text: str) -> str:

@@ -24,11 +24,16 @@ _INTRODUCED = re.compile(
     r"^(?:written |posted |reported )?(?:by|von|par|por)[:\s]\s*", re.IGNORECASE
 )
 _TITLE = re.compile(
-    r"(?:,?\s+(?:ph\.?\s?d|m\.?d|md|d\.?phil|m\.?sc|mph|mba|r\.?n|esq|facc|pharmd)\.?)+(?=\s*(?:,|;|$))",
+    r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?d|md|d\.?phil|m\.?sc|mph|mba|r\.?n|esq|facc|pharmd)\.?){1,9}"
+    r"(?=\s*+(?:,|;|$))",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r",?\s+(?:and|und|et|&)\s+|\s*[|\u2022]\s*|\s+/\s+", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:|www\.|\S@\S+\.\S", re.IGNORECASE)
+# Looking back keeps a search from trying each blank of a long run anew.
+_JOINT = re.compile(
+    r"(?:,|(?<!\s))\s++(?:and|und|et|&)\s++|(?:(?<!\s)\s++)?[|\u2022]\s*+|(?<!\s)\s++/\s++",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"https?:|www\.|\S@[^\s@.]++\.\S", re.IGNORECASE)
 
 
 def authors_of(reading: Reading) -> tuple[Name, ...]:

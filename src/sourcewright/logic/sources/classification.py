@@ -115,10 +115,10 @@ _ANYBODYS = ("docs.google.com", "developers.facebook.com/community")
 """Whose first label says so, and which hold whatever their users put there."""
 
 _OFFICE = re.compile(
-    r"(?:.+\.)?(?:gov|mil|int|(?:gov|gob|gouv|gub|govt|gv|mil)\.[a-z]{2}"
+    r"(?:gov|mil|int|(?:gov|gob|gouv|gub|govt|gv|mil)\.[a-z]{2}"
     r"|gc\.ca|go\.(?:ci|cr|id|jp|ke|kr|th|tz|ug))"
 )
-_ACADEMY = re.compile(r"(?:.+\.)?(?:edu|(?:edu|ac)\.[a-z]{2})")
+_ACADEMY = re.compile(r"(?:edu|(?:edu|ac)\.[a-z]{2})")
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -148,11 +148,11 @@ def is_academy(url: str) -> bool:
 
 
 def _ends_in(suffix: re.Pattern[str], host: str) -> bool:
-    if not suffix.fullmatch(host):
-        return False
-    labels = host.split(".")
-    # `gov` and `edu` are suffixes themselves; `gov.xx` only counts where it is one.
+    labels = host.rsplit(".", 2)
     short, long = labels[-1], ".".join(labels[-2:])
+    if not suffix.fullmatch(short) and not suffix.fullmatch(long):
+        return False
+    # `gov` and `edu` are suffixes themselves; `gov.xx` only counts where it is one.
     return short in {"gov", "mil", "int", "edu"} or is_public_suffix(long, private=False)
 
 

@@ -8,13 +8,14 @@ from sourcewright.domain.readings import Embedded, Reading
 from sourcewright.logic.sources.classification import is_journal, kind_of_host, source_type
 
 _FRONT_MATTER = 4096
-_ITEM = r"[0-9IVX]{0,4}[.)]?\s*"
+_BLANKS = r"[^\S\n]*+"
+_ITEM = rf"[0-9IVX]{{0,4}}[.)]?{_BLANKS}"
 _OTHERS = re.compile(
-    rf"^\s*(?:#{{1,6}}\s+|\*\*|__)?{_ITEM}(?:(?:notes and |cited )?references?(?: and notes| cited| list)?"
+    rf"^{_BLANKS}(?:#{{1,6}}[^\S\n]++|\*\*|__)?{_ITEM}(?:(?:notes and |cited )?references?(?: and notes| cited| list)?"
     r"|bibliography|works cited|literature(?: cited)?|literatur(?:verzeichnis)?|citations?"
     r"|r\u00e9f\u00e9rences|referencias|bibliograf\u00eda|cited by|citing articles"
     r"|(?:related|similar|recommended) (?:articles?|content|papers?|reading))"
-    r"\s*(?:\([0-9]+\))?\s*:?(?:\*\*|__)?\s*$",
+    rf"{_BLANKS}(?:\([0-9]{{1,9}}\))?{_BLANKS}:?(?:\*\*|__)?{_BLANKS}$",
     re.IGNORECASE | re.MULTILINE,
 )
 """Where a page begins to speak of other works."""

@@ -45,7 +45,7 @@ _MAIL = re.compile(
     r"(?:[A-Z][a-z]{2,8}, ?)?[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4} [0-9]{2}:[0-9]{2}(?::[0-9]{2})?"
     r"(?: (?:[+-][0-9]{4}|UT|UTC|GMT|Z|[ECMP][SD]T)(?: \([A-Za-z ]*\))?)?"
 )
-_ZERO_ZONE = re.compile(r",?\s*(?:\+0000 UTC|\+0000|UTC|GMT)$")
+_ZERO_ZONE = re.compile(r"(?:,|(?<!\s))\s*+(?:\+0000 UTC|\+0000|UTC|GMT)$")
 _EPOCH = re.compile(r"[0-9]{10}|[0-9]{13}")
 _SHORTENED = re.compile(r"\b(?:(Sept)|([A-Z][a-z]{2}))\b\.?")
 _UNITS = ((1e14, 1e6), (1e11, 1e3))

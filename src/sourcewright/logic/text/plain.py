@@ -29,14 +29,15 @@ _MATH = (
 )
 # Quantities are bounded so that no hostile text makes matching slow.
 _ATTRIBUTES = (
-    r"""(?:\s{1,99}[\w:.-]{1,99}\s?=\s?(?:"[^"<>]{0,999}"|'[^'<>]{0,999}'|[^\s"'<>=]{1,999}))*"""
+    r"""(?:\s{1,99}+[\w:.-]{1,99}+\s?+=\s?+"""
+    r"""(?:"[^"<>]{0,999}+"|'[^'<>]{0,999}+'|[^\s"'<>=]{1,999}+))*+"""
 )
 
 
 def _tag(names: str) -> re.Pattern[str]:
     known = "|".join(re.escape(name) for name in sorted(names.split(), key=len, reverse=True))
     return re.compile(
-        rf"</?(?:[a-z]\w{{0,9}}:)?(?:{known}){_ATTRIBUTES}\s{{0,99}}/?>", re.IGNORECASE
+        rf"</?(?:[a-z]\w{{0,9}}:)?(?:{known}){_ATTRIBUTES}\s{{0,99}}+/?>", re.IGNORECASE
     )
 
 
@@ -44,7 +45,7 @@ _INLINE_TAG = _tag(f"{_INLINE} {_MATH}")
 _BLOCK_TAG = _tag(_BLOCK)
 # A prefix is the mark of XML, so that any name after one is markup and not a comparison.
 _PREFIXED_TAG = re.compile(
-    rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}/?>", re.IGNORECASE
+    rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}+/?>", re.IGNORECASE
 )
 _COMMENT = re.compile(
     r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->|<\?[a-z][^<>]{0,200}\?>", re.IGNORECASE
@@ -80,7 +81,7 @@ _SUPERSCRIPTS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
     "\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
 )
-_ALL_RAISED = re.compile(r"[0-9+\-\u2212=()n, ]*[0-9n][0-9+\-\u2212=()n, ]*")
+_ALL_RAISED = re.compile(r"(?=[^0-9n]*+[0-9n])[0-9+\-\u2212=()n, ]++")
 
 # Only what ends in a semicolon: `&copy=2` in an address is not a sign.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)

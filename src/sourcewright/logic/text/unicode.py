@@ -25,7 +25,8 @@ def clusters(text: str) -> Iterator[str]:
     """The characters of a text, each with its marks, modifiers and joined partners."""
     start = 0
     for place in range(1, len(text)):
-        if not _belongs(text[start:place], text[place]):
+        # The last two are enough to tell, however many marks there are before.
+        if not _belongs(text[max(start, place - 2) : place], text[place]):
             yield text[start:place]
             start = place
     if text:

@@ -25,7 +25,7 @@ SECONDS_BETWEEN = 5.0
 _TIMES = {"hour": "1h", "day": "1d", "week": "1w", "month": "1m"}
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 # An answer in words and not in JSON, with the status of a success, is how it refuses.
-_SENTENCE = re.compile(rb"\s*([A-Z][\x20-\x7e]{9,})\s*", re.DOTALL)
+_SENTENCE = re.compile(rb"[A-Z][\x20-\x7e]{9,}+")
 _LONGEST_SENTENCE = 200
 # Titles come with backslashes and control characters that JSON does not allow.
 _LONGEST = 4_000_000
@@ -119,9 +119,9 @@ def parse(body: bytes) -> Any:
     """
     if len(body) > _LONGEST:
         raise TooMuch(f"it has {len(body)} bytes")
-    words = _SENTENCE.fullmatch(body)
+    words = _SENTENCE.fullmatch(body.strip())
     if words:
-        raise complaint(words[1].decode("ascii"))
+        raise complaint(words[0].decode("ascii"))
     return parse_json(_STRAY.sub(lambda stray: stray[1] or b" ", body))
 
 

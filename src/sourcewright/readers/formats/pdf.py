@@ -97,7 +97,7 @@ _SOFT = re.compile("\u00ad(?:\r?\n)?")
 _BREAK = re.compile("[\u0002\ufffe](?:\r?\n)?|\u2010\r?\n")
 """What PDFium makes of a hyphen at the end of a line, and a hyphen that is nothing else."""
 _LONGEST_HYPHENATED = 40
-_BEFORE, _AFTER = re.compile(r"[\w-]*\Z"), re.compile(r"[\w-]*")
+_BEFORE, _AFTER = re.compile(r"(?<![\w-])[\w-]*+\Z"), re.compile(r"[\w-]*+")
 _COMPOUND = re.compile(r"\w{1,40}-\w{1,40}")
 
 
@@ -143,7 +143,7 @@ _PROBLEMS = {
 _DAMAGED = "it is damaged"
 _NO_PAGES = "it has no pages"
 _NO_TEXT = "it has no text, only pictures or empty pages"
-_SPACES = re.compile(r"[ \t]+$", re.MULTILINE)
+_SPACES = re.compile(r"(?<![ \t])[ \t]++$", re.MULTILINE)
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:

@@ -12,9 +12,8 @@ KINDS = ("markdown", "text")
 _LOOK = 20_000
 _LONGEST_TITLE = 150
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,8000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
-_FIELD = re.compile(
-    r"""^(title|author|date|lang):[ \t]*["']?(.{1,500}?)["']?[ \t]*$""", re.MULTILINE
-)
+_FIELD = re.compile(r"^(title|author|date|lang):[ \t]*+(\S.{0,511}+)$", re.MULTILINE)
+_QUOTES = "\"'"
 _UNDERLINED = re.compile(r"^[ \t]*(\S.{0,149})\n[ \t]*(={3,}|-{3,})[ \t]*$", re.MULTILINE)
 
 
@@ -43,6 +42,9 @@ def _front_matter(text: str) -> dict[str, str]:
 
 def _plain(value: str) -> str:
     """A value, or several in brackets, without the signs around them."""
+    value = value.rstrip(" \t")
+    value = value[value[0] in _QUOTES :]
+    value = value[: -1 if value[-1:] and value[-1] in _QUOTES else None]
     if not (value.startswith("[") and value.endswith("]")):
         return value.strip()
     return "; ".join(one.strip(" \t\"'") for one in value[1:-1].split(","))
