@@ -57,7 +57,7 @@ FEW_RUNS = (
 END = "\x01"
 """What follows a run, so that a pattern which took all of it has to think again."""
 SMALL, LARGE = 2_000, 8_000
-LONG_ENOUGH = 0.05
+LONG_ENOUGH = 0.015
 """Seconds from which a time is judged."""
 MOST_GROWTH = 10
 """Times the time that four times the text may take; a square would be sixteen."""
@@ -108,9 +108,9 @@ def grows_too_fast(call: Callable[[str], object], run: str) -> bool:
             if spent(call, large) < LONG_ENOUGH:
                 return False
         with ended_after(8 * TOO_LONG):
-            taken = min(spent(call, large) for _ in range(3))
+            taken = min(spent(call, large) for _ in range(2))
             return taken > LONG_ENOUGH and taken > MOST_GROWTH * min(
-                spent(call, small) for _ in range(5)
+                spent(call, small) for _ in range(3)
             )
     except TooSlowError:
         return True
@@ -218,7 +218,7 @@ def test_no_text_takes_more_time_than_its_length_explains(module: ModuleType) ->
 
 
 def test_a_pattern_whose_time_grows_with_the_square_is_found() -> None:
-    assert slow_on(tried(re.compile(r"[ \t]+$"), searches=True)) == " "
+    assert slow_on(tried(re.compile(r"[ \t]+$"), searches=True)) in (" ", "\t")
     assert slow_on(tried(re.compile(r"(?<![ \t])[ \t]++$"), searches=True)) is None
 
 
