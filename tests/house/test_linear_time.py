@@ -56,11 +56,11 @@ FEW_RUNS = (
 """For functions, of which one may do what many patterns do."""
 END = "\x01"
 """What follows a run, so that a pattern which took all of it has to think again."""
-SMALL, LARGE = 2_000, 8_000
+SMALL, LARGE = 1_000, 8_000
 LONG_ENOUGH = 0.015
 """Seconds from which a time is judged."""
-MOST_GROWTH = 10
-"""Times the time that four times the text may take; a square would be sixteen."""
+MOST_GROWTH = 24
+"""Times the time that eight times the text may take; a square would be sixty-four."""
 TOO_LONG = 1.5
 """Seconds of processor time after which a call is ended."""
 SEARCHES = frozenset(("search", "sub", "subn", "finditer", "findall", "split"))
@@ -101,7 +101,7 @@ def spent(call: Callable[[str], object], text: str) -> float:
 
 
 def grows_too_fast(call: Callable[[str], object], run: str) -> bool:
-    """Whether four times the text takes far more than four times the time."""
+    """Whether eight times the text takes far more than eight times the time."""
     small, large = (run * (size // len(run)) + END for size in (SMALL, LARGE))
     try:
         with ended_after(TOO_LONG):
@@ -110,7 +110,7 @@ def grows_too_fast(call: Callable[[str], object], run: str) -> bool:
         with ended_after(8 * TOO_LONG):
             taken = min(spent(call, large) for _ in range(2))
             return taken > LONG_ENOUGH and taken > MOST_GROWTH * min(
-                spent(call, small) for _ in range(3)
+                spent(call, small) for _ in range(5)
             )
     except TooSlowError:
         return True
@@ -223,7 +223,7 @@ def test_a_pattern_whose_time_grows_with_the_square_is_found() -> None:
 
 
 def test_a_pattern_that_never_ends_is_found() -> None:
-    assert slow_on(tried(re.compile(r"(?:\w|[a-z])+!"), searches=True), ("a",)) is not None
+    assert slow_on(tried(re.compile(r"(?:\w\w?)+!"), searches=True), ("a",)) is not None
 
 
 def test_a_function_whose_time_grows_with_the_square_is_found() -> None:
