@@ -32,6 +32,13 @@ def test_the_exit_code_says_how_it_ended(cli, ref, code):
     assert cli("fetch", ref).returncode == code
 
 
+def test_a_missing_address_is_named_where_it_leaves_open_whether_there_is_a_copy(cli):
+    done = cli("fetch", "10.5555/closed-paper", CONTACT_EMAIL="")
+
+    assert done.returncode == 3
+    assert "lookup failed: unpaywall was not asked for a copy; set CONTACT_EMAIL" in done.stdout
+
+
 def test_a_dry_run_is_the_same_as_through_the_protocol(cli, environment, tmp_path):
     with PipeClient({**environment, "DOIGET_STORE_ROOT": str(tmp_path / "papers")}) as client:
         asked = {"ref": "10.5555/fine-paper", "dry_run": True}

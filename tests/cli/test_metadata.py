@@ -28,7 +28,10 @@ def test_every_field_is_shown_with_whose_word_it_is(cli, tmp_path):
 def test_a_closed_paper_is_to_be_had_from_nobody(cli):
     rows = rows_of(cli("metadata", "10.5555/closed-paper"))
 
-    assert (rows["open access"][0], rows["to be had from"][0]) == ("no", "nobody known")
+    assert (rows["open access"][0], rows["to be had from"][0]) == (
+        "no",
+        "nobody who was asked",
+    )
 
 
 def test_what_nobody_could_be_asked_is_not_known(cli, internet):

@@ -83,6 +83,16 @@ PROMISES: Mapping[str, Promise] = MappingProxyType(
             "Where the reading process cannot be started, no file is kept.",
             "The right file",
         ),
+        "kept.notices-are-remembered": Promise(
+            "A retraction or another notice that was found once is in the paper's record, shown "
+            "wherever the paper is shown, exported with it, and looked for again after a week.",
+            "Nothing lost",
+        ),
+        "kept.none-is-not-unchecked": Promise(
+            "That no notice about a paper was found is said with the day on which its sources "
+            "were asked, and never of a paper that could not be checked.",
+            "Nothing lost",
+        ),
         "kept.log-survives-kills": Promise(
             "Killing the process at any instant leaves a provenance log whose chain verifies.",
             "Nothing lost",

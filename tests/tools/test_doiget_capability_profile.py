@@ -32,6 +32,9 @@ async def test_a_source_that_is_turned_off_is_not_usable(call):
 
     assert result["metadata_sources"] == [name for name in OPTIONAL if name != "datacite"]
     assert usable(result)["datacite"] is False
+    datacite = next(one for one in result["sources"] if one["name"] == "datacite")
+    assert datacite["needs"] == ["DOIGET_ENABLE_DATACITE"]
+    assert datacite["advice"] == "set DOIGET_ENABLE_DATACITE=1"
 
 
 async def test_a_source_without_its_setting_says_what_it_needs(call):

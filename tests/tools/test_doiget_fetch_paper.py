@@ -94,6 +94,41 @@ async def test_not_being_able_to_ask_is_not_the_same_as_knowing_no_copy(call, in
     assert "unpaywall" in result["pdf"]["reason"]
 
 
+@pytest.mark.promise("absence.needs-every-source")
+async def test_without_an_address_for_unpaywall_nobody_can_say_that_no_copy_is_known(call):
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"}, CONTACT_EMAIL="")
+
+    pdf = result["pdf"]
+    assert (pdf["status"], pdf["code"]) == ("lookup_failed", "CAPABILITY_DENIED")
+    assert pdf["disposition"] == "needs_config"
+    assert pdf["reason"] == "unpaywall was not asked for a copy; set CONTACT_EMAIL"
+
+
+@pytest.mark.promise("absence.needs-every-source")
+@pytest.mark.parametrize("name", ["HAL", "OPENALEX", "BIORXIV"])
+async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(call, name):
+    switch = f"DOIGET_ENABLE_{name}"
+
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"}, **{switch: "0"})
+
+    assert result["pdf"]["status"] == "lookup_failed"
+    assert f"{name.lower()} was not asked for a copy; set {switch}=1" in result["pdf"]["reason"]
+    unasked = next(a for a in result["attempts"] if a.get("required_env") == [switch])
+    assert unasked["detail"] == f"turned off ({switch}=1 turns it on)"
+
+
+async def test_a_failure_that_may_pass_says_to_wait_though_a_setting_is_missing_too(
+    call, internet
+):
+    internet.breaks("api.openaire.eu", status=503)
+
+    result = await call(TOOL, {"ref": "10.5555/closed-paper"}, CONTACT_EMAIL="")
+
+    assert result["pdf"]["disposition"] == "retry_after"
+    assert "could not ask openaire" in result["pdf"]["reason"]
+    assert "CONTACT_EMAIL" in result["pdf"]["reason"]
+
+
 async def test_a_publisher_that_refuses_is_a_copy_that_is_known_but_blocked(call, internet):
     internet.breaks(PLOS, status=403)
     internet.breaks("*europepmc.org", status=403)

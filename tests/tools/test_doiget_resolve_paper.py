@@ -154,7 +154,12 @@ async def test_a_paper_comes_with_its_record_and_the_account_of_how_we_know(call
     assert result["work"]["title"]
     assert result["work"]["authors"]
     assert result["oa_url"].startswith("https://")
-    assert result["integrity"] == {"status": "no_notice_found", "notices": []}
+    assert result["integrity"].pop("checked_at").endswith("Z")
+    assert result["integrity"] == {
+        "status": "no_notice_found",
+        "notices": [],
+        "checked_by": ["crossref"],
+    }
     assert outcomes(result)["crossref"] == "consulted_resolved"
 
 

@@ -29,6 +29,7 @@ async def test_hits_carry_the_fields_of_the_contract_and_say_why_they_are_there(
         "doi": "10.1234/example",
         "authors": ["Müller, Jörg", "Doe, Jane"],
         "snippet": "Their necks are long.",
+        "integrity": {"status": "unchecked", "notices": [], "checked_at": None, "checked_by": []},
     }
 
 

@@ -185,6 +185,16 @@ async def test_a_closed_paper_is_not_a_missing_one(answer):
     assert "your library" in result.text
 
 
+async def test_a_source_that_is_turned_off_leaves_open_whether_there_is_a_copy(answer):
+    result = await answer(TOOL, {"identifier": CLOSED}, DOIGET_ENABLE_HAL="0")
+
+    said = result.structured
+    assert said["error"] == "Paper not available from the sources that were asked"
+    assert said["detail"] == f"{CLOSED}: hal was not asked for a copy; set DOIGET_ENABLE_HAL=1"
+    assert (said["code"], said["retryable"]) == ("CAPABILITY_DENIED", False)
+    assert "HAL: turned off (DOIGET_ENABLE_HAL=1 turns it on)" in result.text
+
+
 async def test_a_failure_that_passes_is_tried_again(answer, internet):
     internet.breaks(PLOS, status=503, times=2)
     internet.breaks(UNPAYWALL, status=500, times=2)
@@ -598,3 +608,13 @@ async def test_a_request_is_tried_three_times_at_most(broken, internet, host, fa
 
     tries = Counter(seen.path for seen in internet.seen if seen.host == host)
     assert max(tries.values(), default=0) == 3
+
+
+@pytest.mark.promise("kept.none-is-not-unchecked")
+async def test_a_paper_that_could_not_be_checked_for_notices_says_so(answer, internet):
+    internet.breaks("api.crossref.org", status=503)
+
+    result = await answer(TOOL, {"identifier": "10.5555/retracted-paper"})
+
+    assert result.structured["integrity"] == "unchecked"
+    assert "- Integrity: could not be checked for retractions" in result.text

@@ -36,6 +36,7 @@ async def test_each_field_says_whose_word_it_is(answer, internet, kept):
         "crossref",
     )
     assert set(said["field_sources"]) <= set(said)
+    assert said["field_sources"]["is_oa"] == "unpaywall"
     assert sorted(seen.host for seen in internet.seen) == [CROSSREF, UNPAYWALL]
     assert kept() == []
 

@@ -559,6 +559,7 @@ async def test_a_scholarly_page_has_its_doi_and_what_is_recorded_against_it(read
     status = page["retractionStatus"]
     assert (status["retracted"], status["kind"]) == (True, "retraction")
     assert status["noticeDoi"] == "10.5555/retraction-notice"
+    assert "retractionUnchecked" not in page
 
 
 async def test_a_doi_in_the_address_of_a_journal_is_found(read):
@@ -575,6 +576,7 @@ async def test_a_silent_crossref_is_never_a_guess(read, spoil, fault):
 
     assert page["detectedDoi"] == "10.5555/retracted-paper"
     assert "retractionStatus" not in page
+    assert page["retractionUnchecked"] is True
 
 
 async def test_a_page_that_is_not_scholarly_has_no_doi(read, internet):

@@ -252,6 +252,19 @@ async def test_nothing_found_says_what_was_applied_and_what_to_try(asking):
     assert hints["epistemicWarning"]
 
 
+@pytest.mark.promise("absence.needs-every-source")
+async def test_nothing_found_names_the_engines_that_were_not_asked_and_what_they_need(asking):
+    ask = await asking(SEARCH_ROUTING="google")
+
+    hints = (await ask("web_search", query="xyzzy plugh quux")).structured["hints"]
+
+    warning = hints["epistemicWarning"]
+    assert "no evidence that nothing exists" in warning
+    assert "brave (can be asked)" in warning
+    assert "serper (set SERPER_API_KEY)" in warning
+    assert "google" not in warning
+
+
 async def test_nothing_found_without_filters_is_no_match(ask):
     hints = (await ask("web_search", query="xyzzy plugh quux")).structured["hints"]
 

@@ -56,6 +56,8 @@ def _show_warnings(source: Mapping[str, Any]) -> None:
     if (status := source.get("retractionStatus")) is not None:
         words = f"recorded against {source['detectedDoi']}: {status['kind']}"
         render.item(words, indent=INDENT, colour="red")
+    if source.get("retractionUnchecked"):
+        about((f"{source['detectedDoi']} could not be checked for retractions",))
     if source["extractionQuality"] == "partial":
         about(("this may be a part of the page only",))
     if (count := source.get("duplicateParagraphs")) and source["content"]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sourcewright.domain.works import Notice
+
 SCHEMA_VERSION = "1.0"
 
 
@@ -31,6 +33,12 @@ class Holding:
     """The id of the preprint whose PDF this is; None for the paper's own."""
     file_version: str | None = None
     """Which version the PDF is: `v2` of arXiv's, or what the open copy was said to be."""
+    notices: tuple[Notice, ...] = ()
+    """What was published against the paper, worst first, as it was last found."""
+    notices_checked_at: str | None = None
+    """When notices were last looked for and the sources answered; None when never."""
+    notices_checked_by: tuple[str, ...] = ()
+    """Who was asked then."""
     sandbox: bool = False
     extras: Mapping[str, Any] = field(default_factory=dict)
     """Fields that another version wrote, kept as they are."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sourcewright.domain.works import Notice
+
 
 class Listed(NamedTuple):
     """A paper in a list; a tuple, because every search makes many at once."""
@@ -13,6 +15,9 @@ class Listed(NamedTuple):
     fetched_at: str | None
     doi: str | None = None
     authors: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    notices_checked_at: str | None = None
+    notices_checked_by: tuple[str, ...] = ()
 
 
 class Hit(NamedTuple):

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol, TypeVar
 
-from sourcewright.domain.capabilities import FindsPreprints
+from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
 from sourcewright.domain.evidence import Attempt
 from sourcewright.domain.identifiers import Reference
 
 T = TypeVar("T")
+
+CONTACT = "CONTACT_EMAIL"
+"""The setting that serves every source which asks for an address."""
 
 
 class SourceFacts(Protocol):
@@ -65,6 +68,14 @@ class Source:
         return " and ".join((*map(" or ".join, self.missing), *self.agreements))
 
     @property
+    def remedy(self) -> str:
+        """What to set so that it is asked, in the fewest names that do."""
+        if not self.enabled:
+            return f"set {self.switch}=1" if self.switch else "turn it on"
+        names = (CONTACT if CONTACT in group else group[0] for group in self.missing)
+        return f"set {' and '.join((*names, *self.agreements))}"
+
+    @property
     def required(self) -> tuple[str, ...]:
         """The settings that have to do with that, by name."""
         return (*chain(*self.missing), *self.agreements)
@@ -72,14 +83,23 @@ class Source:
     def unasked(self, about: Reference | None = None) -> Attempt:
         """The account of a source that could not be asked, or not about this."""
         # The prefix counts before the settings: a key would not help with another's paper.
-        if about is not None and not self.takes(about):
+        # Who knows the preprints of anybody's papers would be asked about this one as well.
+        would_be_asked = self.provider is None and self.is_a(FindsPreprints)
+        if about is not None and not self.takes(about) and not would_be_asked:
             return Attempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
                 detail=f"asked only about {', '.join(self.info.prefixes)}",
             )
         if not self.enabled:
-            return Attempt(source=self.name, outcome="not_consulted_disabled", detail="turned off")
+            return Attempt(
+                source=self.name,
+                outcome="not_consulted_disabled",
+                detail=f"turned off ({self.switch}=1 turns it on)"
+                if self.switch
+                else "turned off",
+                required_env=(self.switch,) if self.switch else (),
+            )
         return Attempt(
             source=self.name,
             outcome="not_consulted_disabled",
@@ -98,16 +118,24 @@ class Sources:
         return iter(self._by_name.values())
 
     def able(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
-        """The askable sources that have a capability and take this reference, by name.
-
-        Prefixes bound what a source holds itself; which preprint a paper had, it may know of any.
-        """
-        anybodys = capability is FindsPreprints
+        """The askable sources that have a capability and take this reference, by name."""
         return {
             name: source.provider
             for name, source in self._by_name.items()
-            if isinstance(source.provider, capability) and (anybodys or source.takes(about))
+            if isinstance(source.provider, capability) and _concerns(source, capability, about)
         }
+
+    def unable(self, *capabilities: type, about: Reference | None = None) -> tuple[Source, ...]:
+        """The sources that have one of the capabilities, and may not be asked as things are set."""
+        return tuple(
+            source
+            for source in self._by_name.values()
+            if source.provider is None
+            and any(
+                source.is_a(capability) and _concerns(source, capability, about)
+                for capability in capabilities
+            )
+        )
 
     def hosts_of(self, name: str) -> tuple[str, ...]:
         """The hosts that may answer for a source."""
@@ -121,6 +149,12 @@ class Sources:
             if source.provider is None or (about is not None and not source.takes(about))
         )
 
+    def deciders_on_notices(self) -> frozenset[str]:
+        """The sources without whose word nobody can say that there is no notice about a work."""
+        return frozenset(
+            name for name, source in self._by_name.items() if source.is_a(FindsNotices)
+        )
+
     def deciders(self) -> frozenset[str]:
         """The sources whose word is needed before a DOI is called absent."""
         return frozenset(
@@ -128,3 +162,8 @@ class Sources:
             for name, source in self._by_name.items()
             if source.provider is not None and source.info.decides_dois
         )
+
+
+def _concerns(source: Source, capability: type, about: Reference | None) -> bool:
+    """Prefixes bound what a source holds itself; which preprint a paper had, it may know of any."""
+    return capability is FindsPreprints or source.takes(about)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from sourcewright.services.library.export import Exporter
     from sourcewright.services.pages.scrape_page import Scraper
     from sourcewright.services.papers.doiget_tools import Papers
+    from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.paper_tools import Downloads
     from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.search.search_and_scrape import Gatherer
@@ -31,6 +32,8 @@ class Research(Protocol):
     def keeper(self) -> "Keeper": ...
     @property
     def looker(self) -> "Looker": ...
+    @property
+    def notice_check(self) -> "NoticeCheck": ...
     @property
     def papers(self) -> "Papers": ...
     @property

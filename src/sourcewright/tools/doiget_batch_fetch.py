@@ -10,6 +10,7 @@ from sourcewright.services.papers.doiget_tools import MOST_REFS
 from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
 from sourcewright.tools._answers import papers
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._answers.papers import PaperSource, PdfState, Planned, Reading
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
@@ -42,6 +43,7 @@ class RowFetched(BaseModel):
     size_bytes: int
     schema_version: str
     pdf: PdfState
+    integrity: IntegritySeen
 
 
 class RowFailed(BaseModel):
@@ -81,7 +83,7 @@ async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | 
 
     WHEN TO USE: User wants several papers at once.
     INPUTS: refs: 1-100 DOIs or arXiv ids. dry_run (optional bool). force (optional bool).
-    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf } | { ref, ok: false, error } ] } in the order asked.
+    OUTPUTS: { ok: true, results: [ { ref, ok, source, license, path, size_bytes, pdf, integrity } | { ref, ok: false, error } ] } in the order asked.
     COSTS: About one second per paper; papers are fetched together within the shared rate cap.
     SIDE EFFECTS: For each paper a PDF and its metadata are written to the store[[, as {doiget_fetch_paper} does]]. A reference that stands twice is fetched once. A dry_run changes no file and no log.
     LIMITS: Max 100 refs; more is INVALID_REF for the whole call. One bad reference fails alone.
@@ -106,6 +108,7 @@ def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
         size_bytes=holding.size_bytes,
         schema_version=paper.entry.schema_version,
         pdf=papers.pdf_state(paper),
+        integrity=integrity_seen(paper.integrity),
     )
 
 
@@ -114,6 +117,5 @@ def _planned(done: Done[dict[str, Any]]) -> Planned | RowFailed:
 
 
 def _failed(done: Done[Any]) -> RowFailed:
-    return RowFailed(
-        ref=done.ref, error=problem_of(done.error or InvalidInput("nothing was done"))
-    )
+    error = done.error or InvalidInput("nothing was done")
+    return RowFailed(ref=done.ref, error=problem_of(error))

@@ -89,6 +89,19 @@ def _state(source: Source) -> SourceState:
         name=source.name,
         title=source.info.title,
         usable=source.provider is not None,
-        needs=list(source.required) if source.missing else [],
-        advice=f"set {source.needs}" if source.missing else None,
+        needs=_needed(source),
+        advice=_advice(source),
     )
+
+
+def _needed(source: Source) -> list[str]:
+    if source.provider is not None:
+        return []
+    turned_on = [] if source.enabled or source.switch is None else [source.switch]
+    return [*turned_on, *(source.required if source.missing else ())]
+
+
+def _advice(source: Source) -> str | None:
+    if source.provider is not None:
+        return None
+    return source.remedy if not source.enabled else f"set {source.needs}"

@@ -14,7 +14,10 @@ from sourcewright.services.papers.citation_graph import (
     Caps,
 )
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Answer, Ask, Ref, WholeNumber, tool
+from sourcewright.tools._failures.doiget import AttemptMade, attempts_made
+from sourcewright.tools._results import Said
 
 
 class GraphWanted(Ask):
@@ -35,6 +38,7 @@ class NodeFound(BaseModel):
     doi: str | None
     year: int | None
     in_library: bool
+    integrity: Said[IntegritySeen] = Field(None, description="What the library remembers.")
 
 
 class EdgeFound(BaseModel):
@@ -59,6 +63,11 @@ class GraphFound(Answer):
         description="Which caps, or unanswered requests, cut it short."
     )
     total_visited: int
+    source: str = Field(description="Whose citations these are; nobody else was asked.")
+    attempts: Said[list[AttemptMade]] = Field(
+        default=None, description="Requests for works that were not answered."
+    )
+    note: Said[str] = None
 
 
 @tool(
@@ -75,7 +84,7 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
 
     WHEN TO USE: User wants to see what a paper builds on, a few steps deep.
     INPUTS: ref: a DOI. depth 1-3, total 1-100, per_paper 1-20 (larger values are narrowed).
-    OUTPUTS: { ok: true, ref, seed_work_id, nodes: [ { id, depth, title, doi, year, in_library } ], edges: [ { from, to } ], truncated, truncated_by, total_visited } or { ok: false, ref, error }.
+    OUTPUTS: { ok: true, ref, seed_work_id, nodes: [ { id, depth, title, doi, year, in_library, integrity? } ], edges: [ { from, to } ], truncated, truncated_by, total_visited, source, attempts?, note? } or { ok: false, ref, error }.
     COSTS: One request per work, at OpenAlex's pace: up to 20 s for 100 works.
     SIDE EFFECTS: One provenance row per work asked for. No store write.
     LIMITS: depth 3, 100 works, 20 per work. DOIs only. Outgoing references only.
@@ -96,6 +105,7 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
                 doi=node.work.doi,
                 year=node.work.year,
                 in_library=node.in_library,
+                integrity=integrity_seen(node.integrity) if node.integrity else None,
             )
             for node in graph.nodes
         ],
@@ -103,4 +113,7 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
         truncated=bool(graph.cut_by),
         truncated_by=sorted(graph.cut_by),
         total_visited=len(graph.nodes),
+        source=graph.source,
+        attempts=attempts_made(tuple(graph.attempts)) or None,
+        note=graph.note,
     )

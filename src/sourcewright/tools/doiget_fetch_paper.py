@@ -7,15 +7,14 @@ from pydantic import Field
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.fetch import Fetched
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._answers.papers import (
-    IntegritySeen,
     PaperSource,
     PdfState,
     Preview,
     Reading,
     flaws_of,
     given_by,
-    integrity_seen,
     pdf_state,
 )
 from sourcewright.tools._base import Answer, Ask, Ref, tool
@@ -80,10 +79,10 @@ async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetch
 
     WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
     INPUTS: ref: DOI ('10.1234/abc') or arXiv id ('2401.12345'). dry_run (optional bool). force (optional bool): ask again.
-    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that a PDF landed: read pdf.status. no_oa_url: no open copy is known; blocked: a copy is known but could not be had; lookup_failed: who might know could not be asked.
+    OUTPUTS: { ok: true, ref, source, path, license, size_bytes, pdf: { status, reason, file_check }, integrity: { status, notices, checked_at }, attempts, ... } or { ok: false, ref, error: { code, message, disposition } }. ok: true does not mean that a PDF landed: read pdf.status. no_oa_url: every source was asked and none knows an open copy; blocked: a copy is known but could not be had; lookup_failed: somebody who might know one was not asked or did not answer, and reason, code and disposition say who, why and what to set.
     COSTS: 1-3 s network call, more when several copies have to be tried. May fail if not Open Access.
     SIDE EFFECTS: Writes PDF and metadata to the store, after checking that the file is this paper. Appends rows to the provenance log. A dry_run changes no file and no log.
-    LIMITS: Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
+    LIMITS: Notices about a paper that the library has are looked for again after a week. Max 5 fetches/sec. 100 MB per file.[[ Use {doiget_batch_fetch} for >5 refs.]]
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:

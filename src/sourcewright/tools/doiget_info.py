@@ -8,6 +8,7 @@ from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.library.catalogue import name_for
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import as_stored
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Answer, Ask, Ref, tool
 from sourcewright.tools._results import Said
 
@@ -25,6 +26,9 @@ class EntryFound(Answer):
     ref: str = Field(description="What was asked, word for word.")
     safekey: str = Field(description="The name that the library has or would have for it.")
     metadata: dict[str, Any] | None = Field(description="Null when the library has no entry.")
+    integrity: Said[IntegritySeen] = Field(
+        default=None, description="What the library remembers against the paper."
+    )
     missing_pdf: Said[str] = Field(
         default=None, description="The PDF that the entry names and that is no longer there."
     )
@@ -44,7 +48,7 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
 
     WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
     INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, metadata, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    OUTPUTS: { ok: true, ref, safekey, metadata, integrity?, missing_pdf? } with metadata null when there is no entry (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None.
     LIMITS: One ref per call. A PubMed id is found where the paper was fetched by it; others are not looked up[[: use {doiget_resolve_paper} for those]].
@@ -58,5 +62,6 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
         ref=ask.ref,
         safekey=entry.key,
         metadata=as_stored(real),
+        integrity=integrity_seen(research.keeper.integrity_of(entry.holding)),
         missing_pdf=None if real.pdf_path else entry.pdf_path,
     )

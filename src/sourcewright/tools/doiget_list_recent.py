@@ -50,7 +50,7 @@ async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFoun
 
     WHEN TO USE: To see what the library got lately, newest first.
     INPUTS: limit (50, at most 200).
-    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors }], note, damaged }. damaged names what of the library could not be read. Papers without a date come last.
+    OUTPUTS: { ok: true, count, entries: [{ safekey, title, year, fetched_at, doi, authors, integrity }], note, damaged }. damaged names what of the library could not be read. Papers without a date come last.
     COSTS: A few milliseconds, however large the library is. No network.
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 papers.
@@ -59,7 +59,7 @@ async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFoun
     damage = await research.keeper.damage()
     return RecentFound(
         count=len(papers),
-        entries=[PaperListed(**listed(paper)) for paper in papers],
+        entries=[PaperListed(**listed(paper, research.keeper)) for paper in papers],
         note=damage_note(damage),
         damaged=damaged(damage),
     )

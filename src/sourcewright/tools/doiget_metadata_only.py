@@ -5,6 +5,7 @@ from pydantic import Field
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.notices import integrity_seen
 from sourcewright.tools._answers.papers import (
     Preview,
     RecordSeen,
@@ -56,6 +57,9 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
     kept, found = await research.papers.describe(reference)
-    said = record_seen(ask.ref, found) | {"attempts": attempts_made(kept.attempts or ())}
+    said = record_seen(ask.ref, found) | {
+        "attempts": attempts_made(kept.attempts or ()),
+        "integrity": integrity_seen(kept.integrity),
+    }
     said["source"] = record_source(found.work.source, found.work.doi)
     return RecordKept(**said, license=licence_of(found) or "unknown", path=str(kept.path))

@@ -7,7 +7,9 @@ from pydantic import Field
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.library.catalogue import name_for
 from sourcewright.services.research import Research
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Answer, Ask, Ref, tool
+from sourcewright.tools._results import Said
 
 
 class PdfAsked(Ask):
@@ -32,6 +34,9 @@ class PdfPlace(Answer):
     file_check: str | None = Field(
         description="Whether the file was found to be the paper: confirmed, probable, unconfirmed."
     )
+    integrity: Said[IntegritySeen] = Field(
+        default=None, description="What the library remembers against the paper."
+    )
 
 
 @tool(
@@ -48,7 +53,7 @@ async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
 
     WHEN TO USE: To hand the file of a fetched paper to a program that reads PDFs.
     INPUTS: ref: any id of the paper (DOI, arXiv id with or without version, PubMed or PMC id), or a URL that carries one.
-    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
+    OUTPUTS: { ok: true, ref, safekey, path, pdf_exists, origin, license, file_check, version, integrity? } with path null when the library has no entry or no PDF of it (not an error), or { ok: false, ref, error: { code, message, disposition } }.
     COSTS: One small file. No network.
     SIDE EFFECTS: None. The PDF itself is never read.
     LIMITS: One ref per call. Links and files outside the store do not count as the PDF.
@@ -65,4 +70,5 @@ async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
         version=entry.holding.file_version if entry and path else None,
+        integrity=integrity_seen(research.keeper.integrity_of(entry.holding)) if entry else None,
     )

@@ -1,5 +1,7 @@
 """The doiget_resolve_paper tool."""
 
+from dataclasses import replace
+
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
@@ -39,4 +41,5 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
     found = await research.resolver.resolve(parse_reference(ask.ref))
-    return PaperFound(**record_seen(ask.ref, found), license=licence_of(found))
+    known = replace(found, integrity=await research.notice_check.beside(found))
+    return PaperFound(**record_seen(ask.ref, known), license=licence_of(found))

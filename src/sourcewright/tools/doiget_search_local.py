@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.domain.library import Damage, Found, Hit
+from sourcewright.services.library.catalogue import Keeper
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (
     LibraryDamaged,
@@ -71,26 +72,26 @@ async def doiget_search_local(ask: LocalSearchAsked, research: Research) -> Loca
 
     WHEN TO USE: To find a paper that was fetched before, by words of its title, authors, venue, abstract, tags, note, or by its DOI.
     INPUTS: query: words in any order, accents and case do not matter, the last word may be unfinished; limit (50, at most 200).
-    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, score, snippet }], truncated_ranking, note, damaged }. damaged names what of the library could not be read. Nothing found is an empty list: it says nothing about papers that are not in the library.
+    OUTPUTS: { ok: true, scope: 'local', query, count, results: [{ safekey, title, year, fetched_at, doi, authors, integrity, score, snippet }], truncated_ranking, note, damaged }. damaged names what of the library could not be read. Nothing found is an empty list: it says nothing about papers that are not in the library.
     COSTS: A few milliseconds. No network. The first search of a large library that was never indexed reads it once.
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 results. Where more than 5,000 papers match, the newest 5,000 are ranked, and truncated_ranking says so.
     """
     found = await research.keeper.search(ask.query, clamped(ask.limit))
-    return _answer(ask.query, found, await research.keeper.damage())
+    return _answer(ask.query, found, await research.keeper.damage(), research.keeper)
 
 
-def _answer(query: str, found: Found, damage: Damage) -> LocalSearchFound:
+def _answer(query: str, found: Found, damage: Damage, keeper: Keeper) -> LocalSearchFound:
     notes = (CAPPED if found.capped else None, damage_note(damage))
     return LocalSearchFound(
         query=query,
         count=len(found.hits),
-        results=[_hit(hit) for hit in found.hits],
+        results=[_hit(hit, keeper) for hit in found.hits],
         truncated_ranking=found.capped,
         note="; ".join(note for note in notes if note) or None,
         damaged=damaged(damage),
     )
 
 
-def _hit(hit: Hit) -> PaperHit:
-    return PaperHit(**listed(hit.paper), score=hit.score, snippet=hit.snippet)
+def _hit(hit: Hit, keeper: Keeper) -> PaperHit:
+    return PaperHit(**listed(hit.paper, keeper), score=hit.score, snippet=hit.snippet)

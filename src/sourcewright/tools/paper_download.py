@@ -53,7 +53,9 @@ class PaperDownloaded(Answer, PaperSaved):
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
         yield "Note", self.doubt()
-        if self.integrity not in UNREMARKABLE:
+        if self.integrity == "unchecked":
+            yield "Integrity", "could not be checked for retractions"
+        elif self.integrity != UNREMARKABLE:
             yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
 
 

@@ -33,11 +33,16 @@ class PaperDescribed(Answer):
     pages: Said[str] = None
     publisher: str | None
     type: str | None
-    is_oa: bool | None = Field(description="null when nobody could say.")
+    is_oa: bool | None = Field(
+        description="By the word of field_sources.is_oa alone; null when nobody could say."
+    )
     available_sources: list[str] = Field(
         description="Who says to have an open copy, and mirrors where the year suggests them."
     )
-    integrity: str = Field(description="What is known against the paper, such as a retraction.")
+    integrity: str = Field(
+        description="What is known against the paper, such as a retraction; unchecked: nobody was "
+        "asked or answered, and doiget_resolve_paper asks."
+    )
     field_sources: dict[str, str] = Field(description="Whose word each field is.")
     checked: list[SourceTried]
 
@@ -81,6 +86,7 @@ def _described(told_of: Description) -> PaperDescribed:
         is_oa=told_of.is_open,
         available_sources=list(told_of.offered_by),
         integrity=told_of.integrity,
-        field_sources={_WIRE.get(name, name): who for name, who in origins.items()},
+        field_sources={_WIRE.get(name, name): who for name, who in origins.items()}
+        | ({"is_oa": told_of.openness_by} if told_of.openness_by else {}),
         checked=list(told(one for one in told_of.attempts if one.consulted)),
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValue
+    from sourcewright.logic.papers.notices import Integrity
     from sourcewright.net.browsing import Visitor
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.papers.store import PaperStore
@@ -57,8 +59,10 @@ class Parts(Protocol):
     def browser(self) -> RendersPages: ...
     @property
     def resolver(self) -> "Resolver": ...
+    @property
+    def notice_check(self) -> "NoticeCheck": ...
 
-    async def has(self, doi: str) -> bool: ...
+    async def recall(self, doi: str) -> "Integrity | None": ...
 
 
 _MEGABYTE = 1024 * 1024
@@ -134,7 +138,7 @@ def keeper(settings: Settings, store: "PaperStore") -> "Keeper":
     index = LibraryIndex(
         settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
     )
-    return Keeper(store=store, index=index)
+    return Keeper(store=store, index=index, clock=clock)
 
 
 def auditor(settings: Settings) -> AuditLog | AuditOff:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     # Named for the types alone; the parts are imported where they are built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValue, RendersPages
+    from sourcewright.logic.papers.notices import Integrity
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.readers.documents import DocumentReader
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sourcewright.services.library.export import Exporter
     from sourcewright.services.pages.scrape_page import Scraper
     from sourcewright.services.papers.doiget_tools import Papers
+    from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.paper_tools import Downloads
     from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.providers import Sources
@@ -133,7 +135,15 @@ class Services:
     def resolver(self) -> "Resolver":
         from sourcewright.services.papers.resolution import Resolver
 
-        return Resolver(self.sources, self.recorder)
+        return Resolver(self.sources, self.recorder, self._now)
+
+    @cached_property
+    def notice_check(self) -> "NoticeCheck":
+        from sourcewright.services.papers.notice_check import NoticeCheck
+
+        return NoticeCheck(
+            resolver=self.resolver, keeper=self.keeper, recorder=self.recorder, clock=self.clock
+        )
 
     @cached_property
     def survey(self) -> "Survey":
@@ -220,9 +230,10 @@ class Services:
         scope = self._settings.sandbox_url or "internet"
         return Artifacts(self.answers, scope=scope, clock=self.clock)
 
-    async def has(self, doi: str) -> bool:
-        """Whether the library has a paper."""
-        return await self.keeper.find(Doi(doi)) is not None
+    async def recall(self, doi: str) -> "Integrity | None":
+        """What the library remembers against a paper; None where it does not have it."""
+        entry = await self.keeper.find(Doi(doi))
+        return self.keeper.integrity_of(entry.holding) if entry else None
 
     async def aclose(self) -> None:
         """Write what is queued, and let go of every file and connection that was opened."""

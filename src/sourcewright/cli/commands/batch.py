@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from sourcewright.cli import render
+from sourcewright.cli import notices, render
 from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
@@ -153,6 +153,7 @@ class _Teller:
                 status = f"{row['pdf']['status'].replace('_', ' '):<13}  "
                 note = " (unconfirmed: a scan without text)" if is_unconfirmed(row["pdf"]) else ""
                 end = row["pdf"]["reason"] if exit_code(row) else f"{row['path']}{note}"
-                render.item(f"{row['ref']}  {end}", indent=" " * len(status), lead=status)
+                words = filter(None, (row["ref"], end, notices.mark(row["integrity"])))
+                render.item("  ".join(words), indent=" " * len(status), lead=status)
             else:
                 render.failure(row, verbose=self.verbose)

@@ -213,7 +213,9 @@ def _preprint(answer: Mapping[str, Any]) -> str:
 def _warning(answer: Mapping[str, Any]) -> str:
     """What is known against the paper, in words; nothing where nothing is."""
     status = answer["integrity"]
-    return "" if status in UNREMARKABLE else status.replace("_", " ").upper()
+    if status == "unchecked":
+        return "not checked for retractions"
+    return "" if status == UNREMARKABLE else status.replace("_", " ").upper()
 
 
 def _complain(problem: Problem, *, as_json: bool) -> None:

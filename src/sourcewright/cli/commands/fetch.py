@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
-from sourcewright.cli.exit_codes import DONE, EXIT_CODES, FAILED
+from sourcewright.cli import calling, notices, render
+from sourcewright.cli.exit_codes import DONE, EXIT_CODES
 from sourcewright.cli.options import verbose
 
 
@@ -58,17 +58,16 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
             ("source", result["source"]),
         ]
     )
+    notices.show(result["integrity"])
     render.account(result["attempts"] or (), verbose=verbose, told=pdf["reason"])
 
 
 def exit_code(result: Mapping[str, Any]) -> int:
-    """A copy that is known and could not be had is a failure, though the record was kept."""
+    """A copy that could not be had or looked for is a failure, though the record was kept."""
     if not result["ok"]:
         return render.exit_code(result)
     pdf = result["pdf"]
-    if pdf["status"] == "blocked":
-        return EXIT_CODES[pdf["code"]]
-    return FAILED if pdf["status"] == "lookup_failed" else DONE
+    return EXIT_CODES[pdf["code"]] if pdf["code"] else DONE
 
 
 def _library_of(file: Path) -> str:

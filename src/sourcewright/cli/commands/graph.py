@@ -1,8 +1,11 @@
 """`sourcewright graph`: what a paper cites, a few steps deep."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import calling, notices, render
 
 
 @click.command("graph")
@@ -31,11 +34,20 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
             node["year"] or "",
             node["doi"] or node["id"],
             node["title"] or "",
-            "yes" if node["in_library"] else "",
+            _held(node),
         )
         for node in result["nodes"]
     ]
     render.table(("depth", "year", "id", "title", "in library"), rows)
+    if note := result.get("note"):
+        render.status(note)
     if result["truncated"]:
         render.status(f"cut short by: {', '.join(result['truncated_by'])}")
     return 0
+
+
+def _held(node: Mapping[str, Any]) -> str:
+    """Whether the library has a work, and what it remembers against it."""
+    if not node["in_library"]:
+        return ""
+    return "; ".join(filter(None, ("yes", notices.mark(node["integrity"]))))

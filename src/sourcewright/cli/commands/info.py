@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import calling, notices, render
 from sourcewright.settings import Settings
 
 
@@ -30,6 +30,7 @@ def command(ref: str, as_json: bool) -> int:
         render.item(f"{ref} is not in the library {library}; `sourcewright fetch` gets it")
     else:
         _show(result, library)
+        notices.show(result["integrity"])
     return 0
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import calling, notices, render
 from sourcewright.domain.entries import Entry
+from sourcewright.logic.references.notice_text import notice_text
 from sourcewright.logic.text.phrases import counted
 from sourcewright.settings import Settings
 from sourcewright.tools._answers.library import as_stored, stored_reference
@@ -62,10 +63,13 @@ def recent(limit: int | None, as_json: bool) -> int:
     result = calling.call("doiget_list_recent", {"limit": limit}).structured
     if not as_json and result["ok"]:
         rows = [
-            (e["fetched_at"] or "", e["year"] or "", e["title"], e["doi"] or e["safekey"])
+            (
+                *(e["fetched_at"] or "", e["year"] or "", e["title"], e["doi"] or e["safekey"]),
+                notices.mark(e["integrity"]),
+            )
             for e in result["entries"]
         ]
-        render.table(("fetched", "year", "title", "id"), rows)
+        render.table(("fetched", "year", "title", "id", "notices"), rows)
         if not rows and not result["damaged"]:
             root = Settings.from_environment().store_root
             render.item(f"the library {root} is empty; `sourcewright fetch` puts papers into it")
@@ -188,6 +192,7 @@ def _show_hits(result: Mapping[str, Any]) -> None:
                 ("authors", "; ".join(hit["authors"][:5])),
                 ("id", hit["doi"] or hit["safekey"]),
                 ("where", hit["snippet"] if hit["snippet"] != hit["title"] else ""),
+                ("notices", notices.mark(hit["integrity"])),
             ]
         )
     if not result["results"]:
@@ -207,4 +212,4 @@ def _show_damage(result: Mapping[str, Any]) -> None:
 
 def _show_changed(entry: Entry, rows: list[tuple[str, str]]) -> None:
     render.item(entry.title, bold=True)
-    render.fields(rows)
+    render.fields([*rows, ("notices", notice_text(entry.holding.notices))])

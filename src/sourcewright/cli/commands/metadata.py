@@ -56,7 +56,7 @@ def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for name in _FIELDS:
         yield name, _cell(result.get(name)), sources.get(name, "")
     yield "open access", _OPENNESS[result["is_oa"]], sources.get("is_oa", "")
-    yield "to be had from", _cell(result["available_sources"]) or "nobody known", ""
+    yield "to be had from", _cell(result["available_sources"]) or "nobody who was asked", ""
     yield "standing", _standing(result["integrity"]), ""
 
 

@@ -146,6 +146,8 @@ def _tell(page: Mapping[str, Any], *, cached: int | None = None) -> None:
         render.status("this may be a part of the page only: it shows more in a browser")
     if (status := page.get("retractionStatus")) is not None:
         render.status(f"recorded against {page['detectedDoi']}: {status['kind']}")
+    if page.get("retractionUnchecked"):
+        render.status(f"{page['detectedDoi']} could not be checked for retractions")
     if "nextOffset" in page:
         render.status(f"there is more: go on with --offset {page['nextOffset']}")
     elif page.get("truncated"):

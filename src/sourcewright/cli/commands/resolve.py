@@ -5,19 +5,8 @@ from typing import Any
 
 import click
 
-from sourcewright.cli import calling, render
+from sourcewright.cli import calling, notices, render
 from sourcewright.cli.options import verbose
-
-_STANDING = {
-    "retracted": ("RETRACTED", "red"),
-    "removed": ("REMOVED", "red"),
-    "withdrawn": ("WITHDRAWN", "red"),
-    "partially_retracted": ("PARTIALLY RETRACTED", "red"),
-    "expression_of_concern": ("EXPRESSION OF CONCERN", "yellow"),
-    "corrected": ("corrected", "yellow"),
-    "no_notice_found": ("no retraction or correction found", None),
-    "unchecked": ("could not be checked for retractions", "yellow"),
-}
 
 
 @click.command("resolve")
@@ -47,7 +36,6 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     work = result["work"]
     year = f" ({work['year']})" if work["year"] else ""
     render.item(f"{work['title'] or '(no title on record)'}{year}", bold=True)
-    words, colour = _STANDING[result["integrity"]["status"]]
     render.fields(
         [
             ("authors", _authors(work["authors"])),
@@ -57,9 +45,7 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
             ("open copy", result["oa_url"] or ""),
         ]
     )
-    render.line(f"  {words}", bold=colour is not None, colour=colour)
-    for notice in result["integrity"]["notices"]:
-        render.item(_notice(notice), indent=" " * 4)
+    notices.show(result["integrity"])
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
     render.account(result["attempts"], verbose=verbose)
@@ -67,13 +53,3 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
 
 def _authors(names: list[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _notice(notice: Mapping[str, Any]) -> str:
-    parts = (notice["label"] or notice["kind"].replace("_", " "), notice["doi"], notice["date"])
-    by = (
-        f"{notice['asserted_by']}, in {notice['source']}"
-        if notice["asserted_by"]
-        else notice["source"]
-    )
-    return f"{', '.join(part for part in parts if part)} (according to {by})"

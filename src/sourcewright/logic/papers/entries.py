@@ -11,6 +11,7 @@ from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
+from sourcewright.logic.papers.notices import joined_notices
 from sourcewright.logic.papers.titles import is_completed
 from sourcewright.logic.text.plain import plain_text
 
@@ -92,6 +93,7 @@ def _merged_holding(
         short_venue=incoming.short_venue or existing.short_venue,
         repaired_fields={**existing.repaired_fields, **incoming.repaired_fields},
         extras=_filled(existing.extras, incoming.extras),
+        **_merged_check(existing, incoming),
     )
     if keeps_pdf:
         holding = replace(
@@ -112,6 +114,16 @@ def _merged_holding(
         collections=existing.collections or incoming.collections,
         annotation=existing.annotation or incoming.annotation,
     )
+
+
+def _merged_check(existing: Holding, incoming: Holding) -> dict[str, Any]:
+    """A check that could not be made leaves what an earlier one found."""
+    latest = incoming if incoming.notices_checked_at else existing
+    return {
+        "notices": joined_notices(existing, incoming),
+        "notices_checked_at": latest.notices_checked_at,
+        "notices_checked_by": latest.notices_checked_by,
+    }
 
 
 def _license(existing: Holding, incoming: Holding, *, keeps_pdf: bool) -> str:

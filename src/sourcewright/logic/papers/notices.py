@@ -3,16 +3,22 @@
 The vocabulary is Crossref's, which publishers and Retraction Watch share.
 A notice about itself says nothing, and neither does a new version or edition.
 
-What the notices about a work amount to, worst first.
+What the notices about a work amount to, worst first, and how long a check for them holds.
 """
 
 import re
 from collections.abc import Iterable
-from typing import Literal
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal, Protocol
 
 from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.formats.json_values import Record, doi_of, same_doi, text_of
 from sourcewright.logic.text import dates
+from sourcewright.logic.text.phrases import counted
+
+HOLDS_FOR = timedelta(days=7)
+"""How long what was found counts as what is known; then it is looked for again."""
 
 KINDS: dict[str, NoticeKind] = {
     "retraction": "retraction",
@@ -125,3 +131,68 @@ def gravest(notices: Iterable[Notice]) -> Notice | None:
     """The notice that weighs most; of two alike, the first."""
     order = list(_STATUS_OF)
     return min(notices, key=lambda notice: order.index(notice.kind), default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Integrity:
+    """What is known against a work, since when, and from whom."""
+
+    status: Status
+    notices: tuple[Notice, ...] = ()
+    checked_at: str | None = None
+    """When it was looked for and the sources answered; None when never."""
+    checked_by: tuple[str, ...] = ()
+    note: str | None = None
+    """What keeps this from being the whole and latest word."""
+
+
+class Checked(Protocol):
+    """A paper of the library, as far as notices about it are remembered."""
+
+    @property
+    def notices(self) -> tuple[Notice, ...]: ...
+    @property
+    def notices_checked_at(self) -> str | None: ...
+    @property
+    def notices_checked_by(self) -> tuple[str, ...]: ...
+
+
+def remembered(paper: Checked, *, now: float) -> Integrity:
+    """What the library knows against a paper, without asking anybody."""
+    known = paper.notices if paper.notices or paper.notices_checked_at else None
+    age = _age(paper, now)
+    is_old = known is not None and (age is None or age > HOLDS_FOR)
+    return Integrity(
+        status=status_of(known),
+        notices=paper.notices,
+        checked_at=paper.notices_checked_at,
+        checked_by=paper.notices_checked_by,
+        note=f"notices were last looked for {_ago(age)}" if is_old else None,
+    )
+
+
+def is_due(paper: Checked, *, now: float) -> bool:
+    """Whether notices have to be looked for again."""
+    age = _age(paper, now)
+    return age is None or age > HOLDS_FOR
+
+
+def joined_notices(known: Checked, found: Checked) -> tuple[Notice, ...]:
+    """The notices after another check: what a source said then stays until it is asked again."""
+    kept = [one for one in known.notices if one.source not in found.notices_checked_by]
+    return tuple(sorted(dict.fromkeys((*found.notices, *kept)), key=_gravest_first))
+
+
+def _age(paper: Checked, now: float) -> timedelta | None:
+    """How long ago the last check was; None where none was, or not at a time that can be."""
+    try:
+        then = datetime.fromisoformat(paper.notices_checked_at or "")
+    except ValueError:
+        return None
+    moment = then if then.tzinfo else then.replace(tzinfo=UTC)
+    age = datetime.fromtimestamp(now, UTC) - moment
+    return age if age >= -timedelta(hours=1) else None
+
+
+def _ago(age: timedelta | None) -> str:
+    return "at a time that is not known" if age is None else f"{counted(age.days, 'day')} ago"

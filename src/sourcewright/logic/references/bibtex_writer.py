@@ -8,6 +8,7 @@ from urllib.parse import quote
 from sourcewright.domain.entries import Entry
 from sourcewright.logic.references.entry_types import Kind, kind_of
 from sourcewright.logic.references.latex import to_latex
+from sourcewright.logic.references.notice_text import notice_text
 from sourcewright.logic.text.person_names import Name, names_of
 from sourcewright.logic.text.plain import plain_text
 
@@ -80,6 +81,7 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
         yield "eprint", _verbatim(entry.arxiv_id)
         yield "archivePrefix", "arXiv"
         yield "primaryClass", _text(_primary_class(entry))
+    yield "note", _text(notice_text(entry.holding.notices))
 
 
 def _text(value: str | None) -> str:

@@ -13,6 +13,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.entry_identifiers import Clues, Found, Problem, identified
 from sourcewright.logic.references.entry_types import Kind, kind_of
+from sourcewright.logic.references.notice_text import notice_text, status_word
 from sourcewright.logic.text.person_names import Name, names_of
 from sourcewright.logic.text.plain import plain_text
 
@@ -40,7 +41,7 @@ _DASH = re.compile(r"\s?[\u2010-\u2015]\s?|--")
 def csl_item(entry: Entry, key: str) -> dict[str, Any]:
     """One item. Fields that the library does not know are absent."""
     kind = kind_of(entry)
-    item = {
+    item: dict[str, Any] = {
         "id": key,
         "type": _TYPES[kind],
         "title": plain_text(entry.title),
@@ -49,7 +50,10 @@ def csl_item(entry: Entry, key: str) -> dict[str, Any]:
         "genre": "Master's thesis" if kind == "masters" else None,
         **{name: plain_text(text) for name, text in _texts(entry) if text},
         **(_arxiv(entry, kind) if entry.arxiv_id else {}),
+        "status": status_word(entry.holding.notices),
     }
+    notes = filter(None, (item.get("note"), plain_text(notice_text(entry.holding.notices))))
+    item["note"] = "; ".join(notes)
     return {name: value for name, value in item.items() if value}
 
 

@@ -51,7 +51,7 @@ class Hints:
     providers_failed: Mapping[str, str]
     filters_applied: Mapping[str, str]
     suggested_actions: tuple[Suggestion, ...]
-    epistemic_warning: str = WARNING
+    epistemic_warning: str
 
 
 def hints(
@@ -60,8 +60,12 @@ def hints(
     attempted: Sequence[str],
     failed: Mapping[str, str],
     alternatives: Sequence[str],
+    not_asked: Mapping[str, str] | None = None,
 ) -> Hints:
-    """What to say about an empty answer; alternatives are engines that could answer now."""
+    """What to say about an empty answer; alternatives are engines that could answer now.
+
+    `not_asked` are engines that search for this as well, each with what it would take.
+    """
     known = [name for name in _NARROWEST_FIRST if name in filters]
     applied = {name: filters[name] for name in (*known, *sorted(filters.keys() - {*known}))}
     narrow = [name for name, value in applied.items() if (name, value) not in _WIDENING]
@@ -92,4 +96,13 @@ def hints(
         providers_failed=dict(failed),
         filters_applied=applied,
         suggested_actions=tuple(steps[:_MOST_STEPS]),
+        epistemic_warning=_warning(not_asked or {}),
     )
+
+
+def _warning(not_asked: Mapping[str, str]) -> str:
+    """That nothing was found proves nothing, the less the more engines were not asked."""
+    if not not_asked:
+        return WARNING
+    engines = "; ".join(f"{name} ({why})" for name, why in not_asked.items())
+    return f"{WARNING} Not asked: {engines}."

@@ -12,6 +12,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.library import Damage, Found, Listed, Reindexed
+from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (
     holds_version,
@@ -19,6 +20,7 @@ from sourcewright.logic.papers.identity import (
     names_of,
     pinned_version,
 )
+from sourcewright.logic.papers.notices import Checked, Integrity, remembered
 from sourcewright.logic.text.phrases import counted
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex
@@ -39,8 +41,9 @@ class Keeper:
         StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
     """
 
-    def __init__(self, *, store: PaperStore, index: LibraryIndex) -> None:
+    def __init__(self, *, store: PaperStore, index: LibraryIndex, clock: Clock) -> None:
         self.root = store.root
+        self._clock = clock
         self._store = store
         self._index = index
 
@@ -101,6 +104,10 @@ class Keeper:
         """Where the PDF is; None where there is none, or something else in its place."""
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
+
+    def integrity_of(self, paper: Checked) -> Integrity:
+        """What is remembered against a paper, without asking anybody."""
+        return remembered(paper, now=self._clock.now())
 
     async def without_what_is_gone(self, entry: Entry) -> Entry:
         """The entry, saying nothing about a PDF that somebody has taken away."""

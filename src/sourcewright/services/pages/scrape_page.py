@@ -46,13 +46,22 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """The paper that a page declares, and what is recorded against it."""
+
+    doi: str | None = None
+    notice: Notice | None = None
+    """The gravest; None where none is known."""
+    unchecked: bool = False
+    """Whether nobody could be asked for notices about the paper."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scraped:
     """A page that was read, and everything that is said beside it."""
 
     read: Cached[Read]
-    doi: str | None
-    notice: Notice | None
-    """The gravest notice about the page's paper; None where none is known."""
+    noted: Noted
     session_known: bool | None
 
 
@@ -77,18 +86,16 @@ class Scraper:
             Unanswered: It could not be read.
         """
         read = await self.reader.read(url)
-        doi, notice = await self.noted(url, read.value)
         return Scraped(
             read=read,
-            doi=doi,
-            notice=notice,
+            noted=await self.noted(url, read.value),
             session_known=await self._link(session_id, url),
         )
 
-    async def noted(self, url: str, read: Read) -> tuple[str | None, Notice | None]:
+    async def noted(self, url: str, read: Read) -> Noted:
         """The DOI that a page declares, and the gravest notice about that paper."""
         doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
-        return doi, await self._notice(doi) if doi else None
+        return await self._looked_up(doi) if doi else Noted()
 
     async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
         """What is at an address, as it is.
@@ -103,19 +110,20 @@ class Scraper:
             return None
         return await self.sessions.link(session_id, tool="scrape_page", urls=[url])
 
-    async def _notice(self, doi: str) -> Notice | None:
+    async def _looked_up(self, doi: str) -> Noted:
         """What Crossref records against a paper; nothing is guessed where it does not answer."""
+        unchecked = Noted(doi=doi, unchecked=True)
         crossref = self.sources.able(FindsNotices).get("crossref")
         if crossref is None:
-            return None
+            return unchecked
         try:
             with hurried(_NOTICE_SECONDS, self.clock):
                 standing = await self.cache.through(
                     _NOTICES, Question(doi=doi), lambda: _standing(crossref, doi)
                 )
         except (UpstreamError, Denied):
-            return None
-        return gravest(standing.value.notices)
+            return unchecked
+        return Noted(doi=doi, notice=gravest(standing.value.notices))
 
 
 async def _standing(source: FindsNotices, doi: str) -> Standing:

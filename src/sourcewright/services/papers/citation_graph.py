@@ -11,6 +11,7 @@ from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import Recorder
 from sourcewright.domain.works import GraphWork
+from sourcewright.logic.papers.notices import Integrity
 from sourcewright.logic.text.phrases import counted
 from sourcewright.services.inquiry import Inquiry, together
 from sourcewright.services.providers import Sources
@@ -18,6 +19,9 @@ from sourcewright.services.providers import Sources
 DEEPEST = 3
 MOST_WORKS = 100
 MOST_PER_WORK = 20
+
+Recall = Callable[[str], Awaitable[Integrity | None]]
+"""What the library remembers against a DOI; None where it does not have it."""
 
 Cap = Literal["depth", "total", "per_paper", "unanswered"]
 
@@ -50,7 +54,12 @@ class Node:
 
     work: GraphWork
     depth: int
-    in_library: bool
+    integrity: Integrity | None = None
+    """What the library remembers against it; None where the library does not have it."""
+
+    @property
+    def in_library(self) -> bool:
+        return self.integrity is not None
 
 
 @dataclass(slots=True)
@@ -58,21 +67,30 @@ class Graph:
     """What was found, and which caps or failures kept more from being found."""
 
     seed: str
+    source: str
     nodes: list[Node] = field(default_factory=list)
     edges: list[tuple[str, str]] = field(default_factory=list)
     cut_by: set[Cap] = field(default_factory=set)
     attempts: list[Attempt] = field(default_factory=list)
 
+    @property
+    def note(self) -> str | None:
+        """What an empty graph does not mean."""
+        if self.nodes[0].work.references:
+            return None
+        return (
+            f"{self.source} lists nothing that this work cites; "
+            "that does not mean that it cites nothing"
+        )
+
 
 class Grapher:
     """Walks from a paper to what it cites."""
 
-    def __init__(
-        self, sources: Sources, recorder: Recorder, has: Callable[[str], Awaitable[bool]]
-    ) -> None:
+    def __init__(self, sources: Sources, recorder: Recorder, recall: Recall) -> None:
         self._sources = sources
         self._recorder = recorder
-        self._has = has
+        self._recall = recall
 
     async def expand(self, doi: Doi, caps: Caps) -> Graph:
         """The works that this one cites, and what those cite.
@@ -97,8 +115,8 @@ class Grapher:
                     break
             if asked.answer is None:
                 raise _unknown(doi, asked.attempt)
-            walk = _Walk(name, source, inquiry, caps.clamped(), Graph(seed=asked.answer.id))
-            return await walk.run(asked.answer, self._has)
+            walk = _Walk(name, source, inquiry, caps.clamped(), Graph(asked.answer.id, name))
+            return await walk.run(asked.answer, self._recall)
 
 
 class _Walk:
@@ -114,23 +132,21 @@ class _Walk:
         self._graph = graph
         self._seen: set[str] = set()
 
-    async def run(self, seed: GraphWork, has: Callable[[str], Awaitable[bool]]) -> Graph:
+    async def run(self, seed: GraphWork, recall: Recall) -> Graph:
         self._seen.add(seed.id)
         level, depth = [seed], 0
         while level:
-            await self._add(level, depth, has)
+            await self._add(level, depth, recall)
             depth += 1
             level = await self._below(level, depth)
             found = f"depth {depth}: {counted(len(self._seen), 'work')}"
             await current_call.get().progress(found, done=depth, total=self._caps.depth + 1)
         return self._graph
 
-    async def _add(
-        self, level: list[GraphWork], depth: int, has: Callable[[str], Awaitable[bool]]
-    ) -> None:
+    async def _add(self, level: list[GraphWork], depth: int, recall: Recall) -> None:
         for work in level:
-            held = await has(work.doi) if work.doi else False
-            self._graph.nodes.append(Node(work=work, depth=depth, in_library=held))
+            known = await recall(work.doi) if work.doi else None
+            self._graph.nodes.append(Node(work=work, depth=depth, integrity=known))
 
     async def _below(self, level: list[GraphWork], depth: int) -> list[GraphWork]:
         """The works of the next level, as far as the caps go."""

@@ -25,7 +25,10 @@ from sourcewright.logic.papers.records import is_same_work
 from sourcewright.logic.urls.allowlists import permits
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.papers.locations import Landed, Place, Route, Search, attempt, consult
-from sourcewright.services.providers import Sources
+from sourcewright.services.providers import Source, Sources
+
+KNOW_COPIES = ("unpaywall", "crossref", "datacite")
+"""Their records name open locations or preprints; nobody else has all of those."""
 
 OA_PUBLISHER = "oa-publisher"
 _BY_TITLE = "_title_search"
@@ -68,7 +71,18 @@ class Locator:
             landed = await step(search)
             if landed is not None:
                 return landed
+        search.unset = self._unset(search.reference)
         return None
+
+    def _unset(self, doi: Doi) -> tuple[Source, ...]:
+        """Those of whom nobody can say that they know no copy, because a setting is missing."""
+        finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
+        off = self._sources.unable(DescribesDois, *finders, about=doi)
+        return tuple(
+            source
+            for source in off
+            if source.name in KNOW_COPIES or any(source.is_a(finder) for finder in finders)
+        )
 
     async def _open_locations(self, search: Search) -> Landed | None:
         return await self._first_of(search, search.copies)

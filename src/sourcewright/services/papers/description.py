@@ -24,6 +24,8 @@ class Description:
     pooled: Pooled
     is_open: bool | None
     """None when nobody who knows could be asked."""
+    openness_by: str | None
+    """Whose word that is."""
     offered_by: tuple[str, ...]
     """Sources by which a copy could be downloaded."""
     integrity: Status
@@ -64,6 +66,7 @@ def _from_records(reference: Doi | ArxivId, first: Described) -> Description:
         reference=reference,
         pooled=pooled(told),
         is_open=_is_open(records.get("unpaywall")),
+        openness_by="unpaywall" if records.get("unpaywall") else None,
         offered_by=tuple(dict.fromkeys(name for record in told for name in _offers(record))),
         integrity=status_of(notices),
         attempts=tuple(one.attempt for one in first.values()),
@@ -76,10 +79,17 @@ def _from_resolution(found: Resolution) -> Description:
         reference=reference,
         pooled=pooled([found.work]),
         is_open=True if isinstance(reference, ArxivId) else _is_open(found.open_access),
+        openness_by=_openness_by(reference, found),
         offered_by=tuple(dict.fromkeys(_offers(found.work))),
         integrity=found.integrity.status,
         attempts=found.attempts,
     )
+
+
+def _openness_by(reference: Doi | ArxivId, found: Resolution) -> str | None:
+    if isinstance(reference, ArxivId):
+        return found.work.source
+    return found.open_access.source if found.open_access else None
 
 
 def _is_open(record: Work | None) -> bool | None:

@@ -23,13 +23,13 @@ from sourcewright.domain.ports import Clock, ReadsPdfs, Recorder, Row
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name
-from sourcewright.logic.papers.notices import status_of
+from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.logic.papers.records import pooled
 from sourcewright.services.inquiry import Asked, Inquiry
 from sourcewright.services.papers.copies import OA_PUBLISHER, Locator
 from sourcewright.services.papers.fetch import PdfOutcome, account_of, outcome_of
 from sourcewright.services.papers.locations import Landed, Place, Search, attempt
-from sourcewright.services.papers.resolution import Described, Integrity, Resolution, Resolver
+from sourcewright.services.papers.resolution import Described, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
 
 SECONDS = 5.0
@@ -289,7 +289,7 @@ def _nothing(quest: _Quest) -> Unanswered:
             outcome = _outcome(found, quest.search)
             message = f"{quest.search.reference}: {outcome.reason}"
             silence = _silence(quest) if outcome.status == "lookup_failed" else None
-            decisive = outcome.block or silence or NotAvailable(outcome.reason)
+            decisive = silence or outcome.block or NotAvailable(outcome.reason)
         case doubt:
             decisive = doubt.decisive if doubt else NotAvailable("nobody was asked")
             message = str(doubt or decisive)

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.entries import Entry, Holding
-from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.files import NOT_CONFIRMED, UNCONFIRMED
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
@@ -22,19 +22,13 @@ from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
+from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.copies import KNOW_COPIES, Locator
 from sourcewright.services.papers.locations import Landed, Search
+from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.paper_locks import PaperLocks
-from sourcewright.services.papers.resolution import (
-    Integrity,
-    Resolution,
-    Resolver,
-    licence_of,
-)
-
-_KNOW_COPIES = ("unpaywall", "crossref", "datacite")
-"""Their records name open locations or preprints; nobody else has all of those."""
+from sourcewright.services.papers.resolution import Resolution, Resolver, decisive, licence_of
 
 METADATA_ONLY = "metadata-only"
 """The capability in the row of a record that was kept on the promise to fetch no PDF."""
@@ -60,7 +54,8 @@ class PdfOutcome:
     reason: str
     landed: Landed | None = None
     block: ResearchError | None = None
-    """Why the published copy could not be had, also when another copy could."""
+    """Why the published copy could not be had, also when another copy could; or what kept
+    somebody from being asked for one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,12 +104,14 @@ class Fetcher:
         resolver: Resolver,
         locator: Locator,
         keeper: Keeps,
+        notices: NoticeCheck,
         recorder: Recorder,
         now: Callable[[], str],
     ) -> None:
         self._resolver = resolver
         self._locator = locator
         self._keeper = keeper
+        self._notices = notices
         self._recorder = recorder
         self._now = now
         self._locks = PaperLocks()
@@ -133,7 +130,8 @@ class Fetcher:
         """Fetch a paper into the library, or say why only its record could be had.
 
         A paper whose PDF the library has is not asked for again, unless forced, or unless
-        that file could not be confirmed to be the paper. `also` is the number by which PubMed
+        that file could not be confirmed to be the paper; only for notices about it, where
+        they were last looked for more than a week ago. `also` is the number by which PubMed
         knows it.
 
         Raises:
@@ -143,7 +141,8 @@ class Fetcher:
         """
         held = await self._keeper.find(reference)
         if held is not None and not force and (place := await self._settled_pdf(held)):
-            return _from_library(reference, await self._known_as(held, also), place)
+            held = await self._known_as(held, also)
+            return await self._from_library(reference, held, place)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             found, doubt = await self._resolve(reference, inquiry)
@@ -188,6 +187,17 @@ class Fetcher:
                 held = await self._held(found)
                 kept = await self._keep(found, search, outcome, held, tag=METADATA_ONLY, also=also)
             return replace(kept, path=self._keeper.record_of(kept.entry)), found
+
+    async def _from_library(self, reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
+        entry, integrity, attempts = await self._notices.freshen(reference, held)
+        return Fetched(
+            reference=reference,
+            entry=entry,
+            path=place,
+            pdf=PdfOutcome(status=_route_of(entry, reference), reason=_KEPT),
+            integrity=integrity,
+            attempts=attempts,
+        )
 
     async def _resolve(
         self, reference: Doi | ArxivId, inquiry: Inquiry
@@ -269,7 +279,7 @@ class Fetcher:
             entry=kept,
             path=self._keeper.place_of(kept),
             pdf=pdf,
-            integrity=found.integrity,
+            integrity=self._notices.after(kept, found.integrity),
             attempts=account_of(found.attempts, search.attempts),
             resolution=found,
         )
@@ -315,16 +325,6 @@ def _is_settled(holding: Holding) -> bool:
     return holding.origin is not None or holding.file_check in (None, "confirmed", "probable")
 
 
-def _from_library(reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
-    return Fetched(
-        reference=reference,
-        entry=held,
-        path=place,
-        pdf=PdfOutcome(status=_route_of(held, reference), reason=_KEPT),
-        integrity=Integrity(status="unchecked"),
-    )
-
-
 def _route_of(held: Entry, asked: Doi | ArxivId) -> PdfStatus:
     """How the PDF that the library has was come by; arXiv's is a preprint of what a journal has."""
     holding = held.holding
@@ -351,11 +351,24 @@ def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfO
     if search.block is not None:
         reason = f"a copy is known, but could not be had: {search.block}"
         return PdfOutcome(status="blocked", reason=reason, block=search.block)
-    silent = [*_failed_finders(found), *search.unasked]
-    if silent:
-        reason = f"could not ask {', '.join(dict.fromkeys(silent))} for a copy"
-        return PdfOutcome(status="lookup_failed", reason=reason)
+    silent = tuple(dict.fromkeys([*_failed_finders(found), *search.unasked]))
+    if silent or search.unset:
+        return _undecided(found, search, silent)
     return PdfOutcome(status="no_oa_url", reason="no open copy is known")
+
+
+def _undecided(found: Resolution, search: Search, silent: tuple[str, ...]) -> PdfOutcome:
+    """Nobody who was asked knows a copy, and somebody who might could not be asked."""
+    failed = [f"could not ask {', '.join(silent)} for a copy"] if silent else []
+    unset = [f"{one.name} was not asked for a copy; {one.remedy}" for one in search.unset]
+    reason = "; ".join([*failed, *unset])
+    errors = [
+        attempt.error
+        for attempt in (*found.attempts, *search.attempts)
+        if attempt.source in silent and attempt.error and not isinstance(attempt.error, NotFound)
+    ]
+    block = decisive(errors) if errors else NotConfigured(reason)
+    return PdfOutcome(status="lookup_failed", reason=reason, block=block)
 
 
 def _failed_finders(found: Resolution) -> list[str]:
@@ -363,7 +376,7 @@ def _failed_finders(found: Resolution) -> list[str]:
     return [
         attempt.source
         for attempt in found.attempts
-        if attempt.source in _KNOW_COPIES
+        if attempt.source in KNOW_COPIES
         and attempt.source != found.work.source
         and attempt.error
         and not isinstance(attempt.error, NotFound)
@@ -383,6 +396,9 @@ def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entr
         file_evidence=landed.check.evidence if landed else (),
         preprint=landed.preprint if landed else None,
         file_version=landed.version if landed else None,
+        notices=found.integrity.notices,
+        notices_checked_at=found.integrity.checked_at,
+        notices_checked_by=found.integrity.checked_by,
     )
     key = store_key(search.reference)
     entry = entry_of(found.work, search.reference, holding, f"{key}.pdf" if landed else None)

@@ -13,6 +13,7 @@ from sourcewright.domain.ports import ReadsPdfs
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.file_check.check import check_file
 from sourcewright.services.inquiry import Inquiry
+from sourcewright.services.providers import Source
 
 Route = Literal["fetched", "preprint_fallback", "preprint_doi_fallback", "tdm_fetched"]
 
@@ -51,6 +52,8 @@ class Search:
     """The first refusal or failure of a place that was known."""
     unasked: list[str] = field(default_factory=list)
     """Sources that might know a place and did not answer."""
+    unset: tuple[Source, ...] = ()
+    """Sources that might know a place and may not be asked as things are set."""
     tried: set[str] = field(default_factory=set)
     more_than_bytes: int = 0
     """A file that is no longer than this is taken for no paper."""

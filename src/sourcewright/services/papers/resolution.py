@@ -4,7 +4,7 @@
 about DOIs. One that failed makes it "could not be checked".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -21,7 +21,7 @@ from sourcewright.domain.evidence import Attempt, Unanswered
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
 from sourcewright.domain.ports import Recorder
 from sourcewright.domain.works import Copy, Notice, Registration, Work
-from sourcewright.logic.papers.notices import Status, status_of
+from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.services.inquiry import Asked, Inquiry, both, together
 from sourcewright.services.papers.identification import identify
 from sourcewright.services.providers import Sources
@@ -52,14 +52,6 @@ _NOTHING: Described = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Integrity:
-    """What is known against a work, and who was asked."""
-
-    status: Status
-    notices: tuple[Notice, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Resolution:
     """A work that exists, and the account of how we know."""
 
@@ -86,9 +78,10 @@ def licence_of(found: Resolution) -> str | None:
 class Resolver:
     """Asks the sources that could know, in the order that costs least."""
 
-    def __init__(self, sources: Sources, recorder: Recorder) -> None:
+    def __init__(self, sources: Sources, recorder: Recorder, now: Callable[[], str]) -> None:
         self._sources = sources
         self._recorder = recorder
+        self._now = now
 
     async def resolve(self, reference: Reference) -> Resolution:
         """Resolve one reference.
@@ -142,8 +135,12 @@ class Resolver:
         found = next((one.answer for one in asked if one.answer), None)
         if found is None:
             raise _unanswered(reference, asked, deciders=frozenset(able), attempts=attempts)
-        integrity = Integrity(status=status_of(found.notices), notices=found.notices or ())
-        return Resolution(reference=reference, work=found, integrity=integrity, attempts=attempts)
+        return Resolution(
+            reference=reference,
+            work=found,
+            integrity=_as_recorded(found, self._now()),
+            attempts=attempts,
+        )
 
     async def _resolve_either(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
         """A DOI with punctuation after it: as it is written, and only then without."""
@@ -229,7 +226,7 @@ class Resolver:
         self, doi: Doi, work: Work, described: Mapping[str, Asked[Work]], inquiry: Inquiry
     ) -> tuple[Integrity, tuple[Attempt, ...]]:
         if work.notices is not None:
-            return Integrity(status=status_of(work.notices), notices=work.notices), ()
+            return _as_recorded(work, self._now()), ()
         failed = {
             name for name, one in described.items() if one.attempt.outcome == "consulted_failed"
         }
@@ -241,10 +238,28 @@ class Resolver:
             ]
         )
         attempts = tuple(one.attempt for one in asked)
-        if not asked or any(one.answer is None for one in asked):
-            return Integrity(status="unchecked"), attempts
+        told = tuple(one.attempt.source for one in asked if one.answer is not None)
         notices = tuple(notice for one in asked for notice in one.answer or ())
-        return Integrity(status=status_of(notices), notices=notices), attempts
+        if not notices and len(told) < len(self._sources.deciders_on_notices()):
+            silent = sorted(self._sources.deciders_on_notices() - {*told})
+            note = f"{_listed(silent)} could not be asked for notices"
+            return Integrity(status="unchecked", note=note), attempts
+        return _checked(notices, told, self._now()), attempts
+
+
+def _as_recorded(work: Work, now: str) -> Integrity:
+    """What the record itself says, also where it does not say either way."""
+    if work.notices is None:
+        silent = f"the record of {work.source} does not say whether there are notices"
+        return Integrity(status="unchecked", note=silent)
+    # arXiv speaks of its own version; a DOI beside it is another's.
+    other = work.doi if work.source == "arxiv" else None
+    note = f"notices about the published version {other} were not looked for" if other else None
+    return replace(_checked(work.notices, (work.source,), now), note=note)
+
+
+def _checked(notices: tuple[Notice, ...], by: tuple[str, ...], now: str) -> Integrity:
+    return Integrity(status=status_of(notices), notices=notices, checked_at=now, checked_by=by)
 
 
 def _only_registered(
@@ -310,7 +325,7 @@ def _unanswered(
     return Unanswered(
         f"{reference} {what}: {'; '.join(str(error) for error in failures) or 'nobody could be asked'}"
         " (this does not mean that it does not exist)",
-        decisive=_decisive(failures),
+        decisive=decisive(failures),
         attempts=attempts,
     )
 
@@ -334,7 +349,7 @@ def _neither(written: Unanswered, cleaned: Unanswered) -> Unanswered:
     )
 
 
-def _decisive(failures: Sequence[ResearchError]) -> ResearchError:
+def decisive(failures: Sequence[ResearchError]) -> ResearchError:
     """The failure that says what to do next: one that may pass by waiting, else the first."""
     passing = (e for e in failures if DISPOSITIONS[code_of(e)] == "retry_after")
     return next(passing, None) or next(

@@ -111,6 +111,15 @@ class Engines:
         known = (name for name in dict.fromkeys((*ORDERS[kind], *able)) if name in able)
         return [name for name in known if name not in but and health.get(name) != "open"]
 
+    def not_asked(self, kind: Kind, attempted: tuple[str, ...]) -> dict[str, str]:
+        """Those for this kind that were not asked, and what it would take."""
+        able = self.able(kind)
+        return {
+            source.name: "can be asked" if source.name in able else source.remedy
+            for source in self._sources
+            if source.is_a(CAPABILITIES[kind]) and source.name not in attempted
+        }
+
     def sources(self) -> Sources:
         return self._sources
 

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from sourcewright.domain.claims import ClaimEvidence
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.lenses import KnowsReputations, Rating
-from sourcewright.domain.works import Notice
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.markdown.sections import part_of
 from sourcewright.logic.sources.classification import (
@@ -34,6 +33,7 @@ from sourcewright.logic.sources.scoring import (
 from sourcewright.logic.text.dates import date_of, timestamp_of
 from sourcewright.logic.urls.canonical import identity
 from sourcewright.services.pages.attempts import Read
+from sourcewright.services.pages.scrape_page import Noted
 
 _SPARSE_WORDS = 150
 
@@ -44,9 +44,7 @@ class Opened:
 
     hit: WebHit
     read: Read
-    doi: str | None
-    notice: Notice | None
-    """The gravest notice about the page's paper; None where none is known."""
+    noted: Noted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

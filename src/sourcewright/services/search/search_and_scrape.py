@@ -121,14 +121,14 @@ class Gatherer:
             with hurried(left, self.clock):
                 async with asyncio.timeout(left + _GRACE_SECONDS) as limit, room:
                     read = (await self.scraper.reader.read(hit.url)).value
-                doi, notice = await self.scraper.noted(hit.url, read)
+                noted = await self.scraper.noted(hit.url, read)
         except ResearchError as error:
             return Missed(hit=hit, error=error)
         except TimeoutError:
             if not limit.expired():
                 raise
             return Missed(hit=hit, error=_too_late(hit.url))
-        return Opened(hit=hit, read=read, doi=doi, notice=notice)
+        return Opened(hit=hit, read=read, noted=noted)
 
     async def _link(self, wish: Wish, pages: Sequence[Rated]) -> bool | None:
         if wish.session_id is None:

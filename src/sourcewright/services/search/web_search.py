@@ -120,7 +120,11 @@ class Looker:
         failed = {name: _coarse(error) for name, error in searched.failures.items()}
         alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
         return hints(
-            filters, attempted=searched.attempted, failed=failed, alternatives=alternatives
+            filters,
+            attempted=searched.attempted,
+            failed=failed,
+            alternatives=alternatives,
+            not_asked=self.searcher.engines.not_asked(query.kind, searched.attempted),
         )
 
 

@@ -31,7 +31,7 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x5357494C
-VERSION = 4
+VERSION = 5
 SCHEMA = (
     # What is shown of a paper stands in one column, and what is searched in two, line by line,
     # because every column that is read costs more than splitting lines.

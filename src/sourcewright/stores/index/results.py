@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sourcewright.domain.library import Hit, Listed
+from sourcewright.domain.works import Notice
 from sourcewright.logic.text.phrases import excerpt
 
 _RECENT = (
@@ -93,7 +94,7 @@ def readable(weight: float, stage: int) -> float:
 
 
 def _listed(key: str, lines: list[str]) -> Listed:
-    title, authors, _, _, _, _, _, year, fetched_at, doi = lines
+    title, authors, _, _, _, _, _, year, fetched_at, doi, checked_at, checked_by, notices = lines
     return Listed(
         key,
         title,
@@ -101,4 +102,7 @@ def _listed(key: str, lines: list[str]) -> Listed:
         fetched_at or None,
         doi or None,
         tuple(authors.split("; ")) if authors else (),
+        tuple(Notice(**one) for one in json.loads(notices)) if notices else (),
+        checked_at or None,
+        tuple(checked_by.split(", ")) if checked_by else (),
     )

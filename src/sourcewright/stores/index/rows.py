@@ -1,8 +1,10 @@
 """Rows of the index: which fields of an entry are searched, shown and compared."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime
 
 from sourcewright.domain.entries import Entry
@@ -127,7 +129,12 @@ def _card(entry: Entry, texts: Iterable[str]) -> str:
     The key is not among them, because a file's name may hold anything, line ends as well.
     """
     year = "" if entry.year is None else str(entry.year)
-    lines = (*texts, year, entry.holding.fetched_at, entry.doi or "")
+    held = entry.holding
+    lines = (
+        *(*texts, year, held.fetched_at, entry.doi or ""),
+        *(held.notices_checked_at or "", ", ".join(held.notices_checked_by)),
+        json.dumps([asdict(one) for one in held.notices]) if held.notices else "",
+    )
     return "\n".join(" ".join(line.split()) for line in lines)
 
 

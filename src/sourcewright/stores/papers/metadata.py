@@ -2,12 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import date, datetime, time
-from typing import Any
+from typing import Any, cast, get_args
 
 from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import StoreError
+from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.formats.toml import DEEPEST, toml_text
 from sourcewright.logic.papers.entries import version_of
 from sourcewright.stores.logs.chain import plain
@@ -20,7 +21,7 @@ _REQUIRED = ("schema_version", "title", "authors")
 _LISTS = frozenset(
     {
         *("authors", "organisations", "keywords", "arxiv_categories", "issn", "isbn"),
-        *("tags", "collections", "file_evidence"),
+        *("tags", "collections", "file_evidence", "notices_checked_by"),
     }
 )
 _ONE_OR_MORE = frozenset({"issn", "isbn"})
@@ -28,6 +29,8 @@ _ALWAYS = frozenset({"schema_version", "title", "authors", "source", "license", 
 _NOT_IN_THE_FILE = frozenset({"key", "holding", "extras"})
 _ENTRY = frozenset(field.name for field in fields(Entry)) - _NOT_IN_THE_FILE
 _HOLDING = frozenset(field.name for field in fields(Holding)) - _NOT_IN_THE_FILE
+_NOTICE = frozenset(field.name for field in fields(Notice))
+_NOTICE_KINDS = frozenset(get_args(NoticeKind))
 
 
 def read_entry(key: str, data: bytes) -> Entry:
@@ -97,7 +100,23 @@ def _value(name: str, value: Any) -> Any:
         if not isinstance(value, Mapping):
             raise _wrong(name, "a table")
         return {key: _text(key, one) for key, one in value.items()}
+    if name == "notices":
+        return _notices(value)
     return value is True if name == "sandbox" else _text(name, value)
+
+
+def _notices(value: Any) -> tuple[Notice, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+        raise _wrong("notices", "a list of tables")
+    return tuple(_notice(one) for one in value)
+
+
+def _notice(table: Mapping[str, Any]) -> Notice:
+    said = {name: _text(name, table[name]) for name in sorted(_NOTICE & table.keys())}
+    kind, source = said.get("kind"), said.get("source")
+    if kind not in _NOTICE_KINDS or not source:
+        raise _wrong("notices", "a list of notices, each with its kind and its source")
+    return Notice(**cast("dict[str, Any]", {name: text for name, text in said.items() if text}))
 
 
 def _text(name: str, value: Any) -> str:
@@ -140,6 +159,8 @@ def _content(described: Entry | Holding, names: frozenset[str]) -> dict[str, Any
 def _plain(name: str, value: Any) -> Any:
     if not isinstance(value, tuple):
         return dict(value) if isinstance(value, Mapping) else value
+    if name == "notices":
+        return [{key: text for key, text in asdict(one).items() if text} for one in value]
     # doiget keeps these as one text; only several make a list.
     return value[0] if name in _ONE_OR_MORE and len(value) == 1 else list(value)
 

@@ -28,8 +28,8 @@ OutputDir = Annotated[
     ),
 ]
 DEFAULT_DIR = "./downloads"
-UNREMARKABLE = ("no_notice_found", "unchecked")
-"""What may be known against a paper without anything being against it."""
+UNREMARKABLE = "no_notice_found"
+"""What is known of a paper when somebody was asked and nothing is against it."""
 
 
 class PaperSaved(BaseModel):

@@ -5,7 +5,7 @@ What the two exports share: the references asked for, and what is said of each.
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import date, datetime, time
 from typing import Any
 
@@ -15,8 +15,11 @@ from sourcewright.domain.entries import Entry, Holding
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
 from sourcewright.domain.library import Damage, Listed
+from sourcewright.domain.works import Notice
 from sourcewright.logic.text.phrases import counted
+from sourcewright.services.library.catalogue import Keeper
 from sourcewright.services.library.export import Sought
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Ask
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
 
@@ -33,6 +36,7 @@ class PaperListed(BaseModel):
     fetched_at: str | None
     doi: str | None
     authors: list[str]
+    integrity: IntegritySeen
 
 
 class EntryDamaged(BaseModel):
@@ -90,7 +94,7 @@ def stored_reference(ref: str) -> Doi | ArxivId:
     )
 
 
-def listed(paper: Listed) -> dict[str, Any]:
+def listed(paper: Listed, keeper: Keeper) -> dict[str, Any]:
     return {
         "safekey": paper.key,
         "title": paper.title,
@@ -98,6 +102,7 @@ def listed(paper: Listed) -> dict[str, Any]:
         "fetched_at": paper.fetched_at,
         "doi": paper.doi,
         "authors": list(paper.authors),
+        "integrity": integrity_seen(keeper.integrity_of(paper)),
     }
 
 
@@ -117,6 +122,8 @@ def _said(part: Entry | Holding) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """The value as JSON can say it: TOML knows moments and infinities as well."""
+    if isinstance(value, Notice):
+        return {name: text for name, text in asdict(value).items() if text}
     if isinstance(value, Mapping):
         return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):

@@ -12,12 +12,12 @@ from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, code_of, 
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.domain.works import Notice, NoticeKind, Work
+from sourcewright.domain.works import Work
 from sourcewright.logic.formats.answer_limits import shortened
-from sourcewright.logic.papers.notices import Status
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import Fetched, PdfStatus
-from sourcewright.services.papers.resolution import Integrity, Resolution, open_copy
+from sourcewright.services.papers.resolution import Resolution, open_copy
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
     AttemptMade,
@@ -28,24 +28,6 @@ from sourcewright.tools._failures.doiget import (
     remedies_for,
 )
 from sourcewright.tools._results import Said
-
-
-class NoticeSeen(BaseModel):
-    """A published notice about the paper."""
-
-    kind: NoticeKind
-    source: str = Field(description="Where we read of it.")
-    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
-    doi: str | None
-    date: str | None
-    label: str | None
-
-
-class IntegritySeen(BaseModel):
-    """What is known against the paper. `unchecked` means that nobody could be asked."""
-
-    status: Status
-    notices: list[NoticeSeen]
 
 
 class Described(BaseModel):
@@ -73,23 +55,6 @@ def described(work: Work) -> Described:
         doi=work.doi,
         arxiv_id=work.arxiv_id,
         url=work.url,
-    )
-
-
-def integrity_seen(integrity: Integrity) -> IntegritySeen:
-    return IntegritySeen(
-        status=integrity.status, notices=[_notice(notice) for notice in integrity.notices]
-    )
-
-
-def _notice(notice: Notice) -> NoticeSeen:
-    return NoticeSeen(
-        kind=notice.kind,
-        source=notice.source,
-        asserted_by=notice.asserted_by,
-        doi=notice.doi,
-        date=notice.date,
-        label=notice.label,
     )
 
 
@@ -300,7 +265,7 @@ def pdf_state(paper: Fetched) -> PdfState:
     pdf, held = paper.pdf, paper.entry.holding
     block = _block(pdf.block) if pdf.block else None
     if pdf.status in WITHOUT_PDF:
-        said = block.model_dump() if block and pdf.status == "blocked" else {}
+        said = block.model_dump() if block else {}
         kept = f"; {KEPT}" if paper.entry.pdf_path else ""
         return PdfState(status=pdf.status, reason=f"{pdf.reason}{kept}", **said)
     return PdfState(

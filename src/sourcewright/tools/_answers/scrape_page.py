@@ -76,6 +76,7 @@ class PageScraped(PageAnswer):
     forum_signals: Said[Forum] = None
     detected_doi: Said[str] = None
     retraction_status: Said[RetractionStatus] = None
+    retraction_unchecked: Said[bool] = None
     outline: Said[list[HeadingFound]] = None
     page_count: Said[int] = None
 
@@ -128,8 +129,9 @@ def in_full(scraped: Scraped, scraper: Scraper, wanted: Wanted) -> PageScraped:
         metadata=metadata_of(reading),
         structured_data=structured_of(reading.embedded),
         forum_signals=forum_of(wanted.url, reading),
-        detected_doi=scraped.doi,
-        retraction_status=retraction_of(scraped.notice),
+        detected_doi=scraped.noted.doi,
+        retraction_status=retraction_of(scraped.noted.notice),
+        retraction_unchecked=scraped.noted.unchecked or None,
         outline=outlined(reading.content) or None,
         page_count=reading.page_count,
     )

@@ -62,7 +62,7 @@ class SourceFound(BaseModel):
     source_reputation: Said[Reputation] = None
     published_at: Said[str] = None
     modified_at: Said[str] = None
-    word_count: int = Field(description="Words of the whole page.")
+    word_count: int
     extraction_quality: Quality
     truncated: bool
     next_offset: Said[int] = Field(None, description="The offset at which the rest begins.")
@@ -72,8 +72,9 @@ class SourceFound(BaseModel):
     content_note: Said[str] = None
     detected_doi: Said[str] = None
     retraction_status: Said[RetractionStatus] = None
+    retraction_unchecked: Said[bool] = None
     claim_signal: Said[str] = None
-    contrast_signal: Said[str] = Field(None, description="The strongest in contrast.")
+    contrast_signal: Said[str] = None
     key_sentences: Said[list[str]] = None
     claim_coverage: Said[Coverage] = None
     evidence: Said[list[Evidence]] = Field(None, description="What of that is in `content`.")
@@ -136,8 +137,9 @@ def source_found(source: Ranked) -> SourceFound:
         next_offset=told.next_offset,
         duplicate_paragraphs=told.repeated or None,
         content_note=_note(source),
-        detected_doi=page.doi,
-        retraction_status=retraction_of(page.notice),
+        detected_doi=page.noted.doi,
+        retraction_status=retraction_of(page.noted.notice),
+        retraction_unchecked=page.noted.unchecked or None,
         **_claimed(source),
     )
 

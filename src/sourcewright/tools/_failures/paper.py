@@ -83,6 +83,11 @@ _REFUSED = _Advice(
     "Paper could not be downloaded", "Metadata could not be checked", (_ELSEWHERE, DIAGNOSE)
 )
 """By our own rules, which nobody should be sent around."""
+_SOME = _Advice(
+    "Paper not available from the sources that were asked",
+    "Metadata could not be checked",
+    ("Set what is missing, so that every source can be asked.", _ELSEWHERE, DIAGNOSE),
+)
 _FOLDER = "Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS."
 
 
@@ -166,7 +171,7 @@ def _advice_on(error: ResearchError) -> _Advice:
     code = code_of(error)
     decisive = _decisive(error)
     if isinstance(decisive, NotConfigured):
-        return _SETUP
+        return _SOME if _is_partial(error) else _SETUP
     if isinstance(decisive, ReaderUnavailable):
         return _UNREAD
     if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
@@ -174,6 +179,11 @@ def _advice_on(error: ResearchError) -> _Advice:
     if isinstance(error, InvalidInput):
         return _ON_ARGUMENTS.get(_first_word(str(error)), _ADVICE[code])
     return _ADVICE.get(code, _OTHERWISE)
+
+
+def _is_partial(error: ResearchError) -> bool:
+    """Whether somebody was asked, though not everybody who could know."""
+    return isinstance(error, Unanswered) and any(one.consulted for one in error.attempts)
 
 
 def _first_word(text: str) -> str:

@@ -1,0 +1,55 @@
+"""Retractions and other notices about a paper, as every tool that shows a paper shows them."""
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.logic.papers.notices import Integrity, Status
+from sourcewright.tools._results import Said
+
+
+class NoticeSeen(BaseModel):
+    """A published notice about the paper."""
+
+    kind: NoticeKind
+    source: str = Field(description="Where we read of it.")
+    asserted_by: str | None = Field(description="Who says so, such as the publisher.")
+    doi: str | None
+    date: str | None
+    label: str | None
+
+
+class IntegritySeen(BaseModel):
+    """What is known against the paper.
+
+    `unchecked` means that nobody could be asked; `no_notice_found` that the sources in
+    `checked_by` were asked at `checked_at`, and know of none.
+    """
+
+    status: Status
+    notices: list[NoticeSeen]
+    checked_at: str | None = Field(description="When notices were last looked for; null: never.")
+    checked_by: list[str]
+    note: Said[str] = Field(
+        None, description="What keeps this from being the whole and latest word."
+    )
+
+
+def integrity_seen(integrity: Integrity) -> IntegritySeen:
+    return IntegritySeen(
+        status=integrity.status,
+        notices=[_notice(notice) for notice in integrity.notices],
+        checked_at=integrity.checked_at,
+        checked_by=list(integrity.checked_by),
+        note=integrity.note,
+    )
+
+
+def _notice(notice: Notice) -> NoticeSeen:
+    return NoticeSeen(
+        kind=notice.kind,
+        source=notice.source,
+        asserted_by=notice.asserted_by,
+        doi=notice.doi,
+        date=notice.date,
+        label=notice.label,
+    )
