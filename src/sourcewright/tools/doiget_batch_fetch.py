@@ -93,19 +93,19 @@ async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | 
         raise InvalidInput(message)
     if ask.dry_run:
         return PapersPlanned(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
-    results = await research.papers.fetch_all(ask.refs, force=ask.force)
-    return Papers(results=[_row(done) for done in results])
+    done = await research.papers.fetch_all(ask.refs, force=ask.force)
+    return Papers(results=list(map(_row, done)))
 
 
 def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
     if done.result is None:
         return _failed(done)
-    paper, holding = done.result, done.result.entry.holding
+    paper = done.result
     return RowFetched(
         **papers.given_by(done.ref, paper),
-        license=holding.license,
+        license=paper.entry.holding.license,
         path=str(paper.path),
-        size_bytes=holding.size_bytes,
+        size_bytes=paper.entry.holding.size_bytes,
         schema_version=paper.entry.schema_version,
         pdf=papers.pdf_state(paper),
         integrity=integrity_seen(paper.integrity),
@@ -117,5 +117,4 @@ def _planned(done: Done[dict[str, Any]]) -> Planned | RowFailed:
 
 
 def _failed(done: Done[Any]) -> RowFailed:
-    error = done.error or InvalidInput("nothing was done")
-    return RowFailed(ref=done.ref, error=problem_of(error))
+    return RowFailed(ref=done.ref, error=problem_of(done.error or InvalidInput("nothing done")))

@@ -71,18 +71,8 @@ class Locator:
             landed = await step(search)
             if landed is not None:
                 return landed
-        search.unset = self._unset(search.reference)
+        search.unset = _unset(self._sources, search.reference)
         return None
-
-    def _unset(self, doi: Doi) -> tuple[Source, ...]:
-        """Those of whom nobody can say that they know no copy, because a setting is missing."""
-        finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
-        off = self._sources.unable(DescribesDois, *finders, about=doi)
-        return tuple(
-            source
-            for source in off
-            if source.name in KNOW_COPIES or any(source.is_a(finder) for finder in finders)
-        )
 
     async def _open_locations(self, search: Search) -> Landed | None:
         return await self._first_of(search, search.copies)
@@ -242,6 +232,17 @@ def _publishers_not_asked(sources: Sources, search: Search) -> Iterator[Attempt]
         else:
             outcome, why = NOT_APPLICABLE, "its interface gives records, and no files"
         yield Attempt(source=source.name, outcome=outcome, detail=why)
+
+
+def _unset(sources: Sources, doi: Doi) -> tuple[Source, ...]:
+    """Those of whom nobody can say that they know no copy, because a setting is missing."""
+    finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
+    off = sources.unable(DescribesDois, *finders, about=doi)
+    return tuple(
+        source
+        for source in off
+        if source.name in KNOW_COPIES or any(source.is_a(finder) for finder in finders)
+    )
 
 
 def _as_arxiv(name: str) -> ArxivId | None:
