@@ -27,8 +27,9 @@ from sourcewright.logic.papers.notices import Integrity, status_of
 from sourcewright.logic.papers.records import pooled
 from sourcewright.services.inquiry import Asked, Inquiry
 from sourcewright.services.papers.copies import OA_PUBLISHER, Locator
-from sourcewright.services.papers.fetch import PdfOutcome, account_of, outcome_of
+from sourcewright.services.papers.fetch import account_of
 from sourcewright.services.papers.locations import Landed, Place, Search, attempt
+from sourcewright.services.papers.pdf_outcome import PdfOutcome, outcome_of
 from sourcewright.services.papers.resolution import Described, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
 

@@ -8,13 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.entries import Entry, Holding
-from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.files import NOT_CONFIRMED, UNCONFIRMED
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
 from sourcewright.domain.ports import Recorder, Row
 from sourcewright.domain.works import Work
@@ -24,38 +22,17 @@ from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.copies import KNOW_COPIES, Locator
+from sourcewright.services.papers.copies import Locator
 from sourcewright.services.papers.locations import Landed, Search
 from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.paper_locks import PaperLocks
-from sourcewright.services.papers.resolution import Resolution, Resolver, decisive, licence_of
+from sourcewright.services.papers.pdf_outcome import PdfOutcome, PdfStatus, outcome_of
+from sourcewright.services.papers.resolution import Resolution, Resolver, licence_of
 
 METADATA_ONLY = "metadata-only"
 """The capability in the row of a record that was kept on the promise to fetch no PDF."""
 
 _KEPT = "the library already has it"
-
-PdfStatus = Literal[
-    "fetched",
-    "no_oa_url",
-    "blocked",
-    "lookup_failed",
-    "preprint_fallback",
-    "preprint_doi_fallback",
-    "tdm_fetched",
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PdfOutcome:
-    """Whether a PDF landed, and if not, why not."""
-
-    status: PdfStatus
-    reason: str
-    landed: Landed | None = None
-    block: ResearchError | None = None
-    """Why the published copy could not be had, also when another copy could; or what kept
-    somebody from being asked for one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,47 +317,6 @@ def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attem
     """Everybody's part in order; who was asked in the end does not also stand as not asked."""
     asked = {attempt.source for attempt in then}
     return (*(a for a in first if a.consulted or a.source not in asked), *then)
-
-
-def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
-    """Where the file is from, or why there is none."""
-    if landed is not None:
-        doubt = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
-        reason = f"from {landed.preprint or landed.file.url}{doubt}"
-        return PdfOutcome(status=landed.route, reason=reason, landed=landed, block=search.block)
-    if search.block is not None:
-        reason = f"a copy is known, but could not be had: {search.block}"
-        return PdfOutcome(status="blocked", reason=reason, block=search.block)
-    silent = tuple(dict.fromkeys([*_failed_finders(found), *search.unasked]))
-    if silent or search.unset:
-        return _undecided(found, search, silent)
-    return PdfOutcome(status="no_oa_url", reason="no open copy is known")
-
-
-def _undecided(found: Resolution, search: Search, silent: tuple[str, ...]) -> PdfOutcome:
-    """Nobody who was asked knows a copy, and somebody who might could not be asked."""
-    failed = [f"could not ask {', '.join(silent)} for a copy"] if silent else []
-    unset = [f"{one.name} was not asked for a copy; {one.remedy}" for one in search.unset]
-    reason = "; ".join([*failed, *unset])
-    errors = [
-        attempt.error
-        for attempt in (*found.attempts, *search.attempts)
-        if attempt.source in silent and attempt.error and not isinstance(attempt.error, NotFound)
-    ]
-    block = decisive(errors) if errors else NotConfigured(reason)
-    return PdfOutcome(status="lookup_failed", reason=reason, block=block)
-
-
-def _failed_finders(found: Resolution) -> list[str]:
-    """Those whose record might have named a copy, and who did not answer while resolving."""
-    return [
-        attempt.source
-        for attempt in found.attempts
-        if attempt.source in KNOW_COPIES
-        and attempt.source != found.work.source
-        and attempt.error
-        and not isinstance(attempt.error, NotFound)
-    ]
 
 
 def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entry:

@@ -15,7 +15,8 @@ from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.answer_limits import shortened
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
-from sourcewright.services.papers.fetch import Fetched, PdfStatus
+from sourcewright.services.papers.fetch import Fetched
+from sourcewright.services.papers.pdf_outcome import PdfStatus
 from sourcewright.services.papers.resolution import Resolution, open_copy
 from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
 from sourcewright.tools._base import Answer
