@@ -108,3 +108,14 @@ async def test_an_arxiv_id_is_no_seed(call):
 
 def test_the_seed_is_a_work_of_the_corpus():
     assert load().by_doi(SEED)
+
+
+@pytest.mark.promise("absence.needs-every-source")
+async def test_a_list_without_references_is_not_called_proof_that_there_are_none(call, internet):
+    work = {"id": "https://openalex.org/W1", "doi": f"https://doi.org/{SEED}", "title": "Alone"}
+    internet.says(OPENALEX, {**work, "publication_year": 2020, "referenced_works": []})
+
+    result = await call(TOOL, {"ref": SEED})
+
+    assert (result["edges"], result["truncated"], result["source"]) == ([], False, "openalex")
+    assert result["note"].endswith("that does not mean that it cites nothing")

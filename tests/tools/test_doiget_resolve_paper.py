@@ -515,7 +515,7 @@ async def test_punctuation_after_a_doi_is_tried_as_a_part_of_it_first(call, ref,
     resolved = await call(TOOL, {"ref": ref})
     kept = await call("doiget_metadata_only", {"ref": ref})
     batch = await call("doiget_batch_fetch", {"refs": [ref]})
-    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.example")
+    told = await call("paper_metadata", {"identifier": ref}, CONTACT_EMAIL="reader@uni.edu")
 
     for result in (resolved, kept, batch["results"][0]):
         assert (result["id"], result["ref_used"]) == (found, used)

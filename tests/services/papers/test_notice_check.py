@@ -302,3 +302,13 @@ def _spoil(internet, fault):
         internet.says(CROSSREF, json.loads('{"moved": true}'))
     else:
         internet.breaks(CROSSREF, status=int(fault))
+
+
+@pytest.mark.promise("absence.needs-every-source")
+async def test_what_arxiv_alone_was_asked_about_is_asked_of_crossref_when_the_doi_is_meant(call):
+    preprint = await call("doiget_fetch_paper", {"ref": "2401.99901"})
+
+    paper = await call("doiget_fetch_paper", {"ref": "10.5555/arxiv-pair"})
+
+    assert preprint["integrity"]["checked_by"] == ["arxiv"]
+    assert paper["integrity"]["checked_by"] == ["crossref"]
