@@ -1,1 +1,1 @@
-"""Nouns: identifiers, works, evidence, errors. Standard library only, no I/O."""
+"""Domain model: identifiers, works, evidence, errors. Standard library only, no I/O."""

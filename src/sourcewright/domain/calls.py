@@ -1,7 +1,7 @@
-"""The context of one call: its deadline, and whom to tell about waiting.
+"""The context of one tool call: its deadline and its progress callback.
 
-Kept in a context variable so that the network layer can honour them without
-every signature in between naming them.
+Kept in a context variable, so that the network layer can use both without passing them through
+every signature in between.
 """
 
 from collections.abc import Awaitable, Iterator
@@ -14,10 +14,10 @@ from sourcewright.domain.ports import Clock
 
 
 class Progress(Protocol):
-    """Tells the caller what is being done, and of work in equal parts how many are done.
+    """Reports progress to the caller: a message, and how many of the steps are done.
 
-    `done` and `total` stand together wherever the number of parts is known beforehand; without
-    them a message is one more step of a number that nobody can know.
+    `done` and `total` are given together if the number of steps is known in advance; without
+    them, the message is one more step of an unknown total.
     """
 
     def __call__(
@@ -25,28 +25,30 @@ class Progress(Protocol):
     ) -> Awaitable[None]: ...
 
 
-async def _silent(_message: str, *, done: int | None = None, total: int | None = None) -> None:
-    """Tell nobody."""
+async def _no_progress(
+    _message: str, *, done: int | None = None, total: int | None = None
+) -> None:
+    """Report nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call of a tool, as the layers below may see it."""
+    """What the lower layers may know of a tool call."""
 
     deadline: float | None = None
-    """When it must be over, on the monotonic clock; None for never."""
-    progress: Progress = _silent
+    """When it must end, on the monotonic clock; None for no deadline."""
+    progress: Progress = _no_progress
 
 
 OUTSIDE = Call()
-"""What holds where no tool is being called: no deadline, and nobody to tell."""
+"""The context outside a tool call: no deadline, no progress reports."""
 
 current_call: ContextVar[Call] = ContextVar("current_call", default=OUTSIDE)
 
 
 @contextmanager
 def hurried(seconds: float, clock: Clock) -> Iterator[None]:
-    """Let what is asked inside be over in so many seconds, or sooner where the call must be."""
+    """Limit the time of the requests inside; an earlier deadline of the call still holds."""
     call = current_call.get()
     limit = clock.monotonic() + seconds
     deadline = limit if call.deadline is None else min(limit, call.deadline)

@@ -1,4 +1,4 @@
-"""Provider capabilities as protocols: a provider has one by having its method."""
+"""Provider capabilities as protocols: a provider has a capability if it has the method."""
 
 from typing import Protocol, runtime_checkable
 
@@ -12,63 +12,63 @@ from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Wor
 
 @runtime_checkable
 class DescribesDois(Protocol):
-    """Gives the record behind a DOI."""
+    """Returns the record of a DOI."""
 
     async def describe_doi(self, doi: str) -> Work: ...
 
 
 @runtime_checkable
 class DescribesArxivPapers(Protocol):
-    """Gives the record behind an arXiv id."""
+    """Returns the record of an arXiv id."""
 
     async def describe_arxiv(self, arxiv_id: str) -> Work: ...
 
 
 @runtime_checkable
 class FindsNotices(Protocol):
-    """Finds retractions, corrections and concerns about a DOI."""
+    """Finds retractions, corrections and expressions of concern about a DOI."""
 
     async def find_notices(self, doi: str) -> tuple[Notice, ...]: ...
 
 
 @runtime_checkable
 class LocatesDois(Protocol):
-    """Says whether the DOI system knows a DOI, and where it points."""
+    """Looks up whether a DOI is registered, and which URL it resolves to."""
 
     async def locate_doi(self, doi: str) -> Registration: ...
 
 
 @runtime_checkable
 class FindsCopies(Protocol):
-    """Says where a DOI's open copies are. An empty answer is an answer: none is known."""
+    """Finds the open copies of a DOI. An empty result is an answer: none is known."""
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]: ...
 
 
 @runtime_checkable
 class FindsPreprints(Protocol):
-    """Names preprints of a published DOI, as arXiv ids or DOIs, best first."""
+    """Finds preprints of a published DOI, as arXiv ids or DOIs, best first."""
 
     async def find_preprints(self, doi: str) -> tuple[str, ...]: ...
 
 
 @runtime_checkable
 class FindsPreprintsByTitle(Protocol):
-    """Finds works with a title like this one; whether it is the same work is decided elsewhere."""
+    """Finds works with a similar title; whether one is the same work is decided elsewhere."""
 
     async def search_title(self, title: str) -> tuple[Work, ...]: ...
 
 
 @runtime_checkable
 class ConvertsPubmedIds(Protocol):
-    """Turns a PubMed or PMC id into the DOI of its record."""
+    """Converts a PubMed or PMC id to the DOI of its record."""
 
     async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None: ...
 
 
 @runtime_checkable
 class ListsReferences(Protocol):
-    """Gives a work of the citation graph with what it refers to."""
+    """Returns a work of the citation graph with its references."""
 
     async def cited_by_doi(self, doi: str) -> GraphWork: ...
 
@@ -77,45 +77,45 @@ class ListsReferences(Protocol):
 
 @runtime_checkable
 class DeliversPapers(Protocol):
-    """Hands out the PDF of a DOI itself, under an agreement."""
+    """Delivers the PDF of a DOI itself, under a licence agreement."""
 
     async def deliver(self, doi: str) -> FetchedFile: ...
 
 
 @runtime_checkable
 class DeliversArxivPapers(Protocol):
-    """Hands out the PDF behind an arXiv id."""
+    """Delivers the PDF of an arXiv id."""
 
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile: ...
 
 
 @runtime_checkable
 class SearchesWeb(Protocol):
-    """Finds pages."""
+    """Searches web pages."""
 
     async def search_web(self, query: Query) -> Findings[WebHit]: ...
 
 
 @runtime_checkable
 class SearchesImages(Protocol):
-    """Finds pictures."""
+    """Searches images."""
 
     async def search_images(self, query: Query) -> Findings[ImageHit]: ...
 
 
 @runtime_checkable
 class SearchesNews(Protocol):
-    """Finds articles."""
+    """Searches news articles."""
 
     async def search_news(self, query: Query) -> Findings[NewsHit]: ...
 
 
 @runtime_checkable
 class ReadsSites(Protocol):
-    """Reads the pages of one site through the site's own interface."""
+    """Reads the pages of one site through the site's own API."""
 
     def takes(self, url: str) -> bool:
-        """Whether an address is one of those that it reads."""
+        """Whether it can read this URL."""
         ...
 
     async def read_site(self, url: str) -> Reading: ...
@@ -123,6 +123,6 @@ class ReadsSites(Protocol):
 
 @runtime_checkable
 class RelaysPages(Protocol):
-    """Reads any page for us, and so learns its address."""
+    """Fetches any page on our behalf; the operator of the relay learns its URL."""
 
     async def relay_page(self, url: str) -> Relayed: ...

@@ -1,4 +1,4 @@
-"""Evidence that a text holds about a claim, with positions; never a verdict."""
+"""Evidence about a claim in a text: sentences with their positions; never a verdict."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,34 +9,34 @@ Numbers = Literal["same", "different"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeySentence:
-    """A sentence that shares something with a claim, and where it stands in the text."""
+    """A sentence that shares terms with a claim, and its position in the text."""
 
     text: str
     start: int
-    """In characters; `text[start:end]` of what was weighed is the sentence."""
+    """In characters; `text[start:end]` of the whole text is the sentence."""
     end: int
     score: float
-    """Only good for comparing sentences of one text."""
+    """Comparable only between sentences of one text."""
     contrast: bool = False
-    """Whether it is about the claim and denies it, or says the opposite."""
+    """Whether it is about the claim and denies it or states the opposite."""
     numbers: Numbers | None = None
-    """How its numbers compare with the claim's; None where that tells nothing."""
+    """How its numbers compare with the claim's; None if they are not comparable."""
     section: str | None = None
-    """The nearest heading above it; of a PDF, its page."""
+    """The nearest heading above it; in a PDF, its page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimEvidence:
-    """How much of a claim a text speaks of, and in which sentences."""
+    """How much of a claim a text addresses, and in which sentences."""
 
     coverage: float
-    """The share of the claim's terms that stand close together in the text, from 0 to 1."""
+    """The share of the claim's terms that occur in nearby sentences, from 0 to 1."""
     status: Coverage
     key_sentences: tuple[KeySentence, ...] = ()
-    """The few that share most, in the order of the text; the signals are among them."""
+    """The sentences that share most, in the order of the text; the signals are among them."""
     signal: KeySentence | None = None
-    """The one that shares most."""
+    """The sentence that shares most."""
     contrast_signal: KeySentence | None = None
-    """The strongest one in contrast, if it comes close to the one that shares most."""
+    """The best contrasting sentence, if its score is close to that of `signal`."""
     number_signal: KeySentence | None = None
-    """The strongest one with a number to compare, if that is another one and it comes close."""
+    """The best sentence with a comparable number, if the number differs and the score is close."""

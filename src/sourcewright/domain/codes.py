@@ -1,6 +1,6 @@
-"""Error codes of the `doiget_*` family, a closed set, and the table from errors to codes.
+"""Error codes of the `doiget_*` tools, a closed set, and the mapping of errors to codes.
 
-What a caller should do is in the disposition, never in the code's name.
+What a caller should do is in the disposition, never in the name of the code.
 """
 
 from collections.abc import Mapping
@@ -68,10 +68,10 @@ DISPOSITIONS: Mapping[Code, Disposition] = MappingProxyType(
         "TEXT_UNAVAILABLE": "terminal",
     }
 )
-"""Every code that a `doiget_*` tool may answer with, and what to do about it."""
+"""Every code that a `doiget_*` tool may return, and what to do about it."""
 
-# Looked up along the error's class hierarchy, with its cause first and then without:
-# the most exact row wins. The test of this table walks every error class and cause.
+# Looked up along the error's class hierarchy, first with its cause and then without it, so that
+# the most specific row wins. The test of this table covers every error class and cause.
 CODES: Mapping[tuple[type, str | None], Code] = MappingProxyType(
     {
         (InvalidInput, None): "INVALID_REF",
@@ -111,7 +111,7 @@ DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
 
 
 class Repeated(ResearchError):
-    """The same was asked a moment ago, and what was said then still holds."""
+    """The same request failed a moment ago; carries the code of that failure."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Repeated(ResearchError):
 
 
 def code_of(error: ResearchError) -> Code:
-    """The `doiget_*` code for an error."""
+    """Return the `doiget_*` code of an error."""
     if isinstance(error, Unanswered):
         return code_of(error.decisive)
     if isinstance(error, Repeated):
@@ -136,12 +136,12 @@ def code_of(error: ResearchError) -> Code:
     if isinstance(error, Denied):
         return DENIED_CODES[error.denial.reason]
     cause = error.cause if isinstance(error, UpstreamError) else None
-    rows = ((kind, why) for kind in type(error).__mro__ for why in (cause, None))
+    rows = ((kind, row_cause) for kind in type(error).__mro__ for row_cause in (cause, None))
     return next(CODES[row] for row in rows if row in CODES)
 
 
 def denial_of(error: ResearchError | None) -> Denial | None:
-    """Which of our own rules refused, now or a moment ago; None where none did."""
+    """Return which of our own rules refused, now or a moment ago; None if none did."""
     if isinstance(error, Unanswered):
         return denial_of(error.decisive)
     return error.denial if isinstance(error, Denied | Repeated) else None

@@ -1,4 +1,4 @@
-"""A library entry: a paper as the library keeps it, field by field."""
+"""A library entry: the stored metadata of a paper."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,26 +27,26 @@ class Holding:
     origin: str | None = None
     """`user-supplied` for a PDF that was added by hand."""
     file_check: str | None = None
-    """Whether the PDF is the paper: confirmed, probable or unconfirmed."""
+    """Result of the right-file check: confirmed, probable or unconfirmed."""
     file_evidence: tuple[str, ...] = ()
     preprint: str | None = None
     """The id of the preprint whose PDF this is; None for the paper's own."""
     file_version: str | None = None
-    """Which version the PDF is: `v2` of arXiv's, or what the open copy was said to be."""
+    """The version of the PDF: `v2` for arXiv, or the version that the source of the copy states."""
     notices: tuple[Notice, ...] = ()
-    """What was published against the paper, worst first, as it was last found."""
+    """Retractions and corrections of the paper, worst first, as of the last check."""
     notices_checked_at: str | None = None
-    """When notices were last looked for and the sources answered; None when never."""
+    """When the sources last answered a check for notices; None if never."""
     notices_checked_by: tuple[str, ...] = ()
-    """Who was asked then."""
+    """The sources of that check."""
     sandbox: bool = False
     extras: Mapping[str, Any] = field(default_factory=dict)
-    """Fields that another version wrote, kept as they are."""
+    """Unknown fields, written by another version, kept unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One paper's metadata, by the store's own names."""
+    """One paper's metadata, with the field names of the store."""
 
     key: str
     title: str
@@ -55,13 +55,13 @@ class Entry:
     holding: Holding
     schema_version: str = SCHEMA_VERSION
     organisations: tuple[str, ...] = ()
-    """Those of the authors of whom a source said that they are no persons."""
+    """The authors that are organisations, according to a source."""
     year: int | None = None
     doi: str | None = None
     arxiv_id: str | None = None
     preprint_doi: str | None = None
     published_doi: str | None = None
-    """What a preprint that is known by a DOI of its own became."""
+    """The DOI of the published version of a preprint that has its own DOI."""
     pmid: str | None = None
     """With its label, as `pmid:12345`."""
     pmcid: str | None = None
@@ -80,4 +80,4 @@ class Entry:
     pdf_path: str | None = None
     """Relative to the store's root; None while there is no PDF."""
     extras: Mapping[str, Any] = field(default_factory=dict)
-    """Top-level fields and tables that another version wrote, kept as they are."""
+    """Unknown top-level fields and tables, written by another version, kept unchanged."""

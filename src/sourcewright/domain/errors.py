@@ -1,23 +1,23 @@
-"""The exception hierarchy: what can go wrong, as a tree.
+"""The exception hierarchy.
 
 * ResearchError
-  x InvalidInput     the question has no meaning
-  x Unsupported      the question is sensible, but nothing here can answer it
-  x NotConfigured    a key or an address is missing
-  x NotAvailable     a source knows nothing of it that could be had here
-  x Denied           our own rules refuse it (carries a denial context)
-  x UpstreamError    a named source did not give a usable answer
-    + NotFound       it answered: no such thing
-    + Refused        it answered: we may not have it (401, 403, 451)
-    + RateLimited    it answered: wait
-    + Unavailable    it did not answer (time-out, no connection, 5xx)
-    + BadAnswer      it answered something we cannot read
+  x InvalidInput     the request is invalid
+  x Unsupported      the request is valid, but nothing here can answer it
+  x NotConfigured    a key or a URL is missing in the settings
+  x NotAvailable     no source has what was requested; it may exist elsewhere
+  x Denied           our own rules refuse the request (carries a denial context)
+  x UpstreamError    a named source did not return a usable response
+    + NotFound       it answered: there is no such thing
+    + Refused        it answered: access refused (401, 403, 451)
+    + RateLimited    it answered: too many requests, wait
+    + Unavailable    it did not answer (timeout, no connection, 5xx)
+    + BadAnswer      it answered something that cannot be parsed
   x ReaderUnavailable  the processes that read documents cannot be started
-  x StoreError       what we keep could not be read or written
+  x StoreError       stored data could not be read or written
   x LogError         the provenance or audit log could not be written
   x LockTimeout      another process held a lock for too long
   x SchemaTooNew     a file was written by a newer version
-  x Unanswered       several sources were asked; carries what each said (in evidence.py)
+  x Unanswered       several sources failed; carries one attempt for each (in evidence.py)
 
 Only NotFound may ever be reported as absence.
 """
@@ -28,8 +28,9 @@ from typing import Literal
 Cause = Literal[
     "timeout", "slow", "connect", "tls", "cut", "status", "format", "shape", "breaker", "pace"
 ]
-"""Why there was no usable answer. `slow`: it came, but would not have come to its end; `format`: not what this source speaks, as from something in
-between, which may pass; `shape`: its own format with other content, which will not pass by itself."""
+"""Why there was no usable response. `slow`: it arrived too slowly to finish in time. `format`: not
+the source's format, as from a proxy in between; may be temporary. `shape`: the source's format
+with unexpected content; not temporary."""
 
 DenialReason = Literal[
     "redirect_not_in_allowlist",
@@ -46,7 +47,7 @@ DenialReason = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Denial:
-    """Which of our rules refused, and what it would have accepted."""
+    """Which of our own rules refused a request, and what it would have accepted."""
 
     reason: DenialReason
     source: str | None = None
@@ -62,15 +63,15 @@ class ResearchError(Exception):
 
 
 class InvalidInput(ResearchError):
-    """The question has no meaning."""
+    """The request is invalid."""
 
 
 class Unsupported(ResearchError):
-    """The question is sensible, but nothing here can answer it."""
+    """The request is valid, but nothing here can answer it."""
 
 
 class NotConfigured(ResearchError):
-    """A key or an address is missing."""
+    """A key or a URL is missing in the settings."""
 
     def __init__(
         self, message: str, *, setting: str | None = None, alternatives: tuple[str, ...] = ()
@@ -78,15 +79,15 @@ class NotConfigured(ResearchError):
         super().__init__(message)
         self.setting = setting
         self.alternatives = alternatives
-        """What could be asked instead."""
+        """What could be used instead."""
 
 
 class NotAvailable(ResearchError):
-    """No source that was asked has what was wanted; the paper itself may well exist."""
+    """No source that was asked has what was requested; the paper itself may exist."""
 
 
 class Denied(ResearchError):
-    """Our own rules refuse it."""
+    """Our own rules refuse the request."""
 
     def __init__(self, message: str, denial: Denial) -> None:
         super().__init__(message)
@@ -94,7 +95,7 @@ class Denied(ResearchError):
 
 
 class UpstreamError(ResearchError):
-    """A named source did not give a usable answer."""
+    """A named source did not return a usable response."""
 
     def __init__(
         self,
@@ -114,11 +115,11 @@ class UpstreamError(ResearchError):
 
 
 class NotFound(UpstreamError):
-    """The source answered: no such thing."""
+    """The source answered: there is no such thing."""
 
 
 class Refused(UpstreamError):
-    """The source answered: we may not have it."""
+    """The source answered: access refused."""
 
 
 class RateLimited(UpstreamError):
@@ -130,15 +131,15 @@ class Unavailable(UpstreamError):
 
 
 class BadAnswer(UpstreamError):
-    """The source answered something we cannot read."""
+    """The source answered something that cannot be parsed."""
 
 
 class Unreadable(BadAnswer):
-    """What the source has came, and has no text for us: locked, broken, or a picture."""
+    """The document arrived but has no readable text: encrypted, damaged, or an image."""
 
 
 class ReaderUnavailable(ResearchError):
-    """The processes that read documents cannot be started, so that no file can be judged."""
+    """The processes that read documents cannot be started, so no file can be checked."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
@@ -148,7 +149,7 @@ class ReaderUnavailable(ResearchError):
 
 
 class StoreError(ResearchError):
-    """What we keep could not be read or written."""
+    """Stored data could not be read or written."""
 
 
 class LogError(ResearchError):

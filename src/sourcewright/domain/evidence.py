@@ -21,7 +21,7 @@ Result = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One source's part in an answer."""
+    """One source's contribution to an answer, or why it was not consulted."""
 
     source: str
     outcome: Result
@@ -35,7 +35,7 @@ class Attempt:
 
 
 class Unanswered(ResearchError):
-    """No source gave the answer: the error that decides, and what each source said."""
+    """No source gave an answer: carries the decisive error, and one attempt for each source."""
 
     def __init__(
         self,
@@ -49,12 +49,12 @@ class Unanswered(ResearchError):
         self.decisive = decisive
         self.attempts = attempts
         self.alternatives = alternatives
-        """Sources that were not asked and could be, where the caller may choose."""
+        """Sources that were not asked but could be, if the caller may choose."""
 
     def after(self, earlier: tuple[Attempt, ...]) -> "Unanswered":
-        """The same, with an account of who was asked before."""
+        """Return a copy with earlier attempts prepended."""
         return Unanswered(str(self), decisive=self.decisive, attempts=(*earlier, *self.attempts))
 
     def before(self, later: Sequence[Attempt]) -> "Unanswered":
-        """The same, with an account of who was asked afterwards."""
+        """Return a copy with later attempts appended."""
         return Unanswered(str(self), decisive=self.decisive, attempts=(*self.attempts, *later))

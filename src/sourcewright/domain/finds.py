@@ -1,4 +1,4 @@
-"""Search hits: what a search engine found."""
+"""Search hits of a search engine: web pages, images, news."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebHit:
-    """A page."""
+    """A web page."""
 
     title: str
     url: str
@@ -17,7 +17,7 @@ class WebHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImageHit:
-    """A picture, and the page that shows it."""
+    """An image, and the page that shows it."""
 
     title: str
     link: str
@@ -32,7 +32,7 @@ class ImageHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsHit:
-    """An article."""
+    """A news article."""
 
     title: str
     url: str
@@ -47,7 +47,7 @@ Hit_co = TypeVar("Hit_co", WebHit, ImageHit, NewsHit, covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings(Generic[Hit_co]):
-    """What one engine answered, best first. No hits are an answer: it found nothing."""
+    """The results of one engine, best first. No hits are a valid answer: it found nothing."""
 
     hits: tuple[Hit_co, ...]
     ignored: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Identifiers of papers: DOIs, arXiv ids, PubMed and PMC ids, in every spelling that people use."""
+"""Parses identifiers of papers: DOIs, arXiv ids, PubMed and PMC ids, in all usual spellings."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from sourcewright.domain.spellings import (
 from sourcewright.domain.suggestions import suggestion
 
 REFERENCE_PATTERN = "[0-9]"
-"""For JSON Schema, ECMA-262, unanchored. Every reference that we accept holds a digit; the
-parser says better than a pattern what is wrong with the rest."""
+"""For JSON Schema, ECMA-262, unanchored. Every accepted reference contains a digit; for the rest, the
+parser's error messages are better than a pattern's."""
 REFERENCE_MIN_LENGTH = 4
 REFERENCE_MAX_LENGTH = MAX_LENGTH
 
@@ -27,7 +27,7 @@ _ACCEPTED = (
     "accepted are a DOI (10.1234/abc), an arXiv id (2401.12345, hep-th/9901001), "
     "a PubMed id (pmid:12345), a PMC id (PMC12345), or the URL of one of them"
 )
-# Runs of blanks are possessive: a run that could be divided in many ways is tried in all of them.
+# Quantifiers of white space are possessive, to avoid exponential backtracking.
 _LABELLED_URL = re.compile(r"(?:doi|arxiv|pmid|pmcid|url)\s*+[:=]?\s*+(?=https?:)", re.IGNORECASE)
 _ENCODED_URL = re.compile(r"https?%3a", re.IGNORECASE)
 _URL = re.compile(r"https?:/", re.IGNORECASE)
@@ -54,7 +54,7 @@ class Doi:
 
     value: str
     written: str | None = field(default=None, compare=False, repr=False)
-    """The DOI with the punctuation that followed it, which may belong to it; None without any."""
+    """The DOI with trailing punctuation, which may belong to it; None if there was none."""
 
     @property
     def kind(self) -> Literal["doi"]:
@@ -62,22 +62,22 @@ class Doi:
 
     @property
     def readings(self) -> tuple["Doi", ...]:
-        """What may be meant, in the order to try: as it was written, then as it was cleaned."""
+        """The possible DOIs in the order to try: as written, then without the punctuation."""
         return (Doi(self.written), Doi(self.value)) if self.written else (self,)
 
     @property
     def url(self) -> str:
-        """Its address at the resolver, which every browser and client reads the same way."""
+        """Its URL at doi.org, encoded so that every browser and client parses it the same way."""
         odd = self.value.endswith("/") or {".", ".."} & set(self.value.split("/"))
         prefix, _, suffix = self.value.partition("/")
         return f"https://doi.org/{prefix}/{quote(suffix, safe=':;(),' if odd else ':;(),/')}"
 
     @property
     def arxiv(self) -> "ArxivId | None":
-        """The arXiv id inside a DOI that arXiv itself registered."""
+        """The arXiv id in a DOI that arXiv registered; None for other DOIs."""
         registrant, _, rest = self.value.partition("/arxiv.")
         try:
-            return _read_bare_arxiv(rest) if registrant == "10.48550" else None
+            return _parse_bare_arxiv(rest) if registrant == "10.48550" else None
         except InvalidInput:
             return None
 
@@ -87,7 +87,7 @@ class Doi:
 
 @dataclass(frozen=True, slots=True)
 class ArxivId:
-    """An arXiv id; `value` names the paper, `version` one text of it."""
+    """An arXiv id; `value` identifies the paper, `version` one version of it."""
 
     value: str
     version: int | None = None
@@ -111,7 +111,7 @@ class ArxivId:
 
 @dataclass(frozen=True, slots=True)
 class Pmid:
-    """A PubMed id: digits, written with its label because digits alone say nothing."""
+    """A PubMed id: digits, written with a label because digits alone are ambiguous."""
 
     value: str
 
@@ -149,37 +149,36 @@ Reference: TypeAlias = Doi | ArxivId | Pmid | Pmcid
 
 
 def parse_reference(text: str) -> Reference:
-    """Read what a person or a program calls a paper.
+    """Parse a reference to a paper: an identifier in any spelling, or a URL that contains one.
 
     Raises:
-        InvalidInput: It names no paper; the message says why and what is accepted.
+        InvalidInput: It is no reference; the message says why and what is accepted.
     """
-    clean = _unlabelled(text)
+    clean = _without_label(text)
     if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
-        return _from_url(clean)
-    return _from_plain(settle(clean))
+        return _parse_url(clean)
+    return _parse_plain(settle(clean))
 
 
 def page_address(text: str) -> str | None:
-    """The address of a page that must itself say which paper it is about.
+    """Return the URL of a page that must be fetched to learn which paper it is about.
 
-    None for what is no web address, and for an address that carries an identifier, also
-    a wrong one.
+    None for text that is no URL, and for a URL that contains an identifier, even an invalid one.
     """
     try:
-        clean = _unlabelled(text)
+        clean = _without_label(text)
         address = _WWW.sub("https://www.", clean)
-        carries = plain_form(address) is not None
+        has_identifier = plain_form(address) is not None
     except (InvalidInput, ValueError):
         return None
-    return None if carries or not _PAGE.fullmatch(address) else address
+    return None if has_identifier or not _PAGE.fullmatch(address) else address
 
 
 def parse_doi(text: str) -> Doi:
-    """Read a DOI.
+    """Parse a DOI.
 
     Raises:
-        InvalidInput: It is none, or names a paper in another way.
+        InvalidInput: It is no reference, or an identifier of another kind.
     """
     reference = parse_reference(text)
     if isinstance(reference, Doi):
@@ -188,42 +187,42 @@ def parse_doi(text: str) -> Doi:
 
 
 def parse_arxiv(text: str) -> ArxivId:
-    """Read an arXiv id, also from the DOI that arXiv gave it.
+    """Parse an arXiv id, also from the DOI that arXiv registered for it.
 
     Raises:
-        InvalidInput: It is none, or names a paper in another way.
+        InvalidInput: It is no reference, or an identifier of another kind.
     """
     reference = parse_reference(text)
-    found = reference.arxiv if isinstance(reference, Doi) else reference
-    if isinstance(found, ArxivId):
-        return found
+    arxiv_id = reference.arxiv if isinstance(reference, Doi) else reference
+    if isinstance(arxiv_id, ArxivId):
+        return arxiv_id
     raise InvalidInput(f"{reference} is not an arXiv id; expected something like 2401.12345")
 
 
-def _unlabelled(text: str) -> str:
+def _without_label(text: str) -> str:
     clean = _LABELLED_URL.sub("", tidy(text), count=1)
     return tidy(unquote(clean)) if _ENCODED_URL.match(clean) else clean
 
 
-def _from_url(text: str) -> Reference:
-    _refuse_blanks(text)
+def _parse_url(text: str) -> Reference:
+    _refuse_white_space(text)
     try:
         plain = plain_form(text if _URL.match(text) else f"https://{text}")
     except ValueError as error:
         raise InvalidInput(f"URL {shown(text)} is malformed: {error}") from error
     if plain is None:
         raise InvalidInput(f"URL {shown(text)} carries no identifier; {_ACCEPTED}")
-    return _from_plain(settle(plain))
+    return _parse_plain(settle(plain))
 
 
-def _from_plain(text: str) -> Reference:
+def _parse_plain(text: str) -> Reference:
     labelled = _DOI_LABEL.match(text)
     if labelled or text.startswith(("10.", "10/")):
-        return _read_doi(tidy(text[labelled.end() :]) if labelled else text)
+        return _parse_plain_doi(tidy(text[labelled.end() :]) if labelled else text)
     text = text.rstrip(_CLOSERS) if not _ARXIV_CLASS.search(text) else text
-    found = _read_pubmed(text) or _read_arxiv(_ARXIV_CLASS.sub("", text))
-    if found:
-        return found
+    identifier = _parse_pubmed(text) or _parse_plain_arxiv(_ARXIV_CLASS.sub("", text))
+    if identifier:
+        return identifier
     if text.isdecimal():
         raise InvalidInput(
             f"{shown(text)} is a bare number, which could name many things; "
@@ -234,7 +233,7 @@ def _from_plain(text: str) -> Reference:
     )
 
 
-def _read_doi(text: str) -> Doi:
+def _parse_plain_doi(text: str) -> Doi:
     whole = with_plain_dashes(text)
     value = with_plain_dashes(without_tail(text))
     if not _DOI.fullmatch(value) and _is_doi(whole):
@@ -246,7 +245,7 @@ def _read_doi(text: str) -> Doi:
             f"{shown(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
             f"a slash and a suffix, as in 10.1234/abc{suggestion(value)}"
         )
-    _refuse_blanks(value)
+    _refuse_white_space(value)
     if len(value) > MAX_LENGTH:
         raise InvalidInput(
             f"DOI is {len(value)} characters long; at most {MAX_LENGTH} are accepted"
@@ -255,18 +254,18 @@ def _read_doi(text: str) -> Doi:
 
 
 def _is_doi(text: str) -> bool:
-    """Whether a DOI can be spelt so, with what punctuation it may have at its end."""
+    """Whether the text, including trailing punctuation, is a syntactically valid DOI."""
     if not text.isascii() or len(text) > MAX_LENGTH or not _DOI.fullmatch(text):
         return False
     return not any(character.isspace() for character in text)
 
 
-def _refuse_blanks(text: str) -> None:
+def _refuse_white_space(text: str) -> None:
     if any(character.isspace() for character in text):
         raise InvalidInput(f"{shown(text)} has a blank inside; a DOI or URL has none")
 
 
-def _read_pubmed(text: str) -> Pmid | Pmcid | None:
+def _parse_pubmed(text: str) -> Pmid | Pmcid | None:
     pmid, pmcid = _PMID.fullmatch(text), _PMCID.fullmatch(text)
     digits = (pmid or pmcid or ["", ""])[1].lstrip("0")
     if pmid and digits:
@@ -274,35 +273,35 @@ def _read_pubmed(text: str) -> Pmid | Pmcid | None:
     return Pmcid(f"PMC{digits}") if pmcid and digits else None
 
 
-def _read_arxiv(text: str) -> ArxivId | None:
+def _parse_plain_arxiv(text: str) -> ArxivId | None:
     label = _ARXIV_LABEL.match(text)
-    return _read_bare_arxiv(text[label.end() :] if label else text)
+    return _parse_bare_arxiv(text[label.end() :] if label else text)
 
 
-def _read_bare_arxiv(bare: str) -> ArxivId | None:
+def _parse_bare_arxiv(bare: str) -> ArxivId | None:
     new, old = _ARXIV_NEW.fullmatch(bare), _ARXIV_OLD.fullmatch(bare)
     if new:
-        # Whether there is such a month, or such a number in it, arXiv itself may say.
-        return ArxivId(new[1], _version(bare, new[2]))
-    return _old_style(bare, old) if old else None
+        # The month and number are not validated here: arXiv itself reports unknown ids.
+        return ArxivId(new[1], _parse_version(bare, new[2]))
+    return _parse_old_arxiv(bare, old) if old else None
 
 
-def _old_style(text: str, match: re.Match[str]) -> ArxivId:
+def _parse_old_arxiv(text: str, match: re.Match[str]) -> ArxivId:
     archive, subject, year, month, number, version = match.groups()
-    _refuse_month(text, int(month))
+    _refuse_invalid_month(text, int(month))
     if (7, 3) < (int(year), int(month)) < (91, 7):
         raise InvalidInput(f"arXiv id {shown(text)} is of a month without ids of this style")
-    # Two-letter classes are written in capitals (math.GT), longer ones are not.
+    # Two-letter subject classes are upper case (math.GT), longer ones lower case.
     ending = "" if not subject else f".{subject.upper() if len(subject) == 2 else subject}"
-    return ArxivId(f"{archive}{ending}/{year}{month}{number}", _version(text, version))
+    return ArxivId(f"{archive}{ending}/{year}{month}{number}", _parse_version(text, version))
 
 
-def _refuse_month(text: str, month: int) -> None:
+def _refuse_invalid_month(text: str, month: int) -> None:
     if not 1 <= month <= 12:
         raise InvalidInput(f"arXiv id {shown(text)} names month {month:02}; months are 01 to 12")
 
 
-def _version(text: str, digits: str | None) -> int | None:
+def _parse_version(text: str, digits: str | None) -> int | None:
     if digits is not None and digits.startswith("0"):
         raise InvalidInput(f"arXiv id {shown(text)} names version {digits}; versions start at 1")
     return int(digits) if digits else None

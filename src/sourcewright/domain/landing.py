@@ -1,4 +1,4 @@
-"""Landing pages: which identifier a URL of a resolver, publisher or archive stands for."""
+"""Landing pages: extracts the identifier from a URL of a resolver, publisher or archive."""
 
 import re
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ _DOI_IN_QUERY = re.compile(
 )
 _SESSION = re.compile(r";jsessionid=[^/]*$")
 _SICI_BEFORE_CHECK = ";2-"
-_AFTER_AN_ID = "/)]}>.,;:!?\"'"
+_TRAILING_PUNCTUATION = "/)]}>.,;:!?\"'"
 
-_TAILS: Mapping[str, re.Pattern[str]] = {
+_URL_SUFFIXES: Mapping[str, re.Pattern[str]] = {
     host: re.compile(tail)
     for hosts, tail in (
         ("biorxiv.org medrxiv.org", r"(?:v[0-9]+)?(?:[./](?:full|abs|sup|art|fig)[a-z.+-]*)?$"),
@@ -42,20 +42,20 @@ _TAILS: Mapping[str, re.Pattern[str]] = {
     )
     for host in hosts.split()
 }
-"""What these hosts write after a DOI. Elsewhere the same letters could belong to it."""
+"""URL suffixes that these hosts add after a DOI. Elsewhere they could be part of the DOI."""
 
 _NATURE = r"/articles/({})(?:\.pdf|/(?:figures|tables|metrics)(?:/.*)?)?"
 _DERIVED = tuple(
     (host, re.compile(rf"{shape}(?:\?.*)?", re.DOTALL), doi)
     for host, shape, doi in (
-        # Nature's older ids are not all here: many leave out the dots of their DOI
+        # Some older ids of Nature are missing: many omit the dots of their DOI
         # (sdata201618 is 10.1038/sdata.2016.18), and one journal has another prefix.
         ("nature.com", _NATURE.format(r"s41599-[0-9]{3}-[0-9]{4,5}-[0-9a-z]"), "10.1057/{}"),
         ("nature.com", _NATURE.format(r"[sd][0-9]{5}-[0-9]{3}-[0-9]{4,5}-[0-9a-z]"), "10.1038/{}"),
         ("nature.com", _NATURE.format(r"(?:nature|ncomms|srep)[0-9]{3,5}"), "10.1038/{}"),
         ("nature.com", _NATURE.format(r"n[a-z]+\.(?:[0-9]{4}\.)?[0-9]+"), "10.1038/{}"),
         ("nature.com", _NATURE.format(r"[0-9]{6}[a-z][0-9]"), "10.1038/{}"),
-        # What follows an article's number may be a review, which has a DOI of its own.
+        # The path after an article's number may be a review, which has its own DOI.
         (
             "elifesciences.org",
             r"/articles/([0-9]{5})(?:v[0-9]+)?(?:/figures|/elife-\1-v[0-9]+\.(?:pdf|xml))?",
@@ -87,7 +87,7 @@ _DERIVED = tuple(
         ),
     )
 )
-"""Addresses from which a DOI follows although they do not spell it."""
+"""URLs from which a DOI can be derived although they do not contain it."""
 
 _ARXIV_HOSTS = ("arxiv.org", "alphaxiv.org", "ar5iv.org", "huggingface.co", "xxx.lanl.gov")
 _ARXIV_PATH = re.compile(r"/[a-z][a-z0-9-]*/(.+?)(?:\.pdf|\.ps\.gz|\.ps|\.html)?", re.DOTALL)
@@ -102,59 +102,59 @@ _PUBMED = (
 
 
 def plain_form(address: str) -> str | None:
-    """The identifier that an address carries, as plain text; None when it carries none.
+    """Return the identifier in a URL as plain text; None if it contains none.
 
     Raises:
-        InvalidInput: It is encoded too often.
-        ValueError: It is no address.
+        InvalidInput: It is percent-encoded too many times.
+        ValueError: It is no valid URL.
     """
     url = urlsplit(address)
     host = (url.hostname or "").rstrip(".")
     path = settle(url.path)
-    bare = path.rstrip(_AFTER_AN_ID)
-    found = _pubmed(host, bare) or _arxiv(host, bare)
-    if found:
-        return found
-    carried = _DOI_IN_PATH.search(settle(url.path.rstrip("/")))
-    if carried is None:
-        return _doi_in_query(url.query) or _derived(host, f"{bare}?{url.query.lower()}")
-    # An empty fragment is no fragment but the check character of this kind of DOI.
-    check = "#" if carried[1].endswith(_SICI_BEFORE_CHECK) and address.endswith("#") else ""
-    return _without_page(host, carried[1]) + check
+    bare = path.rstrip(_TRAILING_PUNCTUATION)
+    archive_id = _pubmed_id(host, bare) or _arxiv_id(host, bare)
+    if archive_id:
+        return archive_id
+    doi_match = _DOI_IN_PATH.search(settle(url.path.rstrip("/")))
+    if doi_match is None:
+        return _doi_in_query(url.query) or _derived_doi(host, f"{bare}?{url.query.lower()}")
+    # In a SICI-based DOI, a final `#` is the check character, not an empty fragment.
+    check = "#" if doi_match[1].endswith(_SICI_BEFORE_CHECK) and address.endswith("#") else ""
+    return _without_page_suffix(host, doi_match[1]) + check
 
 
-def _without_page(host: str, doi: str) -> str:
-    if _belongs(host, "doi.org"):
+def _without_page_suffix(host: str, doi: str) -> str:
+    if _is_in_domain(host, "doi.org"):
         return doi
     doi = _SESSION.sub("", doi)
-    for domain, tail in _TAILS.items():
-        if _belongs(host, domain):
+    for domain, tail in _URL_SUFFIXES.items():
+        if _is_in_domain(host, domain):
             return tail.sub("", doi, count=1)
     return doi
 
 
 def _doi_in_query(query: str) -> str | None:
     values = (settle(field.partition("=")[2]) for field in query.split("&"))
-    found = {match[1] for match in map(_DOI_IN_QUERY.match, values) if match}
-    return found.pop() if len(found) == 1 else None
+    dois = {match[1] for match in map(_DOI_IN_QUERY.match, values) if match}
+    return dois.pop() if len(dois) == 1 else None
 
 
-def _derived(host: str, target: str) -> str | None:
+def _derived_doi(host: str, target: str) -> str | None:
     for domain, shape, doi in _DERIVED:
         match = shape.fullmatch(target)
-        if match and _belongs(host, domain):
+        if match and _is_in_domain(host, domain):
             return doi.format(*match.groups())
     return None
 
 
-def _arxiv(host: str, path: str) -> str | None:
-    if not any(_belongs(host, domain) for domain in _ARXIV_HOSTS):
+def _arxiv_id(host: str, path: str) -> str | None:
+    if not any(_is_in_domain(host, domain) for domain in _ARXIV_HOSTS):
         return None
     match = _ARXIV_PATH.fullmatch(path)
     return f"arxiv:{match[1]}" if match and not match[1].startswith("10.") else None
 
 
-def _pubmed(host: str, path: str) -> str | None:
+def _pubmed_id(host: str, path: str) -> str | None:
     for domain, shape, label in _PUBMED:
         match = shape.fullmatch(path)
         if match and host in {domain, f"www.{domain}"}:
@@ -162,5 +162,5 @@ def _pubmed(host: str, path: str) -> str | None:
     return None
 
 
-def _belongs(host: str, domain: str) -> bool:
+def _is_in_domain(host: str, domain: str) -> bool:
     return host == domain or host.endswith("." + domain)

@@ -8,21 +8,21 @@ Tier = Literal["high", "mixed", "low"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
-    """A part of the web by name: hosts, or a search engine that knows only them."""
+    """A named part of the web: a list of hosts, or a search engine restricted to them."""
 
     name: str
     description: str
     domains: tuple[str, ...] = ()
     """Hosts, each with or without a path."""
     cx: str | None = None
-    """A Google Programmable Search engine made for it."""
+    """The id of a Google Programmable Search engine for this lens."""
     goggle: str | None = None
-    """Where rules are for Brave to rank by."""
+    """The URL of ranking rules for Brave Search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """How reliable a host is known to be, and by which public rule."""
+    """The reliability of a host, and the public rule that it is based on."""
 
     tier: Tier
     basis: str
@@ -38,14 +38,14 @@ class KnowsLenses(Protocol):
 
     @property
     def flaws(self) -> tuple[str, ...]:
-        """What was left out of the operator's own, and why."""
+        """Validation errors of the operator's own entries, which were left out."""
 
 
 class KnowsReputations(Protocol):
-    """What is known of hosts; of most of them nothing is."""
+    """Ratings of hosts; most hosts have none."""
 
     def rating_of(self, url: str) -> Rating | None: ...
 
     @property
     def flaws(self) -> tuple[str, ...]:
-        """What was left out of the operator's own, and why."""
+        """Validation errors of the operator's own entries, which were left out."""

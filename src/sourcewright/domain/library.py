@@ -1,4 +1,4 @@
-"""Answers of the library about the papers that it holds: search results, recent entries."""
+"""Results of library queries: search hits, lists of papers, unreadable entries."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from sourcewright.domain.works import Notice
 
 
 class Listed(NamedTuple):
-    """A paper in a list; a tuple, because every search makes many at once."""
+    """A paper in a list; a tuple for speed, because every search creates many."""
 
     key: str
     title: str
@@ -21,32 +21,32 @@ class Listed(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A paper that a search found, and why."""
+    """A paper that a search found, with the matching text."""
 
     paper: Listed
     score: float
-    """Higher is better; comparable within one answer alone."""
+    """Higher is better; comparable only within one result."""
     snippet: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a search found, best first."""
+    """The result of a search, best first."""
 
     hits: tuple[Hit, ...]
     capped: bool = False
-    """So many papers match that only the newest of them were ranked."""
+    """Whether so many papers match that only the newest were ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """What of the library could not be read, and so is in no list and no answer."""
+    """Entries of the library that could not be read, and so are missing from every result."""
 
     count: int = 0
     unreadable: tuple[tuple[str, str], ...] = ()
-    """The first of the entries that could not be read, with the reason."""
+    """The first unreadable entries, with the reason."""
     problem: str | None = None
-    """What is wrong with the library as a whole."""
+    """A problem of the whole library."""
 
     def __bool__(self) -> bool:
         return bool(self.count or self.problem)
@@ -54,7 +54,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reindexed:
-    """How many files the index holds now, and those that could not be read, with the reason."""
+    """The number of indexed files, and the unreadable ones with the reason."""
 
     papers: int
     unreadable: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""A setting that one provider understands, declared beside the provider."""
+"""A setting of one provider, declared next to the provider."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,22 +6,22 @@ from typing import Literal
 OptionKind = Literal[
     "text", "flag", "email", "secret", "login", "headers", "url", "origins", "agreement"
 ]
-"""An agreement is given by exactly 1, in the environment alone, and only together with what the
-source requires besides."""
+"""An agreement is given by the value 1 only, in the environment only, and only together with the
+other required options of the source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One setting: its names, its meaning, and what stands in for it."""
+    """One setting: its names, meaning and default."""
 
     name: str
-    """How the provider's own code calls it."""
+    """Its name in the provider's code."""
     env: tuple[str, ...]
-    """Its names in the environment and in the config file, the first that is set winning."""
+    """Its names in the environment and the config file; the first that is set wins."""
     help: str
     kind: OptionKind = "text"
     default: str | bool | None = None
     contact: bool = False
-    """Falls back to the general contact address."""
+    """Whether it falls back to the general contact address."""
     required: bool = False
-    """Without it the source is not configured and is not asked."""
+    """Without it the source is not configured and not used."""

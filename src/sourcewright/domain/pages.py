@@ -8,27 +8,27 @@ from sourcewright.domain.errors import Unavailable, UpstreamError
 from sourcewright.domain.spellings import web_spelling
 
 SOURCE = "page"
-"""What errors, attempts and log rows call a page that a user named."""
+"""The source name, in errors, attempts and log rows, of a page that a user requested."""
 BROWSER = "browser"
-"""What errors and attempts call the browser that shows it."""
+"""The source name, in errors and attempts, of the browser that renders it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What an address gave: the start of a page, and the way to it."""
+    """The beginning of a fetched page, and the redirects that led to it."""
 
     body: bytes
-    """As far as it was read; empty where there is a problem."""
+    """The bytes that were read; empty if there is a problem."""
     url: str
     hops: tuple[str, ...]
-    """Every address that was asked, in order, the last one being `url`."""
+    """Every requested URL in order; the last one is `url`."""
     problem: UpstreamError | None = None
-    """Why the last address gave no page. The addresses on the way are known all the same."""
+    """Why the last URL returned no page; `hops` is valid nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """An address as logs and errors may show it: without what a session or a user put in."""
+    """A URL as logs and errors may show it: without credentials, query and fragment."""
 
     value: str
 
@@ -47,37 +47,37 @@ class PageAddress:
 
 
 Manner = Literal["browser", "source", "plain"]
-"""How a page is asked for: as a browser would, preferably as Markdown; as a browser would, in
-the page's own format; or by our own name."""
+"""How a page is requested: as a browser but preferring Markdown; as a browser, in the page's own
+format; or with our own user agent."""
 
 Look = Literal["browser", "source", "plain", "rendered"]
-"""How a page was had: as it was asked for, or from a browser that ran its scripts."""
+"""How a page was obtained: as requested, or rendered by a browser that ran its scripts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """What an address gave, whatever it is."""
+    """The response for a URL, of any media type."""
 
     body: bytes
     url: str
-    """Where it was in the end."""
+    """The URL after redirects."""
     content_type: str
-    """As the server says; may be empty or wrong."""
+    """As the server declares it; may be empty or wrong."""
     manner: Look
     cut: bool = False
-    """Whether a limit ended the body before it did."""
+    """Whether the body was truncated at a size limit."""
     problem: Unavailable | None = None
-    """What ended it, where that may not happen again: the time, or a lost connection."""
+    """Why the body is incomplete, if that may be temporary: a timeout or a lost connection."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confinement:
-    """How the running browser is held."""
+    """How the running browser is isolated."""
 
     version: str
     sandboxed: bool
-    """Whether Chromium confines its own processes."""
+    """Whether Chromium's own sandbox is active."""
     unplugged: bool
-    """Whether the system gives it a network with nothing in it."""
+    """Whether it runs in an empty network namespace."""
     rightless: bool = False
-    """Whether it runs as somebody who owns nothing, because we are root."""
+    """Whether it runs as an unprivileged user, because we are root."""

@@ -14,21 +14,21 @@ from sourcewright.domain.readings import Reading
 
 
 class Clock(Protocol):
-    """Time, so that tests can own it."""
+    """Time, as a port so that tests can control it."""
 
     def now(self) -> float:
-        """Seconds since the epoch, for what is written down and shared between processes."""
+        """Seconds since the epoch, for stored times and times shared between processes."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds that never go back, for measuring inside one process."""
+        """Seconds that never go back, for measurements inside one process."""
         ...
 
     async def sleep(self, seconds: float) -> None: ...
 
 
 class SystemClock:
-    """The machine's own time."""
+    """The system time."""
 
     now = staticmethod(time.time)
     monotonic = staticmethod(time.monotonic)
@@ -37,7 +37,7 @@ class SystemClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """A shared pace: at most `starts` in any rolling `per_seconds`, and `at_once` in flight."""
+    """A shared rate limit: `starts` in any rolling `per_seconds`, and `at_once` in flight."""
 
     name: str
     starts: int
@@ -48,37 +48,37 @@ class Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What the ledger says to one who would like to start."""
+    """The ledger's reply to a request to start."""
 
     wait: float
-    """Seconds until it is worth asking again; 0.0 when the start is booked."""
+    """Seconds until the next request makes sense; 0.0 if the start is booked."""
     held: float = 0.0
-    """Seconds for which the source itself asked everybody to stay away."""
+    """Seconds for which the source itself asked all clients to wait."""
 
 
 class Ledger(Protocol):
-    """Agrees on starts with every process on the machine. Each method may block for a moment.
+    """Coordinates rate limits between all processes of a machine. Methods may block briefly.
 
-    A ticket is any text that nobody else uses. Times are `Clock.now` seconds.
+    A ticket is a unique text. Times are `Clock.now` seconds.
 
     Raises:
-        StoreError: The ledger could not be read or written; nobody may start.
+        StoreError: The ledger could not be read or written; no request may start.
     """
 
     def ask(self, ticket: str, lanes: Sequence[Lane], now: float) -> Turn:
-        """Book a start in all lanes at once, or keep the ticket's place in the queue."""
+        """Book a start in all lanes atomically, or keep the ticket's position in the queue."""
         ...
 
     def started(self, ticket: str, at: float) -> None:
-        """Say when the booked start really happened, for windows and gaps to count from."""
+        """Record when the booked start happened; windows and gaps count from then."""
         ...
 
     def leave(self, ticket: str) -> None:
-        """Give back what the ticket still holds: its place in flight or in the queue."""
+        """Release the ticket's slot in flight or its position in the queue."""
         ...
 
     def hold(self, lane: str, seconds: float, now: float) -> None:
-        """Let nobody start in this lane for so long."""
+        """Block all starts in this lane for so many seconds."""
         ...
 
     def close(self) -> None: ...
@@ -86,7 +86,7 @@ class Ledger(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of the provenance log, before it is chained."""
+    """One row of the provenance log, before it is hash-chained."""
 
     event: str
     result: Literal["ok", "err", "denied"]
@@ -101,79 +101,79 @@ class Row:
 
 
 class Recorder(Protocol):
-    """The provenance log: what was asked of whom, and what came of it."""
+    """The provenance log: requests to sources and their results."""
 
     async def record(self, row: Row) -> None:
-        """Keep the row for good before returning.
+        """Write the row durably before returning.
 
         Raises:
-            LogError: It could not be kept; the caller must not go on.
+            LogError: It could not be written; the caller must not continue.
         """
         ...
 
     def note(self, row: Row) -> None:
-        """Keep the row as soon as may be: for a caller who has left and uses no answer."""
+        """Write the row soon, without waiting: for a caller that was cancelled."""
         ...
 
 
 class Auditor(Protocol):
-    """Who called which tool, and how it went.
+    """The audit log: who called which tool, with which result.
 
     Raises:
-        LogError, LockTimeout: It could not be kept.
+        LogError, LockTimeout: The event could not be written.
     """
 
     async def check(self) -> None:
-        """See whether events can be kept again, after some could not."""
+        """After a failure, check whether events can be written again."""
         ...
 
     async def audit(self, event: Mapping[str, Any]) -> None:
-        """Keep the event before returning; leaving early does not unwrite it."""
+        """Write the event before returning; cancellation does not undo the write."""
         ...
 
 
 class ReadsPdfs(Protocol):
-    """Reads the first pages of a PDF, apart from the process that answers calls."""
+    """Reads the first pages of a PDF, outside the server process."""
 
     async def excerpt(self, body: bytes) -> Excerpt:
-        """Never raises for what the file holds: an unreadable file says why in `problem`.
+        """Never raises because of the file's content: `problem` says why a file is unreadable.
 
-        Raises ReaderUnavailable where nothing can be read at all.
+        Raises ReaderUnavailable if no file can be read at all.
         """
         ...
 
 
 class FetchesFiles(Protocol):
-    """Fetches a PDF from a location that a source named."""
+    """Fetches a PDF from a URL that a source returned."""
 
     async def fetch_pdf(self, url: str) -> FetchedFile:
-        """Raises Denied where our rules refuse, and UpstreamError where the location fails."""
+        """Raises Denied if our rules refuse, and UpstreamError if the download fails."""
         ...
 
 
 class FetchesPages(Protocol):
-    """Fetches a web page that a user named."""
+    """Fetches a web page that a user requested."""
 
     async def fetch_page(self, url: str) -> Page:
-        """Raises Denied where our rules refuse, and UpstreamError where nobody answers.
+        """Raises Denied if our rules refuse, and UpstreamError if there is no response.
 
-        An answer that is no page, such as a 403, is the page's `problem`.
+        A response that is no page, such as a 403, is returned as the page's `problem`.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A value that was put, and when. Times are `Clock.now` seconds."""
+    """A stored value and its times, in `Clock.now` seconds."""
 
     value: bytes
     stored_at: float
     expires_at: float | None
-    """From then on it is gone; None for never."""
+    """None if it never expires."""
 
     @classmethod
     def at(cls, now: float, value: bytes, ttl_seconds: float | None) -> Self:
-        """A value that is put now."""
+        """Create the record of a value that is stored now."""
         expires_at = None if ttl_seconds is None else now + ttl_seconds
         return cls(value=value, stored_at=now, expires_at=expires_at)
 
@@ -182,28 +182,28 @@ class Stored:
 
 
 class KeyValue(Protocol):
-    """Values by key, each for a while or for good. A key is any text, and no two keys meet.
+    """A key-value store with optional expiry. A key is any text; different keys never collide.
 
     Raises:
         StoreError: The values could not be read or written.
-        LockTimeout: Another process kept them to itself for too long.
+        LockTimeout: Another process held the lock for too long.
     """
 
     async def get(self, key: str) -> Stored | None:
-        """What is kept under the key; None when there is nothing, or it has expired."""
+        """Return the value of the key; None if there is none or it has expired."""
         ...
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
-        """Keep the value in place of what was there; a ttl of zero keeps nothing."""
+        """Store the value, replacing the old one; a ttl of zero stores nothing."""
         ...
 
     async def update(
         self, key: str, fn: Callable[[bytes | None], bytes], *, ttl_seconds: float | None
     ) -> bytes:
-        """Put what `fn` makes of the value, with no other change in between; returns it.
+        """Replace the value by `fn(value)` atomically, and return the new value.
 
-        `fn` may be called more than once, and elsewhere than in the event loop. Where it
-        raises, nothing changes.
+        `fn` may be called more than once, and outside the event loop. If it raises, nothing
+        changes.
         """
         ...
 
@@ -213,15 +213,15 @@ class KeyValue(Protocol):
 
 
 class SessionSink(Protocol):
-    """Takes what was seen to a research session."""
+    """Adds sources that a tool returned to a research session."""
 
     async def link(self, session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
-        """Whether there is such a session; what was seen is then part of it."""
+        """Add the URLs to the session; return False if there is no such session."""
         ...
 
 
 class NoSessions:
-    """For an instance that keeps none: every session is unknown."""
+    """For an instance without sessions: every session id is unknown."""
 
     async def link(self, _session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
         del tool, urls
@@ -229,62 +229,62 @@ class NoSessions:
 
 
 class VisitsPages(Protocol):
-    """Asks for any page or document on the web."""
+    """Fetches any page or document on the web."""
 
     def check(self, url: str) -> None:
-        """Raises Denied for an address that our rules refuse, InvalidInput for none at all."""
+        """Raises Denied for a URL that our rules refuse, InvalidInput for an invalid URL."""
         ...
 
     def keeping(self) -> AbstractContextManager[None]:
-        """Count a large page that comes meanwhile until whoever asked for it is done."""
+        """Count large pages that are fetched inside against their limit until the block ends."""
         ...
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
-        """What is at an address, as far as so many bytes go.
+        """Fetch a URL, up to so many bytes.
 
         Raises:
-            InvalidInput: There is no such address.
+            InvalidInput: The URL is invalid.
             Denied: Our rules refuse.
             NotFound: There is no such page.
-            UpstreamError: It could not be had.
+            UpstreamError: The request failed.
         """
         ...
 
 
 class ReadsDocuments(Protocol):
-    """Reads a document, apart from the process that answers calls."""
+    """Converts a document to text, outside the server process."""
 
     async def read(self, visit: Visit) -> Reading:
-        """Raises BadAnswer for what cannot be read, saying why."""
+        """Raises BadAnswer, with the reason, for a document that cannot be read."""
         ...
 
 
 class RendersPages(Protocol):
-    """Shows pages in a browser that has no way out of its own."""
+    """Renders pages in a browser without network access of its own."""
 
     async def render(
         self, url: str, *, served: Visit | None = None, patient: bool = False
     ) -> Visit:
-        """A page as it stands once its scripts have run, as UTF-8 markup.
+        """Return a page after its scripts have run, as UTF-8 HTML.
 
         Args:
-            url: Where the page is.
-            served: What the address gave already, so that it is not asked for twice.
-            patient: Whether the page is known to build itself slowly.
+            url: The URL of the page.
+            served: The response for this URL, if it was fetched already.
+            patient: Whether the page is known to render slowly.
 
         Raises:
-            Denied: Our rules refuse the page itself; what they refuse of its parts is left out.
+            Denied: Our rules refuse the page itself; refused subresources are left out.
             NotFound: There is no such page.
-            Unavailable: From `browser`: it could not be started, or it died.
-            UpstreamError: The page could not be had.
+            Unavailable: With source `browser`: it could not be started, or it crashed.
+            UpstreamError: The page could not be fetched.
         """
         ...
 
     async def examine(self) -> Confinement:
-        """Start the browser and say how it is held.
+        """Start the browser and report how it is isolated.
 
         Raises:
-            NotConfigured: There is none; the message says what to do about it.
+            NotConfigured: There is no browser; the message says what to do about it.
             Unavailable: It could not be started.
         """
         ...
@@ -293,26 +293,26 @@ class RendersPages(Protocol):
 
 
 class NoBrowser:
-    """For a machine that has no browser, or whose operator wants none: every page says so."""
+    """For a machine without browser, or with the browser disabled: every call raises."""
 
     def __init__(self, why: str, *, broken: bool = False) -> None:
         self.why = why
         self.broken = broken
-        """Whether there should be one, which is a failure and no choice."""
+        """Whether a browser is expected, so that its absence is a failure and not a choice."""
 
     async def render(
         self, _url: str, /, *, served: Visit | None = None, patient: bool = False
     ) -> Visit:
         del served, patient
-        raise self._missing()
+        raise self._error()
 
     async def examine(self) -> Confinement:
-        raise self._missing()
+        raise self._error()
 
-    def _missing(self) -> ResearchError:
+    def _error(self) -> ResearchError:
         if self.broken:
             return Unavailable(BROWSER, self.why)
         return NotConfigured(self.why, setting="CHROME_PATH")
 
     async def aclose(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

@@ -26,12 +26,12 @@ Colour = Literal[
 ]
 PictureFile = Literal["jpg", "gif", "png", "bmp", "svg", "webp"]
 
-_NO_FILTERS = ("kind", "text", "limit", "engine", "goggle")
+_NOT_FILTERS = ("kind", "text", "limit", "engine", "goggle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One search. A field that is None, empty or its default asks for nothing special."""
+    """One search. A field that is None, empty or its default sets no filter."""
 
     kind: Kind
     text: str
@@ -43,7 +43,7 @@ class Query:
     country: str | None = None
     """ISO 3166-1 alpha-2, in lower case, as in `gb`."""
     sites: tuple[str, ...] = ()
-    """Hosts, each with or without a path, one of which must have the page; at most ten."""
+    """Hosts, with or without a path; a result must be on one of them. At most ten."""
     exact_terms: str | None = None
     exclude_terms: str | None = None
     sort_by: Sort = "relevance"
@@ -53,14 +53,14 @@ class Query:
     dominant_color: str | None = None
     file_type: str | None = None
     engine: str | None = None
-    """A Google Programmable Search engine to use instead of the operator's own."""
+    """The id of a Google Programmable Search engine to use instead of the operator's."""
     goggle: str | None = None
-    """Where rules are for Brave to rank by; other engines have no use for them."""
+    """The URL of ranking rules for Brave Search; other engines ignore it."""
 
     def filters(self) -> dict[str, object]:
-        """The filters that are set, by name, in the order in which they are declared."""
+        """Return the filters that are set, by name, in the order of their declaration."""
         return {
             one.name: getattr(self, one.name)
             for one in fields(self)
-            if one.name not in _NO_FILTERS and getattr(self, one.name) != one.default
+            if one.name not in _NOT_FILTERS and getattr(self, one.name) != one.default
         }

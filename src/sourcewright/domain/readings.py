@@ -9,10 +9,10 @@ Quality = Literal["complete", "partial"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Embedded:
-    """What a page says about itself for machines, as it says it."""
+    """Machine-readable metadata that a page embeds, unchanged."""
 
     json_ld: tuple[str, ...] = ()
-    """Each block, verbatim, if it is JSON at all."""
+    """Each block verbatim, if it is valid JSON."""
     open_graph: Mapping[str, str] = field(default_factory=dict)
     """og:* and article:* with their prefixes."""
     citation: Mapping[str, str] = field(default_factory=dict)
@@ -21,40 +21,40 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reception:
-    """How readers took a post, as its site counts."""
+    """Votes and comments of a post, as counted by its site."""
 
     upvotes: int
-    """Votes for it, or likes."""
+    """Upvotes or likes."""
     comments: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The text of a page or a document as Markdown, and what it says about itself."""
+    """The text of a page or a document as Markdown, with its metadata."""
 
     content: str
     kind: str
-    """What it is: `html`, `markdown`, `pdf`, …"""
+    """The format: `html`, `markdown`, `pdf`, …"""
     title: str | None = None
     author: str | None = None
     site: str | None = None
     published: str | None = None
-    """As exactly as it is known: `2020`, `2020-03-09`, or a whole timestamp."""
+    """As precise as it is known: `2020`, `2020-03-09`, or a full timestamp."""
     modified: str | None = None
     canonical: str | None = None
     language: str | None = None
     embedded: Embedded | None = None
     reception: Reception | None = None
-    """Of a post, where its site's own interface was asked."""
+    """For a post that was read through its site's own API."""
     page_count: int | None = None
     quality: Quality = "complete"
     cut: bool = False
-    """Whether a limit ended the reading before the document did."""
+    """Whether the text was truncated at a limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """One way of reading a page, and what came of it."""
+    """One attempt to read a page, and its outcome."""
 
     tier: str
     outcome: str
@@ -62,8 +62,8 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relayed:
-    """A page as somebody else read it."""
+    """A page that a third-party reader fetched and converted."""
 
     reading: Reading
     origin: Literal["cached", "crawled"]
-    """Whether they had it already, or read it for us."""
+    """Whether the reader had it in its cache, or fetched it for us."""

@@ -15,27 +15,27 @@ _DASHES = dict.fromkeys(
     map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"
 )
 ASCII_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
-_PARTNERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _PUNCTUATION = ".,;:!?\u2026\u3002\u3001" + _QUOTES
 _ENTITY = re.compile(r"&(?:(?:amp;)*(?:(lt;)|(gt;))|(?:amp;)+)", re.IGNORECASE)
 _LATEX = re.compile(r"\\([_&#%$])")
 _URL_EDGES = "".join(map(chr, range(0x21)))
 _URL_NOISE = {ord(noise): None for noise in "\t\r\n"}
-_ROUNDS = 4
-"""Twice encoded, once more for what decoding uncovers, and once to see that nothing moved."""
+_MAX_ROUNDS = 4
+"""Two levels of encoding, one for what decoding uncovers, and one to see that nothing changes."""
 
 
 def shown(text: str) -> str:
-    """The text as an error message may repeat it: short, and without control characters."""
+    """Return the text for an error message: truncated, with control characters escaped."""
     return ascii(text) if len(text) <= 80 else ascii(text[:80]) + " (cut)"
 
 
 def web_spelling(url: str) -> str:
-    """A web address as browsers read it (the WHATWG URL standard), for all who take one apart.
+    """Clean a URL as browsers do (the WHATWG URL standard), before it is parsed.
 
-    Blanks and controls around it, and tabs and line ends in it, are noise; a backslash before
-    the query is a slash, so that what stands behind it belongs to no host.
+    Removes white space and control characters around it, and tabs and line breaks in it; turns
+    a backslash before the query into a slash, so that the text after it is not part of the host.
     """
     text = url.strip(_URL_EDGES).translate(_URL_NOISE)
     end = min((at for at in (text.find("?"), text.find("#")) if at >= 0), default=len(text))
@@ -43,41 +43,41 @@ def web_spelling(url: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """The text without what surrounds it: blanks, brackets, quotes, invisible characters.
+    """Strip surrounding white space, brackets and quotes, and remove invisible characters.
 
     Raises:
-        InvalidInput: It is empty, too long, or carries characters that nobody can see.
+        InvalidInput: The text is empty, too long, or contains control characters.
     """
     if len(text) > MAX_LENGTH:
         raise InvalidInput(
             f"reference is {len(text)} characters long; at most {MAX_LENGTH} are accepted"
         )
-    bare = _unwrapped(text.translate(_INVISIBLE).strip())
+    bare = _without_wrapping(text.translate(_INVISIBLE).strip())
     if not bare:
         raise InvalidInput("reference is empty")
-    _refuse_unseen(bare)
+    _refuse_control_characters(bare)
     return bare
 
 
 def settle(text: str) -> str:
-    """The text with its encodings undone: percent signs, entities, LaTeX, letter case, composition.
+    """Undo percent-encoding, HTML entities and LaTeX escapes; lower-case and compose (NFC).
 
     Raises:
-        InvalidInput: It is encoded more than twice, or not as UTF-8.
+        InvalidInput: The text is encoded more than twice, or not as UTF-8.
     """
-    for _ in range(_ROUNDS):
-        plainer = _once_plainer(text)
-        if plainer == text:
-            _refuse_unseen(text)
+    for _ in range(_MAX_ROUNDS):
+        decoded = _decode_once(text)
+        if decoded == text:
+            _refuse_control_characters(text)
             return text
-        text = plainer
+        text = decoded
     raise InvalidInput(f"reference {shown(text)} is percent-encoded more than twice")
 
 
 def without_tail(text: str) -> str:
-    """The text without the sentence that went on after it.
+    """Remove the trailing punctuation of the surrounding sentence.
 
-    A closing bracket stays when the text opened it: DOIs may end in one.
+    A closing bracket stays if the text has its opening one: DOIs may end in a bracket.
     """
     stray = _stray_closers(text)
     end = len(text)
@@ -87,14 +87,14 @@ def without_tail(text: str) -> str:
 
 
 def with_plain_dashes(text: str) -> str:
-    """Typographic dashes as hyphens, where everything else is ASCII and so nobody meant them."""
+    """Replace typographic dashes by hyphens if everything else is ASCII, so they are accidental."""
     plain = text.translate(_DASHES)
     return plain if plain.isascii() else text
 
 
-def _unwrapped(text: str) -> str:
-    while text and (text[0] in _PARTNERS or text[0] in _QUOTES):
-        closer = _PARTNERS.get(text[0])
+def _without_wrapping(text: str) -> str:
+    while text and (text[0] in _BRACKETS or text[0] in _QUOTES):
+        closer = _BRACKETS.get(text[0])
         opener, text = text[0], text[1:].strip()
         body = text.rstrip(_PUNCTUATION)
         if closer and body.endswith(closer) and body.count(closer) > body.count(opener):
@@ -102,15 +102,15 @@ def _unwrapped(text: str) -> str:
     return text
 
 
-def _once_plainer(text: str) -> str:
+def _decode_once(text: str) -> str:
     text = _LATEX.sub(r"\1", text)
     try:
         text = unquote(text, errors="strict")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"reference {shown(text)} is not percent-encoded UTF-8") from error
     text = _ENTITY.sub(_entity, text).translate(_INVISIBLE)
-    # Composed first, because only ASCII letters fold and U with two dots is none; composed
-    # again, because some marks combine with the small letter only.
+    # Composed first, because only ASCII letters are lower-cased and U with diaeresis is not one;
+    # composed again, because some marks combine with the lower-case letter only.
     lower = unicodedata.normalize("NFC", text).translate(ASCII_LOWER)
     return unicodedata.normalize("NFC", lower)
 
@@ -120,8 +120,8 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def _stray_closers(text: str) -> frozenset[int]:
-    openers = {closer: opener for opener, closer in _PARTNERS.items()}
-    depth = dict.fromkeys(_PARTNERS, 0)
+    openers = {closer: opener for opener, closer in _BRACKETS.items()}
+    depth = dict.fromkeys(_BRACKETS, 0)
     stray = []
     for place, character in enumerate(text):
         if character in depth:
@@ -133,7 +133,7 @@ def _stray_closers(text: str) -> frozenset[int]:
     return frozenset(stray)
 
 
-def _refuse_unseen(text: str) -> None:
+def _refuse_control_characters(text: str) -> None:
     for character in text:
         if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
             raise InvalidInput(

@@ -1,4 +1,4 @@
-"""Suggestions for a reference that could not be parsed: what may have been meant."""
+"""Suggests corrections for a reference that could not be parsed."""
 
 import re
 
@@ -9,25 +9,25 @@ _DOI_INSIDE = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+")
 _NO_SLASH = re.compile(r"(10\.[0-9]{4,9})[\s:;,_|\\-]+([a-z0-9]\S*)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ARTICLE_ID = re.compile(r"[a-z0-9.-]{5,40}")
-_LEAST_WORDS = 3
+_MIN_TITLE_WORDS = 3
 
 
 def suggestion(text: str) -> str:
-    """What to try instead, as a sentence's end; empty where nothing comes to mind."""
-    meant = _doi_meant(text)
-    if meant:
-        return f"; did you mean {shown(meant)}?"
-    if len(_WORD.findall(text)) >= _LEAST_WORDS:
+    """Return the end of an error message that suggests what to try; empty if nothing fits."""
+    doi = _likely_doi(text)
+    if doi:
+        return f"; did you mean {shown(doi)}?"
+    if len(_WORD.findall(text)) >= _MIN_TITLE_WORDS:
         return "; if it is a title, look up its DOI first, because several papers may share it"
     return ""
 
 
-def _doi_meant(text: str) -> str | None:
+def _likely_doi(text: str) -> str | None:
     inside, without_slash = _DOI_INSIDE.search(text), _NO_SLASH.fullmatch(text)
     if inside and _DOI_INSIDE.fullmatch(without_tail(inside[0])):
         return without_tail(inside[0])
     if without_slash:
         return f"{without_slash[1]}/{without_slash[2]}"
-    # Nature's article numbers are cited by themselves.
-    named = _ARTICLE_ID.fullmatch(text) and any(map(str.isdigit, text))
-    return plain_form(f"https://www.nature.com/articles/{text}") if named else None
+    # Nature's article numbers are often cited without the DOI prefix.
+    is_article_id = _ARTICLE_ID.fullmatch(text) and any(map(str.isdigit, text))
+    return plain_form(f"https://www.nature.com/articles/{text}") if is_article_id else None

@@ -12,12 +12,12 @@ NoticeKind = Literal[
     "expression_of_concern",
     "correction",
 ]
-"""The kinds of notice that change how a work may be relied on, worst first."""
+"""The kinds of notice that affect the reliability of a work, worst first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """One author, as the source spells them."""
+    """One author, spelled as in the source."""
 
     name: str
     family: str | None = None
@@ -37,12 +37,12 @@ class Notice:
     date: str | None = None
     label: str | None = None
     asserted_by: str | None = None
-    """Who says so, where the source passes on others' word: `publisher`, `retraction-watch`."""
+    """Where the source has it from: `publisher`, `retraction-watch`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A place where a source says that a work can be read."""
+    """A URL at which, according to a source, a work can be read."""
 
     url: str
     source: str
@@ -51,13 +51,13 @@ class Copy:
     version: str | None = None
     licence: str | None = None
     of_doi: bool = False
-    """Whether this is the publisher's or a repository's file of the DOI itself; a place that was
-    found by title, or by others who gather files, is not."""
+    """Whether this is the publisher's or a repository's file of the DOI itself, rather than a copy
+    that was found by title or by an aggregator."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """One work as one source describes it. None means that the source does not say."""
+    """One work as described by one source. None means that the source has no value."""
 
     source: str
     title: str | None = None
@@ -78,26 +78,26 @@ class Work:
     oa_status: str | None = None
     copies: tuple[Copy, ...] = ()
     notices: tuple[Notice, ...] | None = None
-    """Notices about this work; None when the record does not say either way."""
+    """Notices about this work; None if the record does not tell whether there are any."""
     notice_for: tuple[str, ...] = ()
-    """DOIs of the works that this record is itself a notice for."""
+    """If this record is itself a notice: the DOIs of the works that it is about."""
     preprints: tuple[str, ...] = ()
     published_as: tuple[str, ...] = ()
     version: str | None = None
-    """The version that this record describes, as the source counts them."""
+    """The version that this record describes, in the source's numbering."""
     published: str | None = None
-    """The earliest date of publication, as exactly as it is known: `2020`, `2020-03`, `2020-03-09`."""
+    """The earliest publication date, as precise as it is known: `2020`, `2020-03`, `2020-03-09`."""
     updated: str | None = None
     categories: tuple[str, ...] = ()
     journal_ref: str | None = None
     comment: str | None = None
     raw: Mapping[str, Any] = field(default_factory=dict)
-    """The source's own record, word for word."""
+    """The source's record, unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """What the DOI system says about a DOI: that it exists, and where it points."""
+    """The registration of a DOI in the DOI system, and the URL it resolves to."""
 
     doi: str
     url: str | None = None
@@ -105,7 +105,7 @@ class Registration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphWork:
-    """A work of the citation graph, and the ids of the works that it refers to."""
+    """A work of the citation graph, and the ids of the works that it cites."""
 
     id: str
     title: str | None = None

@@ -1,4 +1,4 @@
-"""A claim taken apart, and how one sentence compares with it."""
+"""Parses a claim into terms, quantities and direction, and compares a sentence with it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,59 +13,59 @@ from sourcewright.logic.language.quantities import Quantity, compared
 from sourcewright.logic.language.sentences import visible
 from sourcewright.logic.language.terms import Vocabulary, vocabulary_of
 
-_ABOUT = 0.5
-"""The share of a claim's words that a sentence has which is about it."""
+_MIN_SHARE_ABOUT = 0.5
+"""Share of a claim's words that a sentence must contain to be about the claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What a sentence has of a claim, and where it parts from it."""
+    """What a sentence shares with a claim, and where it disagrees."""
 
     mask: int
-    """Which of the claim's terms it has; numbers behind the words."""
+    """Bit mask of the claim's terms that it contains; the bits of numbers follow those of words."""
     numbers: Numbers | None = None
     contrast: bool = False
     turned: bool = False
-    """Whether it contrasts without a negation of its own, because it says the opposite."""
+    """Whether it contrasts by stating the opposite, without a negation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a claim speaks of, its numbers, and whether it denies."""
+    """A parsed claim: its terms, quantities, negation and direction."""
 
     words: Vocabulary
     quantities: list[Quantity]
     negated: bool
     signs: Sequence[Sign]
     stance: Stance | None
-    """Which way it points; None where it points nowhere, or only its signs can be told."""
+    """Its direction; None if it has none, or if the language has direction words only."""
 
     @property
     def size(self) -> int:
         return self.words.size + len(self.quantities)
 
     def share_of(self, mask: int) -> float:
-        """How many of its words a sentence with these terms has."""
+        """Return the share of the claim's words among these terms."""
         count = self.words.size
         shared = (mask & ((1 << count) - 1)).bit_count()
         return shared / count if count else 0.0
 
     def likeness(self, sentence: str, mask: int) -> Likeness:
-        """How a sentence with these of its words compares."""
+        """Compare a sentence that contains the terms in the mask."""
         same, numbers = self._numbers_in(sentence)
-        is_about = self.share_of(mask) >= _ABOUT
+        is_about = self.share_of(mask) >= _MIN_SHARE_ABOUT
         mask |= same << self.words.size
         if not is_about:
             numbers = None if numbers == "different" else numbers
         if not (is_about or numbers):
             return Likeness(mask)
         if self.stance is None:
-            numbers = self._pointed(numbers, lambda: self._signs_in(sentence))
+            numbers = self._checked_direction(numbers, lambda: self._signs_in(sentence))
             return Likeness(mask, numbers, contrast=is_about and self._is_denied_by(sentence))
         other = stance_of(sentence, self.words.language)
-        numbers = self._pointed(numbers, lambda: other.signs)
-        timely = other.negated or self._is_of_its_years(same)
-        contrast = is_about and timely and opposes(other, self.stance)
+        numbers = self._checked_direction(numbers, lambda: other.signs)
+        is_negated_or_same_years = other.negated or self._is_of_its_years(same)
+        contrast = is_about and is_negated_or_same_years and opposes(other, self.stance)
         return Likeness(mask, numbers, contrast=contrast, turned=contrast and not other.negated)
 
     def _numbers_in(self, sentence: str) -> tuple[int, Numbers | None]:
@@ -76,10 +76,10 @@ class Claim:
     def _signs_in(self, sentence: str) -> Sequence[Sign]:
         return signs_in(line_of(sentence, self.words.language))
 
-    def _pointed(
+    def _checked_direction(
         self, numbers: Numbers | None, signs: Callable[[], Sequence[Sign]]
     ) -> Numbers | None:
-        """A number that fell is not the same as one that rose, and not another one either."""
+        """Drop `same` if the directions differ: a number that fell is not one that rose."""
         if numbers == "same" and self.signs and points_away(signs(), self.signs):
             return None
         return numbers
@@ -88,21 +88,21 @@ class Claim:
         return not self.negated and negates(sentence, self.words.language)
 
     def _is_of_its_years(self, same: int) -> bool:
-        """Whether a sentence with these of its numbers has every year that it names."""
+        """Whether the matched numbers include every year in the claim."""
         years = [at for at, one in enumerate(self.quantities) if one.kind == "year"]
         return all(same >> at & 1 for at in years)
 
 
 def claim_of(claim: str, text: str) -> Claim:
-    """A claim in its own language, or in that of the text if it could be in more than one."""
-    seen = visible(claim)
-    language = language_of(seen, text)
-    stance = stance_of(seen, language) if knows(language) else None
-    signs = stance.signs if stance else signs_in(line_of(seen, language))
+    """Parse a claim in its own language, or in that of the text if the claim leaves it open."""
+    visible_text = visible(claim)
+    language = language_of(visible_text, text)
+    stance = stance_of(visible_text, language) if knows(language) else None
+    signs = stance.signs if stance else signs_in(line_of(visible_text, language))
     return Claim(
-        words=vocabulary_of(without_quantities(seen, language), language),
-        quantities=quantities_in(seen, language),
-        negated=negates(seen, language),
+        words=vocabulary_of(without_quantities(visible_text, language), language),
+        quantities=quantities_in(visible_text, language),
+        negated=negates(visible_text, language),
         signs=signs,
         stance=stance if stance and stance.tells else None,
     )

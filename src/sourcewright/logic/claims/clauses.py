@@ -1,8 +1,4 @@
-"""Direction of change in a clause: words for more and for less, and what they refer to.
-
-A sentence as its words stand in it, with marks where a clause or a number stands.
-Knows the words by which a sentence denies or refutes something.
-"""
+"""Direction of change in a clause: words for more and for less, clause boundaries, negation."""
 
 import re
 from collections import Counter
@@ -16,74 +12,81 @@ from sourcewright.logic.language.stems import stem_of
 from sourcewright.logic.language.terms import comparable
 
 NUMBER = "#"
-_BREAK = "|"
+_CLAUSE_END = "|"
 _TOKEN = re.compile(r"#|[^\W_]+(?:-[^\W_]+)*|[,;:?()\u2013\u2014\u201c\u201d\"]")
-_SAYS = re.compile(r"[#?\w]")
+_WORD_OR_NUMBER = re.compile(r"[#?\w]")
 _WORD = re.compile(r"[^\W_]+")
 _NAME = re.compile(r"(?<![.!?]\s)(?<=\s)[A-Z][^\W_]*|\b[A-Z]{2,5}\b")
 _ADVERB = re.compile(
     r"(?!\w*(?:supply|family|italy|assembly|anomaly|monopoly|butterfly|ally$))[a-z]{3,}ly"
 )
-_LEAST = 2
+_MAX_SHORT_WORD = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The words of a sentence, folded; `#` stands for a number, `|` where a clause may end."""
+    """The folded words of a sentence; `#` replaces a number, `|` marks a possible clause end."""
 
     text: str
     names: frozenset[str]
-    """Words that begin with a capital where no sentence does, and what is all capitals."""
+    """Capitalised words that do not start a sentence, and words in capitals."""
     language: str
 
     def stems(self, piece: str) -> frozenset[str]:
-        """What a piece of it speaks of: without common words and numbers."""
-        common = stop_words(self.language) - self.names
-        told = (word for word in _WORD.findall(piece) if word not in common)
-        return frozenset(stem_of(word, self.language) for word in told if self._says(word))
+        """Return the stems of the content words of a piece, without stop words and numbers."""
+        ignored_words = stop_words(self.language) - self.names
+        content_words = (word for word in _WORD.findall(piece) if word not in ignored_words)
+        return frozenset(
+            stem_of(word, self.language) for word in content_words if self._has_meaning(word)
+        )
 
     def matter(self, piece: str) -> frozenset[str]:
-        """As `stems`, without who said or found it."""
-        return self.stems(piece) - _light(self.language, "reports")
+        """As `stems`, without reporting words (who said or found it)."""
+        return self.stems(piece) - _modifier_stems(self.language, "reports")
 
     def heavy(self, piece: str) -> frozenset[str]:
-        """As `matter`, without what may be added to any statement: when, how much, how fast."""
+        """As `matter`, without modifiers that fit any statement: when, how much, how fast."""
         bare = " ".join(word for word in piece.split() if not _ADVERB.fullmatch(word))
-        times, others = _light(self.language, "times"), _light(self.language, "others")
-        return self.matter(bare) - times - others
+        times = _modifier_stems(self.language, "times")
+        return self.matter(bare) - times - _modifier_stems(self.language, "others")
 
     def clause(self, start: int, end: int) -> tuple[str, str]:
-        """What stands before and behind a place, as far as its clause goes."""
-        opener = _openers(self.language)
+        """Return the text before and after a span, within its clause."""
+        opener = _clause_openers(self.language)
         before = opener.split(self.text[:start])[-1]
         return before, opener.split(self.text[end:], maxsplit=1)[0]
 
-    def _says(self, word: str) -> bool:
-        return len(word) > _LEAST or word in self.names or not word.isascii() or word.isdecimal()
+    def _has_meaning(self, word: str) -> bool:
+        return (
+            len(word) > _MAX_SHORT_WORD
+            or word in self.names
+            or not word.isascii()
+            or word.isdecimal()
+        )
 
 
 def line_of(sentence: str, language: str) -> Line:
-    """A sentence as its reader sees it, taken apart."""
+    """Tokenise a sentence, with its quantities replaced by `#`."""
     bare = without_quantities(sentence, language, instead=NUMBER)
     tokens = _TOKEN.findall(comparable(bare))
-    text = " ".join(word if _SAYS.match(word) else _BREAK for word in tokens)
+    text = " ".join(word if _WORD_OR_NUMBER.match(word) else _CLAUSE_END for word in tokens)
     return Line(text, frozenset(comparable(name) for name in _NAME.findall(bare)), language)
 
 
 @cache
-def _openers(language: str) -> re.Pattern[str]:
+def _clause_openers(language: str) -> re.Pattern[str]:
     return re.compile(rf"[|?]|\b(?:{'|'.join(words('clause openers')[language])})\b")
 
 
 @cache
-def _light(language: str, name: str) -> frozenset[str]:
+def _modifier_stems(language: str, name: str) -> frozenset[str]:
     listed = words("light words")[f"{language} {name}"]
     return frozenset(stem_of(word, language) for word in listed)
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A word that points up or down, on the axis of its opposites, and where it stands."""
+    """A word that means up or down on an axis of opposites, and its position."""
 
     axis: str
     up: bool
@@ -96,58 +99,58 @@ class Sign:
 
 
 def knows(language: str) -> bool:
-    """Whether more than its verbs of change are known of a language, so that it can be parsed."""
+    """Whether the word lists of a language suffice to parse clauses, not only verbs of change."""
     return language in words("clause openers")
 
 
 def signs_in(line: Line) -> list[Sign]:
-    """The words that point somewhere, in order; idioms that point nowhere are none."""
-    if not _ways(line.language):
+    """Return the direction words in order, without idioms that have no direction."""
+    if not _directions(line.language):
         return []
-    idle = [found.span() for found in _idle(line.language).finditer(line.text)]
+    idioms = [match.span() for match in _idiom_pattern(line.language).finditer(line.text)]
     return [
-        Sign(*_way(found.lastgroup or ""), found[0], *found.span())
-        for found in _pointing(line.language).finditer(line.text)
-        if not any(start <= found.start() < end for start, end in idle)
+        Sign(*_direction(match.lastgroup or ""), match[0], *match.span())
+        for match in _direction_pattern(line.language).finditer(line.text)
+        if not any(start <= match.start() < end for start, end in idioms)
     ]
 
 
 def points_away(signs: Sequence[Sign], claimed: Sequence[Sign]) -> bool:
-    """Whether signs point the other way alone, whatever they are said of."""
-    mine, theirs = unshared(claimed, signs)
-    return any(one.opposes(its) for one in mine for its in theirs)
+    """Whether the direction words oppose those of the claim, whatever their subject."""
+    from_claim, from_sentence = unshared(claimed, signs)
+    return any(one.opposes(its) for one in from_claim for its in from_sentence)
 
 
 def unshared(some: Sequence[Sign], others: Sequence[Sign]) -> tuple[list[Sign], list[Sign]]:
-    """Both without those that both have: the same words first, then what points the same way."""
-    mine, theirs = list(some), list(others)
-    for alike in (_as_word, _as_way):
-        mine, theirs = _left(mine, theirs, alike), _left(theirs, mine, alike)
-    return mine, theirs
+    """Remove the pairs that match from both: same words first, then same directions."""
+    first, second = list(some), list(others)
+    for key in (_word_key, _direction_key):
+        first, second = _unmatched(first, second, key), _unmatched(second, first, key)
+    return first, second
 
 
-def _as_word(sign: Sign) -> tuple[str, ...]:
+def _word_key(sign: Sign) -> tuple[str, ...]:
     return sign.axis, str(sign.up), sign.word
 
 
-def _as_way(sign: Sign) -> tuple[str, ...]:
+def _direction_key(sign: Sign) -> tuple[str, ...]:
     return sign.axis, str(sign.up)
 
 
-def _left(
-    signs: Sequence[Sign], others: Sequence[Sign], alike: Callable[[Sign], tuple[str, ...]]
+def _unmatched(
+    signs: Sequence[Sign], others: Sequence[Sign], key: Callable[[Sign], tuple[str, ...]]
 ) -> list[Sign]:
-    there, left = Counter(map(alike, others)), []
+    available, unmatched = Counter(map(key, others)), []
     for one in signs:
-        if there[alike(one)]:
-            there[alike(one)] -= 1
+        if available[key(one)]:
+            available[key(one)] -= 1
         else:
-            left.append(one)
-    return left
+            unmatched.append(one)
+    return unmatched
 
 
 @cache
-def _ways(language: str) -> list[tuple[str, bool, str]]:
+def _directions(language: str) -> list[tuple[str, bool, str]]:
     return [
         (name.removeprefix(f"{language} "), up, cues)
         for name, pair in words("directions").items()
@@ -156,53 +159,57 @@ def _ways(language: str) -> list[tuple[str, bool, str]]:
     ]
 
 
-def _way(group: str) -> tuple[str, bool]:
-    axis, _, way = group.partition("_")
-    return axis, way == "up"
+def _direction(group: str) -> tuple[str, bool]:
+    axis, _, side = group.partition("_")
+    return axis, side == "up"
 
 
 @cache
-def _pointing(language: str) -> re.Pattern[str]:
-    groups = [f"(?P<{axis}_{'up' if up else 'down'}>{cues})" for axis, up, cues in _ways(language)]
+def _direction_pattern(language: str) -> re.Pattern[str]:
+    groups = [
+        f"(?P<{axis}_{'up' if up else 'down'}>{cues})" for axis, up, cues in _directions(language)
+    ]
     return re.compile(rf"(?<!\S)(?:{'|'.join(groups)})(?!\S)")
 
 
 @cache
-def _idle(language: str) -> re.Pattern[str]:
+def _idiom_pattern(language: str) -> re.Pattern[str]:
     cues = words("no directions").get(language, ["(?!)"])
     return re.compile(rf"(?<!\S)(?:{'|'.join(cues)})(?!\S)")
 
 
 _APOSTROPHES = re.compile("['\u2019\u02bc`]")
-_BLANKS = re.compile(r"\s+")
-_DENIAL = re.compile(r"(?<!\S)(?:not|never|no|cannot|\w+n t|fail(?:s|ed|ing)? to)(?!\S)")
-"""Of English, what denies and says nothing else."""
+_WHITE_SPACE = re.compile(r"\s+")
+_NEGATION = re.compile(r"(?<!\S)(?:not|never|no|cannot|\w+n t|fail(?:s|ed|ing)? to)(?!\S)")
+"""English words that only negate."""
 
 
 def negates(sentence: str, language: str) -> bool:
-    """Whether a sentence of that language has a word of negation or refutation."""
-    folded = _BLANKS.sub(" ", _APOSTROPHES.sub(" ", comparable(sentence)))
-    return bool(_spaced(language).search(folded) or _unspaced().search(sentence))
+    """Whether a sentence in that language contains a word of negation or refutation."""
+    folded = _WHITE_SPACE.sub(" ", _APOSTROPHES.sub(" ", comparable(sentence)))
+    return bool(
+        _negation_pattern(language).search(folded) or _unspaced_negation_pattern().search(sentence)
+    )
 
 
 def affirmed(folded: str) -> str:
-    """A folded English sentence without the words that do nothing but deny."""
-    return _BLANKS.sub(" ", _DENIAL.sub(" ", folded)).strip()
+    """Return a folded English sentence without the words that only negate."""
+    return _WHITE_SPACE.sub(" ", _NEGATION.sub(" ", folded)).strip()
 
 
 @cache
-def _spaced(language: str) -> re.Pattern[str]:
-    """The cues of the language, of English, and of scripts in which they mean nothing else."""
+def _negation_pattern(language: str) -> re.Pattern[str]:
+    """Negations of the language, of English, and of non-ASCII lists, which are unambiguous."""
     cues = words("negations").items()
-    chosen = [
+    selected = [
         cue
-        for name, some in cues
-        for cue in some
-        if name in {language, "en"} or not any(one.isascii() for one in some)
+        for name, listed in cues
+        for cue in listed
+        if name in {language, "en"} or not any(one.isascii() for one in listed)
     ]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(chosen)})(?![^\W_])")
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(selected)})(?![^\W_])")
 
 
 @cache
-def _unspaced() -> re.Pattern[str]:
+def _unspaced_negation_pattern() -> re.Pattern[str]:
     return re.compile(alternatives("negations unspaced"))

@@ -1,6 +1,6 @@
-"""Finds reference lists in a text, whose titles are no statements of the text.
+"""Finds reference lists in a text; the titles in them are not statements of the text.
 
-A numbered list is none for being numbered: the lines must look like references.
+A numbered list is not enough: the lines must look like references.
 """
 
 import re
@@ -15,13 +15,13 @@ from sourcewright.logic.language.sentences import Span
 _NEXT_HEADING = re.compile(
     r"^[ \t]{0,3}(#{1,6})[ \t]+(?!page \d+\s*$)(?=\S)", re.IGNORECASE | re.MULTILINE
 )
-_AFTERWARDS = re.compile(
+_SECTION_AFTER_REFERENCES = re.compile(
     r"^[ \t]{0,3}[*_]{0,3}(?:[A-Z][.)]? )?(?:appendix|appendices|supplementary|supporting information|anhang"
     r"|annexe?s?|ap\u00e9ndice|anexo|acknowledge?ments?|author contributions|about the authors?)\b[^\n]{0,60}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _LINE = re.compile(r"^[^\S\n]*+\S[^\n]*+", re.MULTILINE)
-_TELLING = (
+_STRONG_MARKS = (
     re.compile(r"\b10\.\d{4,9}/|\bdoi\b|\barxiv\b|https?://|\bISBN\b|\bPMID\b", re.IGNORECASE),
     re.compile(r"\b[A-Z]\.\s?(?:-?[A-Z]\.\s?)?[A-Z][a-z]|[a-z],\s[A-Z]\.|[a-z]\s[A-Z]{1,3},"),
     re.compile(
@@ -31,37 +31,37 @@ _TELLING = (
     ),
     re.compile("\u300a[^\u300b]{2,60}\u300b|\u300e[^\u300f]{2,60}\u300f|\\[[JMDCNRPS]\\]"),
 )
-"""What hardly anything but a reference has."""
-_USUAL = (
+"""Strong marks: hardly any text but a reference has them."""
+_WEAK_MARKS = (
     re.compile(r"(?<![\d.])(?:1[89]|20)\d\d[a-z]?(?!\d)"),
     re.compile(
         r"\b\d{1,4}\s?[\u2013-]\s?\d{1,5}\b|\b\d{1,4}\s?\(\d{1,4}\)|\bpp?\.\s?\d|:\s?e?\d{2,}"
     ),
     re.compile(r"^\s*(?:[-*] )?(?:\\?\[\d{1,3}\\?\]|\d{1,3}[.)]\s|\^)"),
 )
-"""What references have, and tables and lists may have: years, pages, a number in front."""
+"""Weak marks, which tables and lists may also have: years, page ranges, a leading number."""
 _SHORT_LINE = re.compile(r"^[^\n]{2,60}$", re.MULTILINE)
-_MARKS = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
-_DRESS = re.compile(
+_HEADING_PREFIX = re.compile(r"[ \t]{0,3}#{1,6}[ \t]")
+_HEADING_MARKUP = re.compile(
     r"^[ \t#*_]*(?:[0-9IVX]{1,4}[.)]?[ \t]+)?[*_]*|\[[^\]]{0,60}+\]|[*_:# \t]{0,60}+$"
 )
-_MOST_LINES = 200_000
-_MOST_HEADINGS = 10
-_MOST_ENTRIES = 20_000
-_LOOKED, _CUT = 4000, 800
-"""Characters of a section that are looked at, and of one line."""
-_CHUNK, _LEAST_CHUNKS = 300, 3
-"""A list without a heading is looked at in parts of so many characters, and has so many parts."""
-_BODY = 0.3
-"""The share of a text before a list that only ends it; what is more of a list is the text."""
-# Signs per character. Lists of references in papers have two or more in a hundred characters,
-# prose about history one in three hundred; under its heading a list may be sparser.
-_HEADED, _HEADED_TELLING = 0.008, 0.002
-_UNHEADED, _UNHEADED_TELLING = 0.012, 0.006
+_MAX_LINES = 200_000
+_MAX_HEADINGS = 10
+_MAX_ENTRIES = 20_000
+_SECTION_CHARACTERS, _LINE_CHARACTERS = 4000, 800
+"""Characters that are examined of a section, and of a line."""
+_CHUNK, _MIN_CHUNKS = 300, 3
+"""A list without heading is examined in chunks of this size, and has at least so many chunks."""
+_MIN_BODY_SHARE = 0.3
+"""Minimum share of the text before a list without heading; otherwise the text itself is a list."""
+# Marks per character. Reference lists in papers have two or more per hundred characters, prose
+# about history one per three hundred; a list under a heading may be sparser.
+_MIN_HEADED, _MIN_HEADED_STRONG = 0.008, 0.002
+_MIN_UNHEADED, _MIN_UNHEADED_STRONG = 0.012, 0.006
 
 
 def reference_spans(text: str) -> list[Span]:
-    """The places of the lists of references, in their order."""
+    """Return the spans of the reference lists, in order."""
     spans: list[Span] = []
     for heading in _headings(text):
         if spans and heading.start() < spans[-1][1]:
@@ -69,56 +69,60 @@ def reference_spans(text: str) -> list[Span]:
         end = _section_end(text, heading)
         if _looks_like_references(text[heading.end() : end]):
             spans.append((heading.start(), end))
-    tail = None if spans else _tail(text)
+    tail = None if spans else _unheaded_list_start(text)
     return [(tail, len(text))] if tail is not None else spans
 
 
 def _headings(text: str) -> Iterable[re.Match[str]]:
-    """The last few lines that are nothing but the heading of such a list."""
-    names = _names()
-    lines = islice(_SHORT_LINE.finditer(text), _MOST_LINES)
+    """Return the last few lines that consist of the heading of a reference list only."""
+    names = _heading_names()
+    lines = islice(_SHORT_LINE.finditer(text), _MAX_LINES)
     return deque(
-        (line for line in lines if _DRESS.sub("", line[0]).strip().casefold() in names),
-        maxlen=_MOST_HEADINGS,
+        (line for line in lines if _HEADING_MARKUP.sub("", line[0]).strip().casefold() in names),
+        maxlen=_MAX_HEADINGS,
     )
 
 
 @cache
-def _names() -> frozenset[str]:
+def _heading_names() -> frozenset[str]:
     return frozenset(name.casefold() for name in words("headings of references")["any"])
 
 
 def _section_end(text: str, heading: re.Match[str]) -> int:
-    marks = _MARKS.match(heading[0])
-    level = len(marks[0].strip()) if marks else 6
-    found = _NEXT_HEADING.finditer(text, heading.end())
-    end = next((one.start() for one in found if len(one[1]) <= level), len(text))
-    after = _AFTERWARDS.search(text, heading.end(), end)
+    prefix = _HEADING_PREFIX.match(heading[0])
+    level = len(prefix[0].strip()) if prefix else 6
+    headings = _NEXT_HEADING.finditer(text, heading.end())
+    end = next((one.start() for one in headings if len(one[1]) <= level), len(text))
+    after = _SECTION_AFTER_REFERENCES.search(text, heading.end(), end)
     return after.start() if after else end
 
 
 def _looks_like_references(section: str) -> bool:
-    lines = [found[0][:_CUT] for found in _LINE.finditer(section[:_LOOKED])]
+    lines = [
+        match[0][:_LINE_CHARACTERS] for match in _LINE.finditer(section[:_SECTION_CHARACTERS])
+    ]
     if not lines:
         return False
-    telling, usual = _densities(lines)
-    dated = sum(bool(_USUAL[0].search(line)) for line in lines)
-    return telling + usual >= _HEADED and (telling >= _HEADED_TELLING or dated * 2 >= len(lines))
+    strong, weak = _densities(lines)
+    with_year = sum(bool(_WEAK_MARKS[0].search(line)) for line in lines)
+    return strong + weak >= _MIN_HEADED and (
+        strong >= _MIN_HEADED_STRONG or with_year * 2 >= len(lines)
+    )
 
 
 def _densities(lines: list[str]) -> tuple[float, float]:
-    """Telling and usual signs of references, each per character; rows of tables have none."""
+    """Return strong and weak marks of references per character; table rows do not count."""
     length = sum(map(len, lines))
-    free = [line for line in lines if not line.lstrip().startswith("|")]
-    telling, usual = (
-        sum(bool(sign.search(line)) for line in free for sign in signs) / length
-        for signs in (_TELLING, _USUAL)
+    outside_tables = [line for line in lines if not line.lstrip().startswith("|")]
+    strong, weak = (
+        sum(bool(mark.search(line)) for line in outside_tables for mark in marks) / length
+        for marks in (_STRONG_MARKS, _WEAK_MARKS)
     )
-    return telling, usual
+    return strong, weak
 
 
-def _tail(text: str) -> int | None:
-    """Where a run of references begins that ends the text without a heading of its own."""
+def _unheaded_list_start(text: str) -> int | None:
+    """Return the start of a reference list without heading at the end of the text, or None."""
     begin: int | None = None
     chunks, lines, length = 0, deque[tuple[int, str]](), 0
     for start, line in _lines_from_the_end(text):
@@ -126,28 +130,28 @@ def _tail(text: str) -> int | None:
         length += len(line)
         if length < _CHUNK:
             continue
-        if not _is_list([one for _, one in lines]):
+        if not _is_reference_chunk([one for _, one in lines]):
             break
         begin = next(at for at, one in lines if sum(_densities([one])))
         chunks, length = chunks + 1, 0
         lines.clear()
-    is_tail = chunks >= _LEAST_CHUNKS and (begin or 0) > _BODY * len(text)
+    is_tail = chunks >= _MIN_CHUNKS and (begin or 0) > _MIN_BODY_SHARE * len(text)
     return begin if is_tail else None
 
 
-def _is_list(lines: list[str]) -> bool:
-    telling, usual = _densities(lines)
-    dated = any(map(_USUAL[0].search, lines))
-    return dated and telling >= _UNHEADED_TELLING and telling + usual >= _UNHEADED
+def _is_reference_chunk(lines: list[str]) -> bool:
+    strong, weak = _densities(lines)
+    has_year = any(map(_WEAK_MARKS[0].search, lines))
+    return has_year and strong >= _MIN_UNHEADED_STRONG and strong + weak >= _MIN_UNHEADED
 
 
 def _lines_from_the_end(text: str) -> Iterator[tuple[int, str]]:
     end = len(text)
-    for _ in range(_MOST_ENTRIES):
+    for _ in range(_MAX_ENTRIES):
         start = text.rfind("\n", 0, end) + 1
         line = text[start:end]
         if line.strip():
-            yield start, line[:_CUT]
+            yield start, line[:_LINE_CHARACTERS]
         if not start:
             return
         end = start - 1

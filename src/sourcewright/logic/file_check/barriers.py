@@ -1,4 +1,4 @@
-"""Recognises a sign-in, access-denied or error page that a site serves in place of a paper."""
+"""Recognises a login, access-denied or error page that a site serves in place of a paper."""
 
 import re
 
@@ -6,12 +6,12 @@ from sourcewright.logic.file_check.pages import Leaf
 from sourcewright.logic.pages.interstitials import WALLS
 
 FEW_LETTERS = 1_500
-"""Letters and digits of a whole file; so little text is judged by one such phrase, because no
-paper is as short. More text is judged by two: an article may well say "log in to" once."""
+"""Letters and digits. One phrase is enough in a file with at most this much text, because no paper
+is that short. A longer file needs two: an article may well say "log in to" once."""
 MOST_PAGES = 3
-"""Pages that what stands in front of papers has at most, terms of use included."""
+"""The most pages that such a file has, terms of use included."""
 
-# Compared with folded text: small letters, no accents, no punctuation.
+# Matched against folded text: lower case, no accents, no punctuation.
 _PHRASES = re.compile(
     r"\b(?:"
     r"access (?:to (?:this|the) (?:\w{1,20} ){0,3})?(?:is |was |has been )?"
@@ -40,13 +40,13 @@ _PHRASES = re.compile(
 
 
 def barrier_in(leaves: tuple[Leaf, ...], *, page_count: int, title: str) -> str | None:
-    """The words by which a file shows that it stands in front of a paper; None where it does not.
+    """Return the shortest phrase that shows the file is not a paper but an access page, or None.
 
-    What the work's own folded title says is no such word.
+    Phrases that occur in the work's own title (folded) do not count.
     """
     if page_count > MOST_PAGES:
         return None
-    found = {
+    phrases = {
         match[0].strip()
         for leaf in leaves
         for pattern, text in ((_PHRASES, leaf.words), (WALLS, " ".join(leaf.lines)))
@@ -54,5 +54,5 @@ def barrier_in(leaves: tuple[Leaf, ...], *, page_count: int, title: str) -> str 
         if match[0] not in title
     }
     letters = sum(len(leaf.letters.text) for leaf in leaves)
-    enough = 1 if letters <= FEW_LETTERS else 2
-    return min(found, key=len) if len(found) >= enough else None
+    needed = 1 if letters <= FEW_LETTERS else 2
+    return min(phrases, key=len) if len(phrases) >= needed else None

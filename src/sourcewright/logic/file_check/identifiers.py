@@ -1,4 +1,4 @@
-"""Identifiers (DOI, arXiv) in a PDF: its own, told from those that it cites."""
+"""Finds identifiers (DOI, arXiv) in a PDF, and separates the file's own from cited ones."""
 
 import re
 from collections.abc import Iterator
@@ -16,23 +16,23 @@ _DOI_LABEL = re.compile(
     r"(?:https?://)?(?:www\.|dx\.)?doi\.org/|\b(?:article|digital object identifier|doi|hdl)\b|[\W_]",
     re.IGNORECASE,
 )
-# The parts of an article have DOIs of their own: its figures, tables, and numbered versions.
-_PART = re.compile(r"[./]?v[0-9]{1,3}(?:\.full(?:\.pdf)?)?|\.[gte]?[0-9]{3}")
-_CLOSING = re.compile(r"[./_()\[\];:,-]{0,9}")
+# Suffixes of DOIs of an article's parts: figures, tables, and numbered versions.
+_PART_SUFFIX = re.compile(r"[./]?v[0-9]{1,3}(?:\.full(?:\.pdf)?)?|\.[gte]?[0-9]{3}")
+_CLOSING_PUNCTUATION = re.compile(r"[./_()\[\];:,-]{0,9}")
 _STAMP = re.compile(
     r"arxiv:\s?((?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[a-z-]{2,20})?/[0-9]{7}))(v[0-9]{1,3})"
     r"(?:\s?\[[a-z.-]{2,30}\])?(?:\s*[0-9]{1,2}\s[a-z]{3,9}\s[0-9]{4})?",
     re.IGNORECASE,
 )
-_TOP, _BOTTOM = 25, 15
-"""Lines of the first page in which papers carry their own DOI: head, first column, footer."""
-_ENTRY = re.compile(r"\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)]?\s)")
+_TOP_LINES, _BOTTOM_LINES = 25, 15
+"""Lines at the top and bottom of a page where papers print their own DOI."""
+_LIST_ENTRY = re.compile(r"\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)]?\s)")
 _ABOUT_ANOTHER = re.compile(
     r"\b(?:correct(?:ion|s|ed)|errat(?:um|a)|corrigend(?:um|a)|comments? (?:on|to)|reply to|"
     r"response to|original (?:article|paper|version|publication)|supplement(?:ary)? to|retract\w*|"
     r"see also|companion|related (?:article|paper)|refers? to|concerning)\b"
 )
-_BESIDE = re.compile(
+_ABOUT_RELATED_MATERIAL = re.compile(
     r"\b(?:published version|version of record|preprint|data(?:set)?s?|code|software|repository|"
     r"zenodo|figshare|dryad|supplement\w*|supporting|available|materials?|protocol|"
     r"registration|license|licence|funder|cites?|in response)\b"
@@ -40,7 +40,10 @@ _BESIDE = re.compile(
 
 
 class Standing(IntEnum):
-    """How clearly an identifier is the file's own."""
+    """How clearly an identifier is the file's own, by where it was found; higher is clearer.
+
+    Mentioned in text, on a line with other words, alone on its line, or in the PDF metadata.
+    """
 
     MENTIONED = 0
     LABELLED = 1
@@ -50,12 +53,12 @@ class Standing(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An identifier in a file, and where."""
+    """An identifier in a file, and its position."""
 
     id: str
     standing: Standing
     page: int = 0
-    """0 stands for what the PDF says about itself."""
+    """0 means the PDF metadata."""
     line: int = 0
 
     @property
@@ -69,7 +72,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Every name under which the work is known, and those of notices that it is not."""
+    """All identifiers of the requested work, and DOIs of notices, which must not match it."""
 
     dois: frozenset[str]
     arxiv: frozenset[str]
@@ -79,12 +82,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a file says that it is."""
+    """The identifiers that decide what a file is."""
 
     own: Claim | None = None
-    """A DOI of the work."""
+    """The DOI of the requested work, where it is shown most clearly."""
     rival: Claim | None = None
-    """The first DOI of something else that may be the file's own."""
+    """The first DOI of another work that may be the file's own."""
     stamps: tuple[ArxivId, ...] = ()
 
 
@@ -92,7 +95,9 @@ def wanted_of(work: Work, reference: Doi | ArxivId) -> Wanted:
     dois = {text.lower() for text in (work.doi, *work.preprints, *work.published_as) if text}
     if isinstance(reference, Doi):
         dois.add(reference.value)
-    arxiv = {found.value for found in map(_arxiv, (*dois, work.arxiv_id or "")) if found}
+    arxiv = {
+        arxiv_id.value for arxiv_id in map(_parsed_arxiv, (*dois, work.arxiv_id or "")) if arxiv_id
+    }
     version = None
     if isinstance(reference, ArxivId):
         arxiv.add(reference.value)
@@ -102,7 +107,7 @@ def wanted_of(work: Work, reference: Doi | ArxivId) -> Wanted:
     return Wanted(frozenset(dois), frozenset(arxiv), version, frozenset(opposed))
 
 
-def _arxiv(text: str) -> ArxivId | None:
+def _parsed_arxiv(text: str) -> ArxivId | None:
     try:
         return parse_arxiv(text) if text else None
     except InvalidInput:
@@ -110,14 +115,14 @@ def _arxiv(text: str) -> ArxivId | None:
 
 
 def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Claims:
-    stated = [*_stated(excerpt)]
-    own = [claim for claim in stated if _is_wanted(claim.id, wanted)]
-    own += [claim for leaf in leaves for claim in _wanted_on(leaf, wanted)]
-    rivals = [claim for claim in stated if not _is_wanted(claim.id, wanted)]
-    rivals += [claim for leaf in leaves[:1] for claim in _others_on(leaf, wanted)]
+    in_metadata = [*_dois_in_metadata(excerpt)]
+    own = [claim for claim in in_metadata if _is_expected(claim.id, wanted)]
+    own += [claim for leaf in leaves for claim in _expected_dois_on(leaf, wanted)]
+    rivals = [claim for claim in in_metadata if not _is_expected(claim.id, wanted)]
+    rivals += [claim for leaf in leaves[:1] for claim in _other_dois_on(leaf, wanted)]
     if own:
-        # The beginning of a DOI that was broken by a line is no other DOI.
-        rivals = [claim for claim in rivals if not _begins(claim.id, wanted)]
+        # A DOI cut by a line break leaves a prefix, which is not another DOI.
+        rivals = [claim for claim in rivals if not _is_doi_prefix(claim.id, wanted)]
     return Claims(
         own=max(own, key=lambda claim: (claim.standing, -claim.page, -claim.line), default=None),
         rival=min(rivals, key=lambda claim: claim.place, default=None),
@@ -125,87 +130,87 @@ def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Cla
     )
 
 
-def _stated(excerpt: Excerpt) -> Iterator[Claim]:
-    """DOIs in what the PDF says about itself."""
+def _dois_in_metadata(excerpt: Excerpt) -> Iterator[Claim]:
+    """DOIs in the PDF metadata."""
     for text in (excerpt.subject, excerpt.title, excerpt.keywords):
-        for found in dois_in(text or ""):
-            doi = _doi(found)
+        for match in dois_in(text or ""):
+            doi = _parsed_doi(match)
             if doi:
                 yield Claim(doi, Standing.STATED)
 
 
-def _doi(text: str) -> str | None:
+def _parsed_doi(text: str) -> str | None:
     try:
         return parse_doi(text).value
     except InvalidInput:
         return None
 
 
-def _is_wanted(doi: str, wanted: Wanted) -> bool:
+def _is_expected(doi: str, wanted: Wanted) -> bool:
     return any(
-        doi == one or (doi.startswith(one) and _PART.fullmatch(doi[len(one) :]))
+        doi == one or (doi.startswith(one) and _PART_SUFFIX.fullmatch(doi[len(one) :]))
         for one in wanted.dois
     )
 
 
-def _wanted_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
-    """The work's own DOIs, also where a line break or a blank went through them."""
+def _expected_dois_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
+    """The work's own DOIs on a page, also where white space or a line break splits them."""
     for doi in wanted.dois:
         bare = "".join(doi.split())
         at = leaf.bare.text.find(bare)
         while at >= 0:
             end = at + len(bare)
-            if _ends(leaf, end):
+            if _is_complete(leaf, end):
                 line = leaf.bare.line_at(at)
                 yield Claim(doi, _standing(leaf, line, rival=False), leaf.number, line)
             at = leaf.bare.text.find(bare, end)
 
 
-def _ends(leaf: Leaf, end: int) -> bool:
-    """Whether a DOI that was found is there in full, and not the beginning of a longer one."""
+def _is_complete(leaf: Leaf, end: int) -> bool:
+    """Whether a DOI ends at this position, rather than being the prefix of a longer one."""
     rest = leaf.bare.text[end : end + 40]
-    part = _PART.match(rest)
-    return _stops(leaf, end) or (part is not None and _stops(leaf, end + part.end()))
+    part = _PART_SUFFIX.match(rest)
+    return _is_boundary(leaf, end) or (part is not None and _is_boundary(leaf, end + part.end()))
 
 
-def _stops(leaf: Leaf, end: int) -> bool:
-    closing = _CLOSING.match(leaf.bare.text, end)
+def _is_boundary(leaf: Leaf, end: int) -> bool:
+    closing = _CLOSING_PUNCTUATION.match(leaf.bare.text, end)
     stop = closing.end() if closing else end
     if any(at in leaf.gaps for at in range(end, stop + 1)):
         return True
     return not leaf.bare.text[stop : stop + 1].isalnum()
 
 
-def _others_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
-    for line, found in leaf.dois:
+def _other_dois_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
+    for line, match in leaf.dois:
         standing = _standing(leaf, line, rival=True)
-        doi = _doi(found) if standing else None
-        if doi and not _is_wanted(doi, wanted):
+        doi = _parsed_doi(match) if standing else None
+        if doi and not _is_expected(doi, wanted):
             yield Claim(doi, standing, leaf.number, line)
 
 
-def _begins(doi: str, wanted: Wanted) -> bool:
+def _is_doi_prefix(doi: str, wanted: Wanted) -> bool:
     return any(one.startswith(doi) for one in wanted.dois)
 
 
 def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
-    if leaf.number > 2 or _TOP <= line < len(leaf.lines) - _BOTTOM:
+    if leaf.number > 2 or _TOP_LINES <= line < len(leaf.lines) - _BOTTOM_LINES:
         return Standing.MENTIONED
     near = _context(leaf, line)
     around = folded(_without_dois(" ".join(near[-2:])))
-    if _ABOUT_ANOTHER.search(around) or (rival and _BESIDE.search(around)):
+    if _ABOUT_ANOTHER.search(around) or (rival and _ABOUT_RELATED_MATERIAL.search(around)):
         return Standing.MENTIONED
-    if any(map(_ENTRY.match, near)):
+    if any(map(_LIST_ENTRY.match, near)):
         return Standing.MENTIONED
     rest = _DOI_LABEL.sub("", _without_dois(leaf.lines[line]))
     return Standing.LABELLED if rest else Standing.ALONE
 
 
 def _context(leaf: Leaf, line: int) -> list[str]:
-    """The line and up to two above it, as far as they do not speak of another DOI."""
-    taken = {at for at, _ in leaf.dois}
+    """The line and up to two above it, stopping at a line with another DOI."""
+    lines_with_doi = {at for at, _ in leaf.dois}
     first = line
-    while first > max(0, line - 2) and first - 1 not in taken:
+    while first > max(0, line - 2) and first - 1 not in lines_with_doi:
         first -= 1
     return list(leaf.lines[first : line + 1])
 
@@ -217,9 +222,9 @@ def _without_dois(line: str) -> str:
 
 
 def _stamps_on(leaf: Leaf) -> Iterator[ArxivId]:
-    """What arXiv prints on the margin of a first page: a line of its own, with the version."""
+    """Yield arXiv's stamp from the margin of a page: the id and version, alone on a line."""
     for line in leaf.lines:
         stamp = _STAMP.fullmatch(line)
-        found = _arxiv(f"{stamp[1]}{stamp[2]}") if stamp else None
-        if found:
-            yield found
+        arxiv_id = _parsed_arxiv(f"{stamp[1]}{stamp[2]}") if stamp else None
+        if arxiv_id:
+            yield arxiv_id

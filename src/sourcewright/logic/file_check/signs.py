@@ -1,4 +1,4 @@
-"""Signs of a work in a PDF: identifiers, title, author names, year, venue."""
+"""Features of a PDF that identify a work: identifiers, title, author names, year, venue."""
 
 import re
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from sourcewright.logic.file_check.titles import Title, TitleSight, is_sequel, s
 from sourcewright.logic.text.unicode import folded, spelled_out, squeezed
 
 ENOUGH_TEXT = 200
-"""Letters and digits on the first pages. That there are fewer is said with the evidence."""
+"""Letters and digits on the first pages; if there are fewer, the evidence says so."""
 NOTICE_TEXT = 4_000
-"""Letters and digits; a notice that bears the title of its article is at most a page long."""
+"""Letters and digits; a notice that repeats the title of its article is at most a page long."""
 WORDS_AHEAD, LINES_ABOVE = 5, 15
-"""How far a title may be from where a heading begins when other words stand on its line, such as
-the kind of article; a citation has the author there."""
+"""A title with other words before it on its line counts as a heading only within these limits: few
+words, such as the article type, and near the top. A citation has the author before the title."""
 _NOTICE = re.compile(
     r"\b(?:(?:this|the|above|following) (?:article|paper) (?:has been|is hereby|was|is) "
     r"(?:being )?(?:retracted|withdrawn|removed)|hereby retract|wish to retract|retracts? (?:this|the) (?:article|paper)"
@@ -35,7 +35,7 @@ _NOTICE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What a file shows of a work."""
+    """What was found of a work in a file."""
 
     wanted: Wanted
     claims: Claims
@@ -46,43 +46,43 @@ class Signs:
     coauthor: tuple[str, int] | None
     year: tuple[int, int] | None
     venue: int | None
-    """The page that names where the work appeared."""
+    """The page that names the journal or publisher."""
     author_below: bool
     """Whether the first author is named within a few lines below the title."""
     full_name: bool
-    """Whether the first author is named with all names."""
+    """Whether the first author's full name is on the first two pages."""
     has_authors: bool
     is_described: bool
-    """Whether the record says who wrote the work, or when."""
+    """Whether the record has an author or a year to compare with."""
     is_notice: bool
-    """Whether the text is that of a notice, which the work is not."""
+    """Whether the text is a retraction or correction notice although the work is not one."""
     barrier: str | None
-    """The words of a page that asks to sign in, denies access or reports an error."""
+    """The phrase that shows a login, access-denied or error page."""
     other_title: str | None
-    """The title in the PDF's own description, when it is another work's."""
+    """The title in the PDF metadata, if it belongs to another work."""
     is_first_page: bool
-    """Whether there is one page where the record has several."""
+    """Whether the file has one page but the record several."""
     other_length: bool
-    """Whether there are far fewer or far more pages than the record says; judges scans alone."""
+    """Whether the page count is far from the record's; only used for scans."""
     is_scan: bool
-    """Whether the pages are pictures without any text that could be compared."""
+    """Whether the pages are images without text that could be compared."""
     amount: int
     """Letters and digits on the first pages."""
 
     @property
     def named(self) -> bool:
-        """Whether the file bears the title, perhaps a little changed."""
+        """Whether the title heads the file, possibly with small differences."""
         if self.sight.grade in {"longer", "shorter"}:
             return not is_sequel(self.title, self.sight.heading)
         return self.sight.grade in {"same", "alike"}
 
     @property
     def heads(self) -> bool:
-        """Whether the title is where a heading would be, with the author below."""
+        """Whether the title is in the position of a heading, with the author below it."""
         if self.sight.grade != "inside":
             return True
-        few = len(self.sight.ahead.split()) <= WORDS_AHEAD
-        return few and self.sight.line < LINES_ABOVE and self.author_below
+        few_words_ahead = len(self.sight.ahead.split()) <= WORDS_AHEAD
+        return few_words_ahead and self.sight.line < LINES_ABOVE and self.author_below
 
     @property
     def stamped(self) -> bool:
@@ -99,12 +99,12 @@ def signs_of(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wan
         claims=claims_of(excerpt, leaves, wanted),
         title=title,
         sight=sight,
-        author=_named_on(first, leaves),
-        coauthor=next(filter(None, (_named_on(one, leaves) for one in others)), None),
-        year=_year_on(work.year, leaves),
-        venue=_venue_on(work.venue, leaves),
-        author_below=first is not None and _below(sight, first, leaves),
-        full_name=first is not None and _in_full(first, leaves),
+        author=_find_author(first, leaves),
+        coauthor=next(filter(None, (_find_author(one, leaves) for one in others)), None),
+        year=_find_year(work.year, leaves),
+        venue=_find_venue(work.venue, leaves),
+        author_below=first is not None and _is_author_below(sight, first, leaves),
+        full_name=first is not None and _has_full_name(first, leaves),
         has_authors=first is not None,
         is_described=first is not None or work.year is not None,
         is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, leaves),
@@ -117,41 +117,41 @@ def signs_of(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wan
     )
 
 
-def _named_on(author: Author | None, leaves: tuple[Leaf, ...]) -> tuple[str, int] | None:
+def _find_author(author: Author | None, leaves: tuple[Leaf, ...]) -> tuple[str, int] | None:
     if author is None:
         return None
-    name = _family(author)
+    name = _family_name(author)
     forms = {form for form in (folded(name), spelled_out(name)) if form}
     for leaf in leaves[:2]:
-        if any(_stands(form, leaf) for form in forms):
+        if any(_contains_name(form, leaf) for form in forms):
             return name, leaf.number
     return None
 
 
-def _below(sight: TitleSight, author: Author, leaves: tuple[Leaf, ...]) -> bool:
-    if not sight.page or folded(_family(author)) in sight.ahead:
+def _is_author_below(sight: TitleSight, author: Author, leaves: tuple[Leaf, ...]) -> bool:
+    if not sight.page or folded(_family_name(author)) in sight.ahead:
         return False
     lines = leaves[sight.page - 1].plain[sight.line : sight.line + LINES_ABOVE]
-    return folded(_family(author)) in " ".join(lines)
+    return folded(_family_name(author)) in " ".join(lines)
 
 
-def _in_full(author: Author, leaves: tuple[Leaf, ...]) -> bool:
+def _has_full_name(author: Author, leaves: tuple[Leaf, ...]) -> bool:
     name = squeezed(author.name)
     return bool(name) and any(name in leaf.letters.text for leaf in leaves[:2])
 
 
-def _family(author: Author) -> str:
+def _family_name(author: Author) -> str:
     if author.family or author.is_organisation:
         return author.family or author.name
-    family, comma, _ = author.name.partition(",")
+    before_comma, comma, _ = author.name.partition(",")
     words = author.name.split()
-    return family if comma or len(words) < 2 else words[-1]
+    return before_comma if comma or len(words) < 2 else words[-1]
 
 
-def _stands(name: str, leaf: Leaf) -> bool:
-    """Whether a name is there as whole words, footnote numbers aside."""
+def _contains_name(name: str, leaf: Leaf) -> bool:
+    """Whether a name occurs as whole words; footnote numbers after it are allowed."""
     letters = name.replace(" ", "")
-    # Small capitals are often read with blanks, and some scripts have none.
+    # Text extraction often puts spaces between small capitals, and some scripts use no spaces.
     if (len(letters) > 6 or not letters.isascii()) and letters in leaf.letters.text:
         return True
     return name in leaf.words and bool(
@@ -159,15 +159,15 @@ def _stands(name: str, leaf: Leaf) -> bool:
     )
 
 
-def _year_on(year: int | None, leaves: tuple[Leaf, ...]) -> tuple[int, int] | None:
-    """The year, or the one before or after it: online and in print often differ."""
+def _find_year(year: int | None, leaves: tuple[Leaf, ...]) -> tuple[int, int] | None:
+    """Find the year or an adjacent one: online and print publication often differ by one."""
     if year is None:
         return None
-    seen = ((near, leaf) for near in (year, year - 1, year + 1) for leaf in leaves[:2])
-    return next(((near, leaf.number) for near, leaf in seen if near in leaf.years), None)
+    candidates = ((near, leaf) for near in (year, year - 1, year + 1) for leaf in leaves[:2])
+    return next(((near, leaf.number) for near, leaf in candidates if near in leaf.years), None)
 
 
-def _venue_on(venue: str | None, leaves: tuple[Leaf, ...]) -> int | None:
+def _find_venue(venue: str | None, leaves: tuple[Leaf, ...]) -> int | None:
     letters = squeezed(venue or "")
     if len(letters) < 6:
         return None

@@ -1,6 +1,6 @@
 """Title matching: finds a work's title in a PDF, and tells the file's title from a citation.
 
-Knows the words by which one document says that it is about another: comments, corrections.
+Labels such as "Comment on" or "Erratum" show that a document is about a work and not the work.
 """
 
 import re
@@ -22,39 +22,42 @@ _LABELS = (
     r"supporting \w{1,12}|(?:online )?appendix|data|dataset|code|slides|poster|peer review(?: file)?|"
     r"reviewers? comments|decision letter|highlights?|translation)(?: notes?| notice)?"
 )
-_JOINT = (
+_CONNECTOR = (
     r"(?: (?:on|to|of|for|from|about|accompanying|re))(?: the)?"
     r"(?: (?:article|paper|manuscript|work|letter|study|publication))?"
     r"(?: by (?:\w{1,30} ){0,8}\w{1,30})?(?: (?:entitled|titled))?"
 )
-_LABEL_BEFORE = re.compile(rf"(?:^|.*? )({_LABELS})({_JOINT})?$")
-_LABEL_FIRST = re.compile(rf"({_LABELS})({_JOINT})?\b")
-_HARD = re.compile(
+_LABEL_BEFORE = re.compile(rf"(?:^|.*? )({_LABELS})({_CONNECTOR})?$")
+_LABEL_FIRST = re.compile(rf"({_LABELS})({_CONNECTOR})?\b")
+_DOCUMENT_LABEL = re.compile(
     r"(?:(?:author|publisher|publishers|partial) )?(?:corrections?|errat(?:um|a)|"
     r"corrigend(?:um|a)|retraction|withdrawal|removal)(?: notes?| notice)?|"
     r"(?:editorial )?expressions? of concern|supplement\w{0,4} \w{1,12}|"
     r"supporting (?:information|material)|peer review(?: file)?|decision letter|online appendix"
 )
-"""What names another kind of document even when it stands alone on the line above a title."""
+"""Labels that name another kind of document even when they are alone on the line above a title."""
 
 
 def is_other_document(line: str) -> bool:
-    """Whether a line alone names a kind of document that is no paper, such as "Erratum"."""
-    return bool(_HARD.fullmatch(folded(line[:200])))
+    """Whether a whole line is the label of another kind of document, such as "Erratum"."""
+    return bool(_DOCUMENT_LABEL.fullmatch(folded(line[:200])))
 
 
 def label_of(heading: str) -> str:
-    """`correction` in "Correction to: On fogs"; empty where a title merely begins so."""
-    found = _LABEL_FIRST.match(folded(heading[:200]))
-    if not found:
+    """Return the label of a heading: `correction` for "Correction to: On fogs".
+
+    Empty if the title merely starts with such a word.
+    """
+    match = _LABEL_FIRST.match(folded(heading[:200]))
+    if not match:
         return ""
-    label = head_of(heading, len(found[1].replace(" ", "")))
+    label = head_of(heading, len(match[1].replace(" ", "")))
     following = heading[len(label) :].lstrip()[:1]
-    return found[1] if found[2] or following in {":", "\u2013", "\u2014"} else ""
+    return match[1] if match[2] or following in {":", "\u2013", "\u2014"} else ""
 
 
 def introduced(leaf: Leaf, first: int, before: str) -> bool:
-    """Whether the words before a title say that this is about it: "Comment on", "Erratum"."""
+    """Whether a label precedes a title, on its line or the line above: "Comment on", "Erratum"."""
     line = leaf.lines[first]
     ahead = head_of(line, len(before)) if before else ""
     above = leaf.lines[first - 1] if first else ""
@@ -64,7 +67,7 @@ def introduced(leaf: Leaf, first: int, before: str) -> bool:
 
 
 def head_of(line: str, letters: int) -> str:
-    """The beginning of a line that holds so many letters."""
+    """Return the shortest prefix of a line with this many letters."""
     return next(
         (line[:at] for at in range(len(line) + 1) if len(squeezed(line[:at])) >= letters), line
     )
@@ -73,41 +76,40 @@ def head_of(line: str, letters: int) -> str:
 def _is_label(words: str, *, closed: bool) -> bool:
     if len(words) > 150:
         return False
-    found = _LABEL_BEFORE.match(words)
-    return bool(found and (found[2] or closed)) or bool(_HARD.fullmatch(words))
+    match = _LABEL_BEFORE.match(words)
+    return bool(match and (match[2] or closed)) or bool(_DOCUMENT_LABEL.fullmatch(words))
 
 
 def tail_of(line: str, letters: int) -> str:
-    """The end of a line that holds so many letters."""
+    """Return the suffix of a line with this many letters."""
     whole = len(squeezed(line))
     return line[len(head_of(line, whole - letters)) :]
 
 
 Grade = Literal["same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"]
-"""`longer` and `shorter` differ by a subtitle; `begins` is the beginning of another title; `inside`
-is in the middle of other words; `derived` heads a document about the work.
-"""
+"""How a title occurs. `longer` and `shorter` differ by a subtitle; `begins`: it starts another title;
+`inside`: it is within other words; `derived`: it heads a document about the work."""
 
-# The thresholds were read off the tables that tests/logic/file_check/test_calibration.py counts;
-# run it again before changing one.
+# The thresholds come from the tables of tests/logic/file_check/test_calibration.py; run it again
+# before changing one.
 TITLE_ALIKE = 80.0
-"""Per cent that a heading shares with a title, by letters or by sorted words. The renamed preprints
-of the corpus have 81 and 86, titles of which every eighth letter was lost 93; different works
-reach 94, so that labels, numerals and single words decide between them."""
+"""Per cent similarity of a heading and a title, by letters or by sorted words. Renamed preprints in
+the corpus have 81 and 86, titles with every eighth letter lost 93. Different works reach 94, so
+labels, numerals and single words decide between them."""
 STRANGE_WORDS = 0.1
-"""Share of a title's words that may be added, dropped or exchanged; one may be in any case. An
-exchanged word counts twice, which keeps apart what differs in its subject only."""
+"""Share of a title's words that may be added, removed or replaced; one is always allowed. A replaced
+word counts twice, which separates titles that differ in their subject only."""
 WORD_ALIKE = 80.0
-"""Per cent; scanning errors stay above it, `men` and `women` below."""
+"""Per cent similarity of two words; OCR errors are above it, `men` and `women` below."""
 TITLE_SHORT = 18
-"""Letters, an ideograph counting as three. A shorter title may stand in any text, so that it
-counts only as whole lines, and is never enough without an identifier."""
+"""Letters; an ideograph counts as three. A shorter title can occur in any text, so it counts only as
+whole lines, and is never enough without an identifier."""
 PREFILTER = 0.3
-"""Share of a title's groups of five letters that a page must hold before a costly search begins;
-titles of the corpus keep 0.33 at least when every eighth letter is lost."""
+"""Share of a title's five-letter groups that a page must contain before the expensive fuzzy search;
+titles in the corpus keep at least 0.33 when every eighth letter is lost."""
 
-_MAX_TITLE = 600
-_LINES_ROUND = 2
+_MAX_TITLE_LENGTH = 600
+_LINES_AROUND = 2
 _GENERIC = re.compile(
     r"(?:guest )?editorial(?: board| note)?|introduction(?: to (?:the|this) special \w+)?|preface|"
     r"foreword|book reviews?|letters? to the editors?|obituary|conclusions?|discussion|abstracts?|"
@@ -119,40 +121,40 @@ _SEQUEL = re.compile(
     r"correction|addendum|continued|supplement\w*)\b"
 )
 _NUMERAL = re.compile(r"[0-9]+|i{2,3}|iv|vi{0,3}|ix|xi{0,3}")
-_SMALL = re.compile(
+_FUNCTION_WORD = re.compile(
     r"a|an|the|of|in|on|and|or|for|to|with|by|from|at|as|is|are|its|it|that|this|which|how|what|why|"
     r"de|la|le|les|el|los|las|en|du|des|di|il|der|die|das|den|und|et|y|o|e|do|da"
 )
-_ONWARD = re.compile(
+_CONTINUATION = re.compile(
     r"(?:in|of|and|for|with|from|on|under|between|among|using|during|to|at|or|via|as)\s"
 )
-_KIND = re.compile(
+_ARTICLE_TYPE = re.compile(
     r"(?:original|research|review|full|short|regular|rapid|brief|invited|technical|open)*"
     r"(?:articles?|papers?|research|review|letters?|communications?|report|access|perspective)"
     r"(?:openaccess)?"
 )
-"""The kind of article, set so close above a title that it is read as one line with it."""
+"""The article type, printed so close above a title that extraction joins both lines."""
 _PAGE_NUMBER = re.compile(r"(?:\s?[.\u2026\u00b7]){2,}|\s[0-9]{3,4}$")
 _FOOTNOTE = re.compile(r"[0-9]{1,4}|[a-hj-rtuwyz]")
-"""Marks behind a title; not those letters that make a numeral or a plural of its last word."""
-_STOP = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
+"""Footnote marks after a title; letters that form a numeral or a plural are excluded."""
+_TITLE_END = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
 
 
 @dataclass(frozen=True, slots=True)
 class TitleSight:
-    """The best that a file shows of a title."""
+    """The best match of a title in a file."""
 
     grade: Grade
     page: int = 0
     alike: float = 0.0
     heading: str = ""
-    """The lines as the file has them, with what belongs to them."""
+    """The matching lines as in the file, with the label or subtitle that belongs to them."""
     line: int = 0
     ahead: str = ""
     """The words before the title on its first line, folded."""
 
 
-_RANK: tuple[Grade, ...] = (
+_GRADES_BEST_FIRST: tuple[Grade, ...] = (
     *("same", "longer", "shorter", "alike"),
     *("begins", "inside", "none"),
 )
@@ -161,7 +163,7 @@ NOTHING = TitleSight("none")
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title made ready for comparing."""
+    """A title prepared for comparison."""
 
     words: str
     letters: str
@@ -171,56 +173,56 @@ class Title:
 
     @property
     def is_short(self) -> bool:
-        return _weight(self.letters) < TITLE_SHORT or bool(_GENERIC.fullmatch(self.words))
+        return _letter_weight(self.letters) < TITLE_SHORT or bool(_GENERIC.fullmatch(self.words))
 
 
-def _weight(letters: str) -> int:
+def _letter_weight(letters: str) -> int:
     return sum(3 if letter >= "\u2e80" else 1 for letter in letters)
 
 
 def title_of(text: str | None) -> Title:
-    plain = without_tex(plain_text((text or "")[:_MAX_TITLE]))
+    plain = without_tex(plain_text((text or "")[:_MAX_TITLE_LENGTH]))
     head, colon, _ = plain.partition(": ")
     main = squeezed(head) if colon else ""
     words = folded(plain)
     return Title(
         words=words,
         letters=words.replace(" ", ""),
-        main=main if _weight(main) >= TITLE_SHORT else "",
+        main=main if _letter_weight(main) >= TITLE_SHORT else "",
         label=label_of(plain),
     )
 
 
 def sight_of(title: Title, leaves: tuple[Leaf, ...]) -> TitleSight:
-    """The best sight; one that makes the file a document about the work comes before all."""
+    """Return the best match; one that shows a document about the work takes precedence."""
     if not title.letters:
         return NOTHING
     sights: list[TitleSight] = []
     for leaf in leaves:
-        found = [sight for sight in _sights_on(title, leaf) if sight.line < leaf.contents_from]
-        about = [sight for sight in found if sight.grade == "derived"]
-        if about and all(sight.grade == "inside" for sight in sights):
-            return about[0]
-        sights += [sight for sight in found if sight.grade != "derived"]
-    return min(sights, key=lambda sight: _RANK.index(sight.grade), default=NOTHING)
+        on_page = [sight for sight in _matches_on(title, leaf) if sight.line < leaf.contents_from]
+        derived = [sight for sight in on_page if sight.grade == "derived"]
+        if derived and all(sight.grade == "inside" for sight in sights):
+            return derived[0]
+        sights += [sight for sight in on_page if sight.grade != "derived"]
+    return min(sights, key=lambda sight: _GRADES_BEST_FIRST.index(sight.grade), default=NOTHING)
 
 
-def _sights_on(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
+def _matches_on(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
     found = False
-    for at in _places(title.letters, leaf):
+    for at in _positions(title.letters, leaf):
         found = True
-        yield _placed(title, title.letters, leaf, at)
+        yield _exact_match(title, title.letters, leaf, at)
     if title.main and not found:
-        for at in _places(title.main, leaf):
-            sight = _placed(title, title.main, leaf, at)
+        for at in _positions(title.main, leaf):
+            sight = _exact_match(title, title.main, leaf, at)
             if sight.grade == "same":
                 found = True
                 yield TitleSight("shorter", leaf.number, 100.0, sight.heading, sight.line)
     if not found and not title.is_short:
-        yield from _alike(title, leaf)
+        yield from _similar_matches(title, leaf)
 
 
-def _places(letters: str, leaf: Leaf) -> Iterator[int]:
+def _positions(letters: str, leaf: Leaf) -> Iterator[int]:
     at = leaf.letters.text.find(letters)
     for _ in range(5):
         if at < 0:
@@ -229,8 +231,8 @@ def _places(letters: str, leaf: Leaf) -> Iterator[int]:
         at = leaf.letters.text.find(letters, at + 1)
 
 
-def _placed(title: Title, letters: str, leaf: Leaf, at: int) -> TitleSight:
-    """What the words around an exact match make of it."""
+def _exact_match(title: Title, letters: str, leaf: Leaf, at: int) -> TitleSight:
+    """Grade an exact match by the words around it."""
     strip, end = leaf.letters, at + len(letters)
     first, last = strip.line_at(at), strip.line_at(end - 1)
     before = strip.text[strip.starts[first] : at]
@@ -247,15 +249,15 @@ def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, 
     (first, last), (before, after) = lines, around
     if not title.label and introduced(leaf, first, before):
         return "derived"
-    if len(before) > 1 and not (before.isdecimal() or _KIND.fullmatch(before)):
+    if len(before) > 1 and not (before.isdecimal() or _ARTICLE_TYPE.fullmatch(before)):
         return "inside"
     line = leaf.lines[last]
     tail = tail_of(line, len(after)) if after else ""
     if _PAGE_NUMBER.match(tail):
         return "inside"
-    stopped = bool(_STOP.match(tail))
-    if after and (not _FOOTNOTE.fullmatch(after) or (stopped and after.isalpha())):
-        return "longer" if stopped and not title.is_short else "begins"
+    has_title_end = bool(_TITLE_END.match(tail))
+    if after and (not _FOOTNOTE.fullmatch(after) or (has_title_end and after.isalpha())):
+        return "longer" if has_title_end and not title.is_short else "begins"
     following = leaf.lines[last + 1] if last + 1 < len(leaf.lines) else ""
     if not title.label and is_other_document(following):
         return "derived"
@@ -263,40 +265,40 @@ def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, 
 
 
 def _ending(line: str, following: str) -> Grade:
-    """Whether a title has ended with its line, or goes on in the next."""
+    """Grade by whether the title ends with its line or continues on the next."""
     if line.endswith((":", "\u2013", "\u2014")):
         return "longer"
     following = following.lower() if line.isupper() and following.isupper() else following
-    return "begins" if line[-1:].isalpha() and _ONWARD.match(following) else "same"
+    return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
 
 
-def _alike(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
-    """A heading that differs in a few letters, and in no number."""
+def _similar_matches(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
+    """Find a heading that differs in a few letters but in no number."""
     text = leaf.letters.text
     groups = [title.letters[at : at + 5] for at in range(0, len(title.letters) - 4, 3)]
     if sum(group in text for group in groups) < PREFILTER * len(groups):
         return
-    spot = fuzz.partial_ratio_alignment(title.letters, text, score_cutoff=TITLE_ALIKE - 15)
-    if spot is None:
+    alignment = fuzz.partial_ratio_alignment(title.letters, text, score_cutoff=TITLE_ALIKE - 15)
+    if alignment is None:
         return
-    first = leaf.letters.line_at(spot.dest_start)
-    last = leaf.letters.line_at(max(spot.dest_start, spot.dest_end - 1))
+    first = leaf.letters.line_at(alignment.dest_start)
+    last = leaf.letters.line_at(max(alignment.dest_start, alignment.dest_end - 1))
     score, start, end = max(_windows(title, leaf, first, last))
     if score < TITLE_ALIKE:
         return
-    yield _judged(title, leaf, (start, end), score)
+    yield _similar_match(title, leaf, (start, end), score)
 
 
 def _windows(title: Title, leaf: Leaf, first: int, last: int) -> Iterator[tuple[float, int, int]]:
-    for start in range(max(0, first - 1), first + _LINES_ROUND):
-        for end in range(max(start, last - 1), min(len(leaf.plain), last + _LINES_ROUND)):
+    for start in range(max(0, first - 1), first + _LINES_AROUND):
+        for end in range(max(start, last - 1), min(len(leaf.plain), last + _LINES_AROUND)):
             words = " ".join(leaf.plain[start : end + 1])
             letters = fuzz.ratio(title.letters, words.replace(" ", ""))
             yield max(letters, fuzz.token_sort_ratio(title.words, words) - 1), start, end
     yield 0.0, first, last
 
 
-def _judged(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
+def _similar_match(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
     start, end = lines
     heading = " ".join(leaf.lines[start : end + 1])
     label = label_of(heading)
@@ -310,35 +312,35 @@ def _judged(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> T
 
 
 def _differ(one: str, other: str) -> bool:
-    """Whether two titles that look alike name different things."""
-    strangers = _strangers(one, other) + _strangers(other, one)
-    if any(_NUMERAL.fullmatch(word) for word in strangers):
+    """Whether two similar titles differ in a numeral or in too many words."""
+    unmatched = _unmatched_words(one, other) + _unmatched_words(other, one)
+    if any(_NUMERAL.fullmatch(word) for word in unmatched):
         return True
-    return len(strangers) > max(1, STRANGE_WORDS * len(one.split()))
+    return len(unmatched) > max(1, STRANGE_WORDS * len(one.split()))
 
 
-def _strangers(words: str, others: str) -> list[str]:
-    """The words that mean something and have no counterpart in the other text."""
-    letters, listed = others.replace(" ", ""), others.split()
+def _unmatched_words(words: str, others: str) -> list[str]:
+    """Return the content words that have no counterpart in the other text."""
+    letters, other_words = others.replace(" ", ""), others.split()
     return [
         word
         for word in words.split()
-        if not _SMALL.fullmatch(word) and not _has_counterpart(word, letters, listed)
+        if not _FUNCTION_WORD.fullmatch(word) and not _has_counterpart(word, letters, other_words)
     ]
 
 
-def _has_counterpart(word: str, letters: str, listed: list[str]) -> bool:
+def _has_counterpart(word: str, letters: str, other_words: list[str]) -> bool:
     if _NUMERAL.fullmatch(word):
-        return word in listed
-    if len(word) < 3 or word in listed or (len(word) > 3 and word in letters):
+        return word in other_words
+    if len(word) < 3 or word in other_words or (len(word) > 3 and word in letters):
         return True
     stem = word[: max(3, len(word) - 3)]
     return any(
         len(other) > 3 and (other.startswith(stem) or fuzz.ratio(word, other) >= WORD_ALIKE)
-        for other in listed
+        for other in other_words
     )
 
 
 def is_sequel(title: Title, heading: str) -> bool:
-    """Whether a heading with more or less of a subtitle is that of another part or an answer."""
+    """Whether a heading is that of another part of a series, or of a reply."""
     return set(_SEQUEL.findall(folded(heading))) != set(_SEQUEL.findall(title.words))

@@ -1,6 +1,6 @@
 """Word lists of several languages from `data/words.json`: stop words, units, negations.
 
-Also tells which language a text is in, by its stop words.
+Also detects the language of a text by its stop words.
 """
 
 import json
@@ -16,30 +16,31 @@ Words = Mapping[str, Sequence[str]]
 
 @cache
 def words(section: str) -> Words:
-    """The words of a section by the names in it: of languages, scripts, units."""
-    told = _told()[section]
+    """Return the word lists of a section by name: of a language, a script or a unit."""
+    section_lists = _load_sections()[section]
     return {
-        name: list_ if isinstance(list_, list) else list_.split() for name, list_ in told.items()
+        name: entries if isinstance(entries, list) else entries.split()
+        for name, entries in section_lists.items()
     }
 
 
 def alternatives(section: str, name: str | None = None) -> str:
-    """The words of a section, or of one name in it, for a pattern; longer ones first."""
-    chosen = [words(section)[name]] if name else words(section).values()
-    every = {word for some in chosen for word in some}
-    return "|".join(sorted(every, key=lambda word: (-len(word), word)))
+    """Return the words of a section, or of one name in it, as regex alternatives, longest first."""
+    word_lists = [words(section)[name]] if name else words(section).values()
+    unique = {word for word_list in word_lists for word in word_list}
+    return "|".join(sorted(unique, key=lambda word: (-len(word), word)))
 
 
 @cache
-def _told() -> dict[str, dict[str, str | list[str]]]:
-    told: dict[str, dict[str, str | list[str]]] = json.loads(
+def _load_sections() -> dict[str, dict[str, str | list[str]]]:
+    sections: dict[str, dict[str, str | list[str]]] = json.loads(
         files("sourcewright").joinpath("data/words.json").read_bytes()
     )
-    return told
+    return sections
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0900-\u0dff]+[^\W\d_]*)*")
-_LOOKED = 4000
+_DETECTION_CHARACTERS = 4000
 
 
 @cache
@@ -48,11 +49,11 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 def language_of(claim: str, text: str) -> str:
-    """Whose common words the claim has most of; where that leaves a choice, the text."""
-    counts = [_counted(claim), _counted(text)]
+    """Return the language with most stop words in the claim; the text breaks ties."""
+    counts = [_stop_word_counts(claim), _stop_word_counts(text)]
     return max(words("stop words"), key=lambda name: [count[name] for count in counts])
 
 
-def _counted(text: str) -> dict[str, int]:
-    found = _WORD.findall(folded(text[:_LOOKED]))
-    return {name: sum(map(stop_words(name).__contains__, found)) for name in words("stop words")}
+def _stop_word_counts(text: str) -> dict[str, int]:
+    tokens = _WORD.findall(folded(text[:_DETECTION_CHARACTERS]))
+    return {name: sum(map(stop_words(name).__contains__, tokens)) for name in words("stop words")}

@@ -1,4 +1,4 @@
-"""Numbers in a sentence with their units, ranges, scales and currencies."""
+"""Finds numbers in a sentence with their units, ranges, scales and currencies."""
 
 import math
 import re
@@ -15,17 +15,17 @@ from sourcewright.logic.language.terms import comparable, groups_in, words_in
 from sourcewright.logic.text.words import UNSPACED
 
 MOST = 24
-"""Numbers that are read of one sentence; a row of more is a table of its own."""
+"""Numbers that are read from one sentence; more of them are the row of a table."""
 
 _COUNT = Unit("count", "")
-_EARLIEST, _LATEST = 1200, 2150
-_ROUGH = 0.1
-"""How wide, of its value, a number is that is only given about."""
+_MIN_YEAR, _MAX_YEAR = 1200, 2150
+_ABOUT_TOLERANCE = 0.1
+"""The tolerance of a number with a word such as `about` before it, as a share of its value."""
 _OF = re.compile(r"\s(?:de\s|d['\u2019]|di\s|von\s)", re.IGNORECASE)
 _POWER = re.compile(
     r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
 )
-_BEHIND = re.compile(
+_UNIT_AFTER = re.compile(
     rf"[\s\u00a0\u202f-]{{0,2}}(%|‰|°[CF]?|[$€£¥₹₽₩฿℃℉\uff05٪]|[{UNSPACED}]{{1,{LONGEST}}}"
     rf"|[^\W\d_](?:(?![{UNSPACED}])[^\W\d_]|[\u0900-\u0dff])*(?:\^[23](?!\d))?\.?)"
 )
@@ -35,29 +35,29 @@ _CURRENCY = re.compile(
     re.IGNORECASE,
 )
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,;~])[-\u2212\u2013]|\bminus\s)$", re.IGNORECASE)
-_LABELLED = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$")
+_PART_OF_LABEL = re.compile(rf"[^\W_{UNSPACED}][\u2010\u2011-]?$|[#@/=_^]$|\d[.,\u2013-]?$")
 _DECADE = re.compile(r"['\u2019]?s\b|er\b")
-_FOLLOWING = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
+_WORDS_AFTER = re.compile(r"[\s-]{0,3}((?:[^\W\d_]|[\u0900-\u0dff ]|(?<=\w)-(?=\w)){2,60})")
 _LOOK_BACK = 24
-_READ_AT_ONCE = 16
-"""Sentences whose numbers are asked for twice, as numbers and as what is left without them."""
+_CACHED_SENTENCES = 16
+"""Cache size: each sentence is parsed for its numbers, and again for the text without them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A quantity, and where it stands in the text that was read."""
+    """A quantity and its position in the normalised text."""
 
     start: int
     end: int
     quantity: Quantity
     bare: bool
-    """Whether no unit was given, so that it may take the one behind the other end of a range."""
+    """Whether it has no unit, so that in a range it takes the unit of the other end."""
     scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """A text with its numbers in one spelling, and what was not looked at."""
+class _ParsedText:
+    """A text with normalised numbers, its measures, and the rest beyond the number limit."""
 
     text: str
     unread: str
@@ -65,34 +65,34 @@ class _Read:
 
 
 def quantities_in(text: str, language: str) -> list[Quantity]:
-    return [one.quantity for one in _read(text, language).measures]
+    return [one.quantity for one in _parse(text, language).measures]
 
 
 def without_quantities(text: str, language: str, instead: str = "") -> str:
-    """The text without its numbers and units, so that they are not looked for as words too."""
-    read = _read(text, language)
+    """Return the text without numbers and units, so that they are not matched as words too."""
+    parsed = _parse(text, language)
     pieces, at = [], 0
-    for one in read.measures:
-        pieces.append(read.text[at : one.start])
+    for one in parsed.measures:
+        pieces.append(parsed.text[at : one.start])
         at = one.end
-    return f" {instead} ".join([*pieces, read.text[at:]]) + read.unread
+    return f" {instead} ".join([*pieces, parsed.text[at:]]) + parsed.unread
 
 
-@lru_cache(maxsize=_READ_AT_ONCE)
-def _read(text: str, language: str) -> _Read:
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def _parse(text: str, language: str) -> _ParsedText:
     numbers = list(islice(NUMBER.finditer(text), MOST))
     end = numbers[-1].end() + _LOOK_BACK if len(numbers) == MOST else len(text)
     prepared = respelled(text[:end], language)
-    return _Read(prepared, text[end:], _measures(prepared, language))
+    return _ParsedText(prepared, text[end:], _measures(prepared, language))
 
 
 def _measures(text: str, language: str) -> list[Measure]:
     measures: list[Measure] = []
     for number in islice(NUMBER.finditer(text), MOST):
         one = _measure(text, number, language)
-        joined = _range(text, measures[-1], one) if measures and one else None
-        if joined:
-            measures[-1] = joined
+        merged = _merged_range(text, measures[-1], one) if measures and one else None
+        if merged:
+            measures[-1] = merged
         elif one:
             measures.append(one)
     return measures
@@ -101,19 +101,19 @@ def _measures(text: str, language: str) -> list[Measure]:
 def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
     before = text[max(0, number.start() - _LOOK_BACK) : number.start()]
     readings = readings_of(number[0])
-    if not readings or (_LABELLED.search(before) and not _is_range(before)):
+    if not readings or (_PART_OF_LABEL.search(before) and not _ends_in_range_dash(before)):
         return None
-    unit, scale, end = _unit_behind(text, number, _CURRENCY.search(before))
+    unit, scale, end = _unit_after(text, number, _CURRENCY.search(before))
     year = _year(text, number, unit)
     sign = -1 if _MINUS.search(before) else 1
-    sized = [
+    values = [
         (sign * value * scale * unit.factor + unit.offset, place * scale * unit.factor)
         for value, place in readings
     ]
-    counted = _counted(text, end, language) if unit is _COUNT and not year else frozenset()
+    counted = _counted_stems(text, end, language) if unit is _COUNT and not year else frozenset()
     quantity = Quantity(
-        readings=year or tuple(_bounded(value, before) for value, _ in sized),
-        step=1.0 if year else _step(*sized[0], before),
+        readings=year or tuple(_interval(value, before) for value, _ in values),
+        step=1.0 if year else _step(*values[0], before),
         kind="year" if year else unit.kind,
         name=unit.name,
         factor=unit.factor,
@@ -123,45 +123,45 @@ def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
 
 
 @cache
-def _before(name: str) -> re.Pattern[str]:
+def _word_before_range(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{alternatives('ranges', name)})\s[$€£¥₹]?$", re.IGNORECASE)
 
 
 @cache
-def _joint(name: str) -> re.Pattern[str]:
+def _range_separator(name: str) -> re.Pattern[str]:
     dashes = "" if name == "and" else "[\u2010-\u2015\u2212~\uff5e\u301c-]|"
     words_between = alternatives("ranges", name)
     return re.compile(rf"\s?(?:{dashes}{words_between})\s?[$€£¥₹]?", re.IGNORECASE)
 
 
-def _is_range(before: str) -> bool:
+def _ends_in_range_dash(before: str) -> bool:
     return bool(re.search(r"[\d%°CF]\s?[\u2010-\u2015-]$", before))
 
 
-def _bounded(value: float, before: str) -> tuple[float, float]:
-    said = f" {before.rstrip().lower()}"
-    if said.endswith(_bounds("more")):
+def _interval(value: float, before: str) -> tuple[float, float]:
+    preceding = f" {before.rstrip().lower()}"
+    if preceding.endswith(_bound_words("more")):
         return value, math.inf
-    return (-math.inf, value) if said.endswith(_bounds("less")) else (value, value)
+    return (-math.inf, value) if preceding.endswith(_bound_words("less")) else (value, value)
 
 
 def _step(value: float, place: float, before: str) -> float:
-    """The size of the last place that is meant: about 1,000 may be 1,012."""
-    if f" {before.rstrip().lower()}".endswith(_bounds("about")):
-        return max(place, _ROUGH * abs(value))
+    """The precision: the size of the last digit, or more after `about` (1,000 may be 1,012)."""
+    if f" {before.rstrip().lower()}".endswith(_bound_words("about")):
+        return max(place, _ABOUT_TOLERANCE * abs(value))
     return place
 
 
 @cache
-def _bounds(name: str) -> tuple[str, ...]:
-    """Words before a number that make a bound of it, with a blank before those that need one."""
+def _bound_words(name: str) -> tuple[str, ...]:
+    """Words before a number that make it a bound, with a leading space in spaced scripts."""
     return tuple(word if groups_in(word) else f" {word}" for word in words("bounds")[name])
 
 
-def _unit_behind(
+def _unit_after(
     text: str, number: re.Match[str], currency: re.Match[str] | None
 ) -> tuple[Unit, float, int]:
-    """The unit, how many the scale before it makes of one, and where all that ends."""
+    """Return the unit, the scale factor (`million`) before it, and the end position of both."""
     end, scale = number.end(), 1.0
     money = unit_of(currency[1].lower()) if currency else None
     if currency and money is None:
@@ -178,7 +178,7 @@ def _unit_behind(
     unit, after = _unit_at(text, of.end() if of else end)
     end = after if unit else end
     if unit and unit.kind not in {"percent", "money", "temperature"}:
-        unit, end = _divided(text, unit, end)
+        unit, end = _with_divisor(text, unit, end)
     return unit or _COUNT, scale, end
 
 
@@ -199,56 +199,60 @@ def _unit_at(text: str, end: int) -> tuple[Unit | None, int]:
 
 
 def _words_at(text: str, end: int) -> Iterator[tuple[str, int]]:
-    """The word there; where words are not spaced, all that may be one, longest first."""
-    found = _BEHIND.match(text, end)
-    if found is None:
+    """Yield the word at a position; in unspaced scripts, every possible word, longest first."""
+    match = _UNIT_AFTER.match(text, end)
+    if match is None:
         return
-    word = found[1]
+    word = match[1]
     if not re.match(f"[{UNSPACED}]", word):
-        yield word, found.end()
+        yield word, match.end()
         return
     for size in range(len(word), 0, -1):
-        yield word[:size], found.start(1) + size
+        yield word[:size], match.start(1) + size
 
 
-def _divided(text: str, unit: Unit, end: int) -> tuple[Unit, int]:
-    """With what it is divided by, as in mg/l or kilometres per hour."""
+def _with_divisor(text: str, unit: Unit, end: int) -> tuple[Unit, int]:
+    """Combine a unit with its divisor, as in mg/l or kilometres per hour."""
     per = _PER.match(text, end)
-    below, after = _unit_at(text, per.end()) if per else (None, end)
-    if below is None:
+    divisor, after = _unit_at(text, per.end()) if per else (None, end)
+    if divisor is None:
         return unit, end
-    kind = f"{unit.kind}/{below.kind}"
-    return Unit(kind, kind, unit.factor / below.factor), after
+    kind = f"{unit.kind}/{divisor.kind}"
+    return Unit(kind, kind, unit.factor / divisor.factor), after
 
 
 def _year(text: str, number: re.Match[str], unit: Unit) -> tuple[tuple[float, float], ...] | None:
-    """The year, or the years of a decade, that four digits without a unit stand for."""
+    """Return the year, or the years of a decade, if four digits without a unit mean one."""
     digits, decade = number[0], _DECADE.match(text, number.end())
     marks = words("year marks")["any"]
-    marked = any(word.rstrip(".") in marks for word, _ in _words_at(text, number.end()))
-    if not (len(digits) == 4 and digits.isdecimal() and (unit is _COUNT or marked or decade)):
+    has_year_mark = any(word.rstrip(".") in marks for word, _ in _words_at(text, number.end()))
+    if not (
+        len(digits) == 4 and digits.isdecimal() and (unit is _COUNT or has_year_mark or decade)
+    ):
         return None
     value = float(digits)
-    if not _EARLIEST <= value <= _LATEST:
+    if not _MIN_YEAR <= value <= _MAX_YEAR:
         return None
     return ((value, value + 9 if decade and digits.endswith("0") else value),)
 
 
-def _counted(text: str, end: int, language: str) -> frozenset[str]:
-    found = _FOLLOWING.match(text, end)
-    after = comparable(found[1]) if found else ""
-    common = stop_words(language)
-    stems = [stem_of(word, language) for word in words_in(after) if word not in common]
+def _counted_stems(text: str, end: int, language: str) -> frozenset[str]:
+    match = _WORDS_AFTER.match(text, end)
+    after = comparable(match[1]) if match else ""
+    ignored_words = stop_words(language)
+    stems = [stem_of(word, language) for word in words_in(after) if word not in ignored_words]
     return frozenset([*stems[:3], *groups_in(after)[:2]])
 
 
-def _range(text: str, low: Measure, high: Measure) -> Measure | None:
-    """Both as one, if what stands between them makes a range of them."""
+def _merged_range(text: str, low: Measure, high: Measure) -> Measure | None:
+    """Merge two measures into one if the text between them makes them a range."""
     between, before = text[low.end : high.start], text[max(0, low.start - 12) : low.start]
     years = low.quantity.kind == high.quantity.kind == "year"
-    is_range = _joint("to").fullmatch(between) and (years or not _before("from").search(before))
+    is_range = _range_separator("to").fullmatch(between) and (
+        years or not _word_before_range("from").search(before)
+    )
     if not is_range and not (
-        _joint("and").fullmatch(between) and _before("between").search(before)
+        _range_separator("and").fullmatch(between) and _word_before_range("between").search(before)
     ):
         return None
     shift = high.scale * high.quantity.factor if low.bare and not high.bare else 1.0

@@ -1,6 +1,6 @@
-"""Numerals: written numbers in any digits, grouping, words, powers of ten.
+"""Numerals: parses numbers in any script's digits, with grouping, in words, as powers of ten.
 
-Brings what stands around numbers to one spelling, and takes out those that count nothing.
+Also normalises percent and degree signs, and removes numbers that are labels or dates.
 """
 
 import re
@@ -14,14 +14,14 @@ NUMBER = re.compile(
 )
 _GROUPED = re.compile(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")
 _SEPARATOR = re.compile("[.,]")
-_LONGEST = 30
-_BLANKS = re.compile(r"[ \u00a0\u2009\u202f'\u066c]")
+_MAX_NUMBER_LENGTH = 30
+_GROUP_SPACES = re.compile(r"[ \u00a0\u2009\u202f'\u066c]")
 _OTHER_DIGIT = re.compile(r"[^\W\D0-9]")
-_RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
-_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_SUPERSCRIPT = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _FRACTION = re.compile(r"(?<!\d)(\d*+)\s?([½¼¾⅓⅔])")
 _FRACTIONS = {"½": "5", "¼": "25", "¾": "75", "⅓": "333", "⅔": "667"}
-_PART = re.compile(
+_ARTICLE_AS_NUMBER = re.compile(
     r"\bhalf an? |\b(?:an?|one|une?|eine?|un) (?=[mb]illi|trilli|dozen|hundred\b|thousand\b)",
     re.IGNORECASE,
 )
@@ -35,26 +35,26 @@ _HAN_MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
 
 
 def in_digits(text: str, language: str) -> str:
-    """The text with its number words, other scripts' digits and powers in ASCII digits."""
+    """Return the text with number words, other scripts' digits and powers as ASCII digits."""
     if not text.isascii():
-        text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.decimal(found[0])), text)
-        text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
-        text = _FRACTION.sub(lambda found: f"{found[1] or 0}.{_FRACTIONS[found[2]]}", text)
-        text = _HAN_PAIR.sub(lambda found: f"{int(found[1]) * 10**4 + int(found[2])}万", text)
-        text = _HAN_NUMBER.sub(lambda found: str(_han(found[0])), text)
-    text = _PART.sub(lambda found: "0.5 " if found[0][0] in "hH" else "1 ", text)
+        text = _OTHER_DIGIT.sub(lambda match: str(unicodedata.decimal(match[0])), text)
+        text = _SUPERSCRIPT.sub(lambda match: "^" + match[0].translate(_SUPERSCRIPT_DIGITS), text)
+        text = _FRACTION.sub(lambda match: f"{match[1] or 0}.{_FRACTIONS[match[2]]}", text)
+        text = _HAN_PAIR.sub(lambda match: f"{int(match[1]) * 10**4 + int(match[2])}万", text)
+        text = _HAN_NUMBER.sub(lambda match: str(_parse_han(match[0])), text)
+    text = _ARTICLE_AS_NUMBER.sub(lambda match: "0.5 " if match[0][0] in "hH" else "1 ", text)
     values, pattern = _number_words(language if language in words("number words") else "en")
-    return pattern.sub(lambda found: str(sum(map(values.__getitem__, _parts(found)))), text)
+    return pattern.sub(lambda match: str(sum(map(values.__getitem__, _parts(match)))), text)
 
 
-def _parts(found: re.Match[str]) -> list[str]:
-    """The words of a number: `twenty-five` has two."""
-    return re.split("[- ]", found[0].lower())
+def _parts(match: re.Match[str]) -> list[str]:
+    """Split a number in words: `twenty-five` has two parts."""
+    return re.split("[- ]", match[0].lower())
 
 
 @cache
 def _number_words(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
-    """What they mean, from two on: one is an article in most languages."""
+    """Values and pattern of number words, from two on: one is an article in most languages."""
     small, tens = words("number words")[language], words("number words")["tens"]
     values = {word: at for at, word in enumerate(small, 2)}
     values |= {word: 10 * at for at, word in enumerate(tens, 2)} | {"one": 1}
@@ -64,38 +64,38 @@ def _number_words(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
     return values, re.compile(pattern, re.IGNORECASE)
 
 
-def _han(text: str) -> int:
-    """三百五十万 is 3,500,000."""
+def _parse_han(text: str) -> int:
+    """Parse a Chinese numeral: 三百五十万 is 3,500,000."""
     total = section = digit = 0
-    for sign in text:
-        if sign in _HAN_MYRIADS:
-            total = (total + section + digit or 1) * _HAN_MYRIADS[sign]
+    for character in text:
+        if character in _HAN_MYRIADS:
+            total = (total + section + digit or 1) * _HAN_MYRIADS[character]
             section = digit = 0
-        elif sign in _HAN_SCALES:
-            section += (digit or 1) * _HAN_SCALES[sign]
+        elif character in _HAN_SCALES:
+            section += (digit or 1) * _HAN_SCALES[character]
             digit = 0
         else:
-            digit = 2 if sign == "两" else _HAN.index(sign) + 1
+            digit = 2 if character == "两" else _HAN.index(character) + 1
     return total + section + digit
 
 
 def readings_of(number: str) -> tuple[tuple[float, float], ...]:
-    """What it may mean, each with the size of its last place: 1.200 is 1200 or 1.2."""
-    bare = _BLANKS.sub("", number).replace("\u066b", ".")[:_LONGEST]
+    """Return the possible values, each with its precision, likeliest first: 1.200 is 1.2 or 1200."""
+    bare = _GROUP_SPACES.sub("", number).replace("\u066b", ".")[:_MAX_NUMBER_LENGTH]
     if not _GROUPED.fullmatch(bare):
         return _ungrouped(bare)
-    whole = (float(_SEPARATOR.sub("", bare)), 1.0)
+    as_integer = (float(_SEPARATOR.sub("", bare)), 1.0)
     if len(_SEPARATOR.findall(bare)) > 1:
-        return (whole,)
-    small = _decimal(bare.replace(",", "."))
+        return (as_integer,)
+    as_decimal = _decimal(bare.replace(",", "."))
     if bare.startswith("0"):
-        return (small,)
-    # A comma groups more often than it divides, and a point the other way round.
-    return (whole, small) if "," in bare else (small, whole)
+        return (as_decimal,)
+    # A comma is more often a thousands separator, a point more often a decimal one.
+    return (as_integer, as_decimal) if "," in bare else (as_decimal, as_integer)
 
 
 def _ungrouped(bare: str) -> tuple[tuple[float, float], ...]:
-    """The last separator is the decimal one; what is left over has no meaning as a number."""
+    """Take the last separator as the decimal one; empty if the rest is no valid grouping."""
     last = max(bare.rfind(","), bare.rfind("."))
     head, tail = (bare[:last], bare[last + 1 :]) if last >= 0 else (bare, "")
     if _SEPARATOR.search(head) and not _GROUPED.fullmatch(head):
@@ -108,7 +108,7 @@ def _decimal(bare: str) -> tuple[float, float]:
     return float(bare), 10.0**-places
 
 
-# What looks like a number and counts nothing: labels, dates, versions, degrees of confidence.
+# Numbers that are no quantities: labels, dates, versions, confidence levels.
 _LABELS = (
     "fig|figs|figure|figures|table|tables|tab|abb|section|sec|chapter|ch|eq|equation|ref|phase|type"
     "|typ|step|page|pages|p|pp|vol|no|nr|article|art|appendix|supplement|grade|stage|version"
@@ -134,30 +134,32 @@ _DEGREES = re.compile(
     r"(?:°\s?|\b(?:degrees?|grad|degrés?|grados?|gradi)\s)(c|f)(?:elsius|ahrenheit)?\b",
     re.IGNORECASE,
 )
-_DRESS = str.maketrans("", "", "*_`\\")
+_MARKUP_CHARACTERS = str.maketrans("", "", "*_`\\")
 _DIGIT = re.compile(r"\d")
 
 
 def respelled(text: str, language: str) -> str:
-    """In digits, with one sign for percents and one for degrees; labels lose their numbers."""
-    bare = _NO_QUANTITY.sub(lambda found: _DIGIT.sub(" ", found[0]), text.translate(_DRESS))
-    text = in_digits(_fraction().sub(_percents, bare), language)
+    """Normalise numbers to digits, percent and degree signs to one form; drop label numbers."""
+    bare = _NO_QUANTITY.sub(
+        lambda match: _DIGIT.sub(" ", match[0]), text.translate(_MARKUP_CHARACTERS)
+    )
+    text = in_digits(_fraction_words().sub(_fraction_as_percent, bare), language)
     text = _PERCENT_BEFORE.sub(r"\1 %", _PERCENT.sub("%", text))
     text = _POWERED.sub(r"\1", _BASIS_POINTS.sub("basispoint", _POINTS.sub("pp", text)))
-    return _DEGREES.sub(lambda found: f"°{found[1].upper()}", text)
+    return _DEGREES.sub(lambda match: f"°{match[1].upper()}", text)
 
 
 def labels_in(text: str) -> frozenset[str]:
-    """What has a number for a name: phases, types, tables, days."""
-    return frozenset("".join(found[0].lower().split()) for found in _NO_QUANTITY.finditer(text))
+    """Return the numbered labels in a text: phases, types, tables, dates."""
+    return frozenset("".join(match[0].lower().split()) for match in _NO_QUANTITY.finditer(text))
 
 
 @cache
-def _fraction() -> re.Pattern[str]:
+def _fraction_words() -> re.Pattern[str]:
     named = alternatives("fractions").replace(" ", "[ -]")
     return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
 
 
-def _percents(found: re.Match[str]) -> str:
-    said = re.sub(r"[\s-]+", " ", found[0].lower())
-    return next(share for share, names in words("fractions").items() if said in names)
+def _fraction_as_percent(match: re.Match[str]) -> str:
+    fraction = re.sub(r"[\s-]+", " ", match[0].lower())
+    return next(share for share, names in words("fractions").items() if fraction in names)

@@ -1,6 +1,6 @@
-"""Quantities: numbers with units, and comparing those of a claim with those of a sentence.
+"""Quantities: numbers with units; compares those of a claim with those of a sentence.
 
-Units of measure, scales and currencies, as people write them in several languages.
+Also looks up units of measure, scales and currencies by their names in several languages.
 """
 
 import math
@@ -14,124 +14,133 @@ from sourcewright.logic.text.words import folded
 
 Interval = tuple[float, float]
 
-_SLACK = 0.05
-"""How far a rounded number may be from the one that it was rounded from."""
-_CONVERTED = 0.01
-"""How far numbers in two units may be apart: people write 100 km as 62 miles."""
+_ROUNDING_TOLERANCE = 0.05
+"""The most by which a rounded number may differ from the exact one, as a share of it."""
+_CONVERSION_TOLERANCE = 0.01
+"""Relative tolerance between numbers in two units: people write 100 km as 62 miles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number, or a range of them, in the own unit of its kind."""
+    """A number or a range, converted to the base unit of its kind."""
 
     readings: tuple[Interval, ...]
-    """Lowest and highest; more than one where the writing allows it, the likeliest first."""
+    """Lowest and highest value; several pairs if the notation is ambiguous, likeliest first."""
     step: float
-    """The size of the last place that is given."""
+    """The size of the last digit: the precision."""
     kind: str
     name: str = ""
-    """What must be equal within a kind: the currency."""
+    """What must be equal within a kind, such as the currency."""
     factor: float = 1.0
-    """Of the unit that it was given in."""
+    """Conversion factor of the unit in which it was written."""
     counted: frozenset[str] = frozenset()
     """Stems of the words that follow a number without a unit."""
 
 
-def compared(wanted: Sequence[Quantity], found: Sequence[Quantity]) -> tuple[int, Numbers | None]:
-    """Which of the claim's quantities are there, as bits, and whether another stands instead."""
-    relations = [[_relation(one, other) for other in found] for one in wanted]
+def compared(
+    claimed: Sequence[Quantity], occurring: Sequence[Quantity]
+) -> tuple[int, Numbers | None]:
+    """Return a bit mask of the claim's quantities that occur, and whether one of them differs."""
+    relations = [[_relation(one, other) for other in occurring] for one in claimed]
     same = [any(relation == "same" for relation in row) for row in relations]
-    taken = {at for row in relations for at, relation in enumerate(row) if relation == "same"}
+    matched = {at for row in relations for at, relation in enumerate(row) if relation == "same"}
     other = any(
-        not there and _contradicted(row, taken) for there, row in zip(same, relations, strict=True)
+        not there and _is_contradicted(row, matched)
+        for there, row in zip(same, relations, strict=True)
     )
     mask = sum(1 << at for at, there in enumerate(same) if there)
     return mask, "different" if other else "same" if mask else None
 
 
-def _contradicted(row: Sequence[str], taken: set[int]) -> bool:
-    """Whether something of the kind stands there that agrees with nothing in the claim."""
-    free = [relation for at, relation in enumerate(row) if at not in taken]
-    return "different" in free and "near" not in free
+def _is_contradicted(row: Sequence[str], matched: set[int]) -> bool:
+    """Whether a comparable quantity occurs that agrees with none in the claim."""
+    unmatched = [relation for at, relation in enumerate(row) if at not in matched]
+    return "different" in unmatched and "near" not in unmatched
 
 
-def _relation(wanted: Quantity, found: Quantity) -> str:
-    """`same`, `near` when both may be true, `different`, or empty when they do not compare."""
-    if wanted.kind != found.kind:
-        return "same" if _same_number(wanted, found) else ""
+def _relation(claimed: Quantity, occurring: Quantity) -> str:
+    """Return `same`, `near` (both may be true), `different`, or empty if not comparable."""
+    if claimed.kind != occurring.kind:
+        return "same" if _same_number(claimed, occurring) else ""
     pairs = [
-        _pair(one, other, wanted, found) for one in wanted.readings for other in found.readings
+        _compare_intervals(one, other, claimed, occurring)
+        for one in claimed.readings
+        for other in occurring.readings
     ]
-    if wanted.name != found.name:
+    if claimed.name != occurring.name:
         return "different"
     if "same" in pairs or "near" in pairs:
         return "same" if "same" in pairs else "near"
-    return "different" if _counts_alike(wanted, found) else ""
+    return "different" if _count_same_things(claimed, occurring) else ""
 
 
-def _same_number(wanted: Quantity, found: Quantity) -> bool:
-    """Whether a number that counts nothing in the claim stands there with or without a unit."""
-    years = {wanted.kind, found.kind} == {"count", "year"}
-    if not years and (wanted.kind != "count" or wanted.counted):
+def _same_number(claimed: Quantity, occurring: Quantity) -> bool:
+    """Whether a bare number of the claim, or a year, occurs with another unit or none."""
+    years = {claimed.kind, occurring.kind} == {"count", "year"}
+    if not years and (claimed.kind != "count" or claimed.counted):
         return False
     return any(
-        math.isclose(one[0], other[0] / found.factor)
-        for one in wanted.readings
-        for other in found.readings
+        math.isclose(one[0], other[0] / occurring.factor)
+        for one in claimed.readings
+        for other in occurring.readings
     )
 
 
-def _counts_alike(wanted: Quantity, found: Quantity) -> bool:
-    if wanted.kind != "count" or not (wanted.counted or found.counted):
+def _count_same_things(claimed: Quantity, occurring: Quantity) -> bool:
+    if claimed.kind != "count" or not (claimed.counted or occurring.counted):
         return True
-    return bool(wanted.counted & found.counted)
+    return bool(claimed.counted & occurring.counted)
 
 
-def _pair(one: Interval, other: Interval, wanted: Quantity, found: Quantity) -> str:
-    if all(_equal(*ends, wanted, found) for ends in zip(one, other, strict=True)):
+def _compare_intervals(
+    one: Interval, other: Interval, claimed: Quantity, occurring: Quantity
+) -> str:
+    if all(_equal(*ends, claimed, occurring) for ends in zip(one, other, strict=True)):
         return "same"
-    if wanted.kind == "year" and one[0] == one[1] and other[0] == other[1]:
+    if claimed.kind == "year" and one[0] == one[1] and other[0] == other[1]:
         return "different"
-    if _open_to(one) and _open_to(one) == _open_to(other):
+    if _open_side(one) and _open_side(one) == _open_side(other):
         return "different"
-    if _rounds(one, other, wanted.step, found.step) or _rounds(
-        other, one, found.step, wanted.step
+    if _is_rounded(one, other, claimed.step, occurring.step) or _is_rounded(
+        other, one, occurring.step, claimed.step
     ):
-        return "same" if wanted.step > found.step else "near"
+        return "same" if claimed.step > occurring.step else "near"
     return "near" if _overlap(one, other) else "different"
 
 
-def _equal(one: float, other: float, wanted: Quantity, found: Quantity) -> bool:
-    if math.isclose(wanted.factor, found.factor):
+def _equal(one: float, other: float, claimed: Quantity, occurring: Quantity) -> bool:
+    if math.isclose(claimed.factor, occurring.factor):
         return one == other or math.isclose(one, other)
-    finer = min(wanted.step, found.step) / 2
-    return one == other or math.isclose(one, other, rel_tol=_CONVERTED, abs_tol=finer)
+    half_step = min(claimed.step, occurring.step) / 2
+    return one == other or math.isclose(
+        one, other, rel_tol=_CONVERSION_TOLERANCE, abs_tol=half_step
+    )
 
 
-def _rounds(rough: Interval, fine: Interval, rough_step: float, fine_step: float) -> bool:
-    """Whether one is the other, given less exactly."""
+def _is_rounded(rough: Interval, fine: Interval, rough_step: float, fine_step: float) -> bool:
+    """Whether the rough interval is the fine one, rounded."""
     if rough_step <= fine_step:
         return False
     return all(
-        abs(a - b) <= rough_step / 2 and abs(a - b) <= _SLACK * abs(b)
+        abs(a - b) <= rough_step / 2 and abs(a - b) <= _ROUNDING_TOLERANCE * abs(b)
         for a, b in zip(rough, fine, strict=True)
         if math.isfinite(a) and math.isfinite(b)
-    ) and _open_to(rough) == _open_to(fine)
+    ) and _open_side(rough) == _open_side(fine)
 
 
-def _open_to(interval: Interval) -> int:
+def _open_side(interval: Interval) -> int:
     return (interval[1] == math.inf) - (interval[0] == -math.inf)
 
 
 def _overlap(one: Interval, other: Interval) -> bool:
-    """Whether both can be true; two that only touch, as `over 5` and `under 5`, cannot."""
+    """Whether both can be true; two that only touch, such as `over 5` and `under 5`, cannot."""
     low, high = max(one[0], other[0]), min(one[1], other[1])
     return low < high or (low == high and (one[0] == one[1] or other[0] == other[1]))
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a number counts: a kind that can be compared, and its size in that kind's own unit."""
+    """A unit of measure: its kind, and the conversion to the base unit of that kind."""
 
     kind: str
     name: str
@@ -140,15 +149,15 @@ class Unit:
 
 
 _LETTER_SCALES = {"k": 1e3, "m": 1e6, "b": 1e9, "bn": 1e9, "M": 1e6, "K": 1e3, "B": 1e9}
-"""What a letter means behind a sum of money."""
+"""Scale letters after an amount of money."""
 
 
 LONGEST = 8
-"""Letters of a unit in a script without blanks, where nothing else tells where it ends."""
+"""Maximum letters of a unit in an unspaced script, where no space marks its end."""
 
 
 def unit_of(word: str) -> Unit | None:
-    """The unit of that name; a trailing stop, accents and most capitals do not matter."""
+    """Look up a unit by name, ignoring a trailing full stop, accents and most capitals."""
     bare, units = word.rstrip("."), _units()
     if bare in units or len(bare) < 2:
         return units.get(bare)
@@ -156,7 +165,7 @@ def unit_of(word: str) -> Unit | None:
 
 
 def scale_of(word: str, *, of_money: bool) -> float | None:
-    """How many one of these is: a million, a myriad; and m behind a sum of money."""
+    """Return the factor of a scale word such as `million`; of letters such as `m` only for money."""
     bare, scales = word.rstrip("."), _scales()
     if of_money and bare in _LETTER_SCALES:
         return _LETTER_SCALES[bare]
@@ -165,10 +174,10 @@ def scale_of(word: str, *, of_money: bool) -> float | None:
 
 @cache
 def _units() -> dict[str, Unit]:
-    """By name. One in capitals is kept as it is, because Mg is not mg."""
+    """Units by name. Names with capitals stay case-sensitive, because Mg is not mg."""
     units: dict[str, Unit] = {}
-    for told, names in words("units").items():
-        kind, *size = told.split()
+    for definition, names in words("units").items():
+        kind, *size = definition.split()
         units |= dict.fromkeys(names, Unit(kind, kind, *map(float, size)))
     for code, names in words("currencies").items():
         units |= dict.fromkeys(names, Unit("money", code))

@@ -1,4 +1,4 @@
-"""Stems of words: one form for the inflected forms of a word, by Snowball's stemmers."""
+"""Stems words with Snowball's stemmers: one form for all inflected forms of a word."""
 
 import re
 from functools import cache
@@ -19,15 +19,15 @@ _ALGORITHMS = {
     "sv": "swedish",
     "tr": "turkish",
 }
-"""By the language of the text, for words in Latin letters; any other language is read as English."""
+"""Stemmers for words in Latin letters, by language of the text; the default is English."""
 
 _SCRIPTS = {"\u0370-\u03ff": "greek", "\u0400-\u052f": "russian", "\u0900-\u097f": "hindi"}
-"""By the letters of the word, whatever language the text around it is in."""
+"""Stemmers by the script of the word, whatever the language of the text."""
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _ARTICLE = re.compile("^(?:[\u0648\u0628\u0641\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
-"""Arabic writes the article, and some particles before it, as one word with the noun."""
-_ARTICLES = frozenset(
+"""Arabic writes the article, and some particles before it, as a prefix of the noun."""
+_ARTICLE_PREFIXES = frozenset(
     {
         "\u0627\u0644",
         "\u0644\u0644",
@@ -37,9 +37,9 @@ _ARTICLES = frozenset(
         "\u0643\u0627",
     }
 )
-_LEAST = 3
+_MIN_STEM = 3
 
-# British spellings, which Snowball's English does not bring to the American ones.
+# British spellings, which Snowball's English stemmer does not map to the American ones.
 _OUR = re.compile(
     r"(col|hon|lab|fav|flav|hum|neighb|behavi|tum|vap|vig|rig|harb|endeav|od|arm|ferv|glam|savi"
     r"|splend|val|parl|rum|demean)our"
@@ -50,28 +50,28 @@ _OGUE = re.compile(r"ogue(?=s?$)")
 
 
 def stem_of(word: str, language: str) -> str:
-    """The stem of a folded word, near enough for comparing."""
+    """Return the stem of a folded word, good enough for comparison."""
     script = None if word.isascii() else _script_of(word)
     if script == "arabic":
-        # Snowball also takes off prefixes, and `openings_of` must know how a word may begin.
+        # Snowball would also remove other prefixes, but the possible first letters must stay known.
         return _without_ending(_ARTICLE.sub("", word))
     word = _bases().get(word, word)
     if script:
         return _stemmed(word, script)
     algorithm = _ALGORITHMS.get(language, "english")
-    return _stemmed(_american(word) if algorithm == "english" else word, algorithm)
+    return _stemmed(_american_spelling(word) if algorithm == "english" else word, algorithm)
 
 
 def openings_of(stem: str) -> set[str]:
-    """The first two letters of words that may have this stem, so that others are passed over."""
-    firsts = {stem[:2]} | {form[:2] for form, base in _bases().items() if base[:2] == stem[:2]}
+    """Return the first two letters of words that may have this stem, a filter before stemming."""
+    prefixes = {stem[:2]} | {form[:2] for form, base in _bases().items() if base[:2] == stem[:2]}
     if stem[1:2] == "e":
-        firsts |= {stem[0] + "a", stem[0] + "o"}
+        prefixes |= {stem[0] + "a", stem[0] + "o"}
     if stem[:1] == "e":
-        firsts |= {"ae", "oe"}
+        prefixes |= {"ae", "oe"}
     if _ARABIC.match(stem):
-        firsts |= _ARTICLES
-    return firsts
+        prefixes |= _ARTICLE_PREFIXES
+    return prefixes
 
 
 def _stemmed(word: str, algorithm: str) -> str:
@@ -86,7 +86,7 @@ def _stemmer(algorithm: str) -> snowballstemmer.stemmer:
 
 @cache
 def _bases() -> dict[str, str]:
-    """Irregular forms, by form."""
+    """Base forms by irregular form."""
     return {form: base for base, forms in words("forms by word").items() for form in forms}
 
 
@@ -103,13 +103,13 @@ def _scripts() -> list[tuple[re.Pattern[str], str]]:
 
 def _without_ending(word: str) -> str:
     for ending in words("endings by script")["\u0600-\u06ff"]:
-        if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM:
             return word.removesuffix(ending)
     return word
 
 
-def _american(word: str) -> str:
-    """The American spelling of an English word."""
+def _american_spelling(word: str) -> str:
+    """Convert British to American spelling."""
     word = word.replace("ae", "e").replace("oe", "e").replace("sulph", "sulf")
     if "our" in word:
         word = _OUR.sub(r"\1or", word)
