@@ -1,9 +1,10 @@
 """CSS cascade: which elements a page's own style sheets hide.
 
-A rule hides by a plain selector that holds on a screen. Whatever may show the element again
-keeps it: another state, another ancestor, a page without scripts.
+Only rules with a simple selector that apply on a screen hide an element. An element is kept if
+any rule may show it again: in another state, under another ancestor, without scripts.
 
-Leaves out what a page's style sheets hide, and still lets the page be measured with it.
+Hidden blocks are left out of the result only, so that the classifier still measures the whole
+page.
 """
 
 import re
@@ -21,39 +22,41 @@ from sourcewright.logic.html.inline import INLINE
 from sourcewright.logic.html.stylesheets import WORD, Compound, Rule, declared_in, passages_in
 from sourcewright.logic.html.visibility import INHERITED, hides, is_panel, opened_in, shows_again
 
-_MOST_STEPS = 300_000
-"""How often a rule is held against an element, over the whole page."""
-_MOST_INSIDE = 300
-_MOST_NAMES, _LONGEST = 40, 2000
-_MOST_OF_CONTROL = 8
-_SHARE = 0.5
-"""A page that hides more of its text than this shows it when its scripts have run."""
-_TEXTS = etree.XPath(".//text()", smart_strings=False)
-_COMING = re.compile(r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", re.IGNORECASE)
-"""Names of what is transparent until it comes into sight."""
-_UNFOLDING = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
-"""Names of what a reader opens."""
-_USUAL = """
+_MAX_MATCHES = 300_000
+"""Limit on matching a rule against an element, for the whole page: keeps the time bounded."""
+_MAX_DESCENDANTS = 300
+_MAX_CLASSES, _MAX_CLASS_ATTRIBUTE = 40, 2000
+_MAX_CONTROL_ELEMENTS = 8
+_MAX_HIDDEN_SHARE = 0.5
+"""A page that hides a larger share of its text than this reveals it by scripts."""
+_TEXT_NODES = etree.XPath(".//text()", smart_strings=False)
+_SCROLL_ANIMATED = re.compile(
+    r"anim|fade|reveal|appear|scroll|slide|lazy|load|wow|aos", re.IGNORECASE
+)
+"""Class names of elements that are transparent until they are scrolled into view."""
+_EXPANDABLE = re.compile(r"accordion|answer|collaps|expand|faq|tab-?pane", re.IGNORECASE)
+"""Class names of elements that a reader expands."""
+_FRAMEWORK_RULES = """
 .hidden, .hide, .is-hidden, .u-hidden, .d-none, .display-none, .element-hidden { display: none }
 .invisible { visibility: hidden }
 .sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only,
 .screenreader-text, .element-invisible, .a11y-hidden, .offscreen { clip: rect(0, 0, 0, 0) }
 """
-"""What the sheets of frameworks say, which stand in files of their own."""
-_READ_OUT = re.compile(r"\bsr-|visually|screen-?reader|a11y", re.IGNORECASE)
-_NEAR, _FAR, _SHORT = 4, 60, 40
-_ELSEWHERE = re.compile(
+"""Rules of common CSS frameworks, whose style sheets are separate files and not fetched."""
+_SCREEN_READER_ONLY = re.compile(r"\bsr-|visually|screen-?reader|a11y", re.IGNORECASE)
+_MAX_CELL_DISTANCE, _MAX_ANCESTORS, _MAX_ICON_TEXT = 4, 60, 40
+_SHOWN_CONDITIONALLY = re.compile(
     r"(?:^|\s)(?:\S{1,40}:|d-\w{2,3}-)(?:block|inline|flex|grid|table|contents|visible)"
     r"|(?:^|\s)(?:sm|md|lg|2?xl):not-sr-only|(?:^|\s)(?:visible|show)-"
 )
-"""Names that show an element again on a screen of some size, or in some state."""
+"""Class names that show an element again on some screen size, or in some state."""
 
 Names = frozenset[str]
 
 
 @dataclass(slots=True)
-class _Sheets:
-    """The rules by what every element has that they meet, and how often they were tried."""
+class _RuleIndex:
+    """Rules by the tag, class or id that an element must have, and a count of match attempts."""
 
     by_key: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
     steps: int = 0
@@ -62,101 +65,112 @@ class _Sheets:
         for key in (tag, *names):
             for rule in self.by_key.get(key, ()):
                 self.steps += 1
-                if self.steps > _MOST_STEPS:
+                if self.steps > _MAX_MATCHES:
                     return
                 if rule.meets(tag, names):
                     yield rule
 
     def stands(self, node: Node, rule: Rule) -> bool:
-        """Whether above the element is what a rule wants there."""
-        here = node
-        for wanted in rule.above:
-            above = islice(here.iterancestors(), 1 if wanted.right_above else _FAR)
-            here = next((one for one in above if self._is_met(one, wanted)), None)
-            if here is None:
+        """Whether the element's ancestors match the rest of the rule's selector."""
+        current = node
+        for compound in rule.above:
+            ancestors = islice(
+                current.iterancestors(), 1 if compound.right_above else _MAX_ANCESTORS
+            )
+            current = next(
+                (ancestor for ancestor in ancestors if self._matches(ancestor, compound)), None
+            )
+            if current is None:
                 return False
         return True
 
-    def _is_met(self, node: Node, wanted: Compound) -> bool:
+    def _matches(self, node: Node, compound: Compound) -> bool:
         self.steps += 1
-        if self.steps > _MOST_STEPS or wanted.tag not in ("", node.tag):
+        if self.steps > _MAX_MATCHES or compound.tag not in ("", node.tag):
             return False
-        return wanted.names <= _names(node)
+        return compound.names <= _names(node)
 
 
 def hidden_by_sheets(root: Node, marks: Marks) -> frozenset[Node]:
-    """The elements that no reader of the page sees, the outermost ones."""
-    passages = passages_in(_sheets(root))
-    suspects = (rule for one in passages if one.may_hide for rule in one.rules())
-    present = _present(marks)
-    hiding = _indexed(
-        rule for rule in suspects if rule.sure and rule.named <= present and hides(rule.declared)
+    """The outermost elements that style sheets hide from every reader of the page."""
+    raw_rules = passages_in(_style_sheets(root))
+    candidates = (rule for raw in raw_rules if raw.may_hide for rule in raw.rules())
+    names_on_page = _names_on_page(marks)
+    hiding = _index_rules(
+        rule
+        for rule in candidates
+        if rule.sure and rule.named <= names_on_page and hides(rule.declared)
     )
-    met = dict(_met(_candidates(root, marks, hiding.by_key), hiding)) if hiding.by_key else {}
-    if not met:
+    matched = (
+        dict(_matched(_candidates(root, marks, hiding.by_key), hiding)) if hiding.by_key else {}
+    )
+    if not matched:
         return frozenset()
-    words, named = _words(rule for rules in met.values() for rule in rules), _named(met)
-    telling = (one for one in passages if one.concerns(words, named))
-    every = _indexed(rule for one in telling for rule in one.rules())
-    opened = opened_in(root)
+    substrings = _relevant_substrings(rule for rules in matched.values() for rule in rules)
+    words = _name_words(matched)
+    relevant = (raw for raw in raw_rules if raw.concerns(substrings, words))
+    all_rules = _index_rules(rule for raw in relevant for rule in raw.rules())
+    controlled_ids = opened_in(root)
     hidden = {
         node: rules[0]
-        for node, rules in met.items()
-        if not is_panel(node, opened) and not _follows_control(node) and _stays_hidden(node, every)
+        for node, rules in matched.items()
+        if not is_panel(node, controlled_ids)
+        and not _follows_control(node)
+        and _stays_hidden(node, all_rules)
     }
-    return frozenset(_bearable(root, hidden))
+    return frozenset(_within_hidden_share(root, hidden))
 
 
-def _sheets(root: Node) -> Iterator[tuple[str, str, bool]]:
-    yield _USUAL, "", True
+def _style_sheets(root: Node) -> Iterator[tuple[str, str, bool]]:
+    yield _FRAMEWORK_RULES, "", True
     for sheet in root.iter("style"):
-        without_scripts = any(one.tag == "noscript" for one in sheet.iterancestors())
+        without_scripts = any(ancestor.tag == "noscript" for ancestor in sheet.iterancestors())
         yield sheet.text or "", sheet.get("media") or "", not without_scripts
 
 
-def _indexed(rules: Iterable[Rule]) -> _Sheets:
-    sheets = _Sheets()
+def _index_rules(rules: Iterable[Rule]) -> _RuleIndex:
+    index = _RuleIndex()
     for rule in rules:
-        sheets.by_key[rule.key].append(rule)
-    return sheets
+        index.by_key[rule.key].append(rule)
+    return index
 
 
-def _words(rules: Iterable[Rule]) -> frozenset[str]:
-    """What a rule must speak of to change what these do."""
-    hiding = {name for rule in set(rules) for name in _hiding_names(rule.declared)}
+def _relevant_substrings(rules: Iterable[Rule]) -> frozenset[str]:
+    """Substrings of which a rule must contain one to affect the hiding properties."""
+    hiding = {name for rule in set(rules) for name in _hiding_properties(rule.declared)}
     return frozenset({name.partition("-")[0] for name in hiding} | {"trans", "anim"})
 
 
-def _hiding_names(declared: Mapping[str, str]) -> Iterable[str]:
-    """What hides by itself; all, where it is several things together."""
-    alone = [name for name, value in declared.items() if hides({name: value})]
-    return alone or declared.keys()
+def _hiding_properties(declared: Mapping[str, str]) -> Iterable[str]:
+    """Properties that hide on their own; all of them if only their combination hides."""
+    sufficient = [name for name, value in declared.items() if hides({name: value})]
+    return sufficient or declared.keys()
 
 
-def _named(nodes: Iterable[Node]) -> frozenset[str]:
-    """The words in the names of elements, and of what is inside them."""
-    inside = {one for node in nodes for one in islice(node.iter("*"), _MOST_INSIDE)}
-    names = {name for one in inside for name in (one.tag, *_names(one))}
+def _name_words(nodes: Iterable[Node]) -> frozenset[str]:
+    """The words in tags, classes and ids of these elements and their descendants."""
+    elements = {element for node in nodes for element in islice(node.iter("*"), _MAX_DESCENDANTS)}
+    names = {name for element in elements for name in (element.tag, *_names(element))}
     return frozenset(word for name in names for word in WORD.findall(name))
 
 
-def _met(nodes: Iterable[Node], hiding: _Sheets) -> Iterator[tuple[Node, list[Rule]]]:
-    """Elements that hiding rules meet, each with those."""
+def _matched(nodes: Iterable[Node], hiding: _RuleIndex) -> Iterator[tuple[Node, list[Rule]]]:
+    """Elements that some hiding rule matches, each with these rules."""
     for node in nodes:
-        met = hiding.meeting(node.tag, _names(node))
-        rules = [rule for rule in met if hiding.stands(node, rule)]
+        candidates = hiding.meeting(node.tag, _names(node))
+        rules = [rule for rule in candidates if hiding.stands(node, rule)]
         if rules:
             yield node, rules
 
 
-def _present(marks: Marks) -> Names:
-    """Every name that some element has."""
+def _names_on_page(marks: Marks) -> Names:
+    """All classes and ids of the page, as selectors write them."""
     ids = frozenset(f"#{value.strip()}" for value in marks.values("id"))
     return ids.union(*map(_classes, marks.values("class")))
 
 
 def _candidates(root: Node, marks: Marks, keys: Iterable[str]) -> Iterator[Node]:
-    """Elements that have one of the keys."""
+    """Elements with one of these tags, classes or ids."""
     tags = [key for key in keys if key[0] not in ".#"]
     names = frozenset(keys).difference(tags)
     if tags:
@@ -169,65 +183,71 @@ def _candidates(root: Node, marks: Marks, keys: Iterable[str]) -> Iterator[Node]
 
 def _names(node: Node) -> Names:
     names = _classes(node.get("class") or "")
-    own = node.get("id")
-    return names | {f"#{own.strip()}"} if own else names
+    own_id = node.get("id")
+    return names | {f"#{own_id.strip()}"} if own_id else names
 
 
 @lru_cache(maxsize=4096)
-def _classes(said: str) -> Names:
-    return frozenset(f".{name}" for name in said[:_LONGEST].split()[:_MOST_NAMES])
+def _classes(attribute: str) -> Names:
+    return frozenset(
+        f".{name}" for name in attribute[:_MAX_CLASS_ATTRIBUTE].split()[:_MAX_CLASSES]
+    )
 
 
 def _follows_control(node: Node) -> bool:
-    """Whether something that can be pressed stands before it, which may open it."""
-    before = node.getprevious()
-    if before is None or not isinstance(before.tag, str):
+    """Whether a button, which may expand it, comes right before the element."""
+    previous = node.getprevious()
+    if previous is None or not isinstance(previous.tag, str):
         return False
     return any(
-        one.tag in ("button", "summary") or "aria-expanded" in one.attrib
-        for one in islice(before.iter(), _MOST_OF_CONTROL)
+        element.tag in ("button", "summary") or "aria-expanded" in element.attrib
+        for element in islice(previous.iter(), _MAX_CONTROL_ELEMENTS)
     )
 
 
-def _stays_hidden(node: Node, sheets: _Sheets) -> bool:
+def _stays_hidden(node: Node, index: _RuleIndex) -> bool:
     names = node.get("class") or ""
-    if _UNFOLDING.search(names) or _ELSEWHERE.search(names) or _is_read_out(node, names):
+    if (
+        _EXPANDABLE.search(names)
+        or _SHOWN_CONDITIONALLY.search(names)
+        or _is_text_alternative(node, names)
+    ):
         return False
-    style = _style(node, sheets)
-    if _COMING.search(names):
+    style = _computed_style(node, index)
+    if _SCROLL_ANIMATED.search(names):
         style.pop("opacity", None)
     if style.get("transition", "none") != "none":
-        return False  # what unfolds is there to be read
+        return False  # an animated element is meant to be shown
     if not hides(style):
         return False
-    lasting = {name: value for name, value in style.items() if name not in INHERITED}
-    return hides(lasting) or not _shows_inside(node, sheets)
+    not_inherited = {name: value for name, value in style.items() if name not in INHERITED}
+    return hides(not_inherited) or not _has_visible_descendant(node, index)
 
 
-def _is_read_out(node: Node, names: str) -> bool:
-    """Whether it is read to whoever does not see the sign that is alone in a cell of a table."""
-    if not _READ_OUT.search(names):
+def _is_text_alternative(node: Node, names: str) -> bool:
+    """Whether it is the only text of a table cell, as the text alternative of an icon is."""
+    if not _SCREEN_READER_ONLY.search(names):
         return False
-    above = islice(node.iterancestors(), _NEAR)
-    cell = next((one for one in above if one.tag in ("td", "th")), None)
-    said = "" if cell is None else cell.text_content().strip()
-    return 0 < len(said) <= _SHORT and said == node.text_content().strip()
+    ancestors = islice(node.iterancestors(), _MAX_CELL_DISTANCE)
+    cell = next((ancestor for ancestor in ancestors if ancestor.tag in ("td", "th")), None)
+    text = "" if cell is None else cell.text_content().strip()
+    return 0 < len(text) <= _MAX_ICON_TEXT and text == node.text_content().strip()
 
 
-def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
-    """What holds of an element in the end; what may hold counts where it shows."""
-    met = sorted(
-        sheets.meeting(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
+def _computed_style(node: Node, index: _RuleIndex) -> dict[str, str]:
+    """The computed style of an element; rules that may not apply count only if they show it."""
+    matching = sorted(
+        index.meeting(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
     )
-    told = [(rule, rule.sure and sheets.stands(node, rule)) for rule in met]
+    checked = [(rule, rule.sure and index.stands(node, rule)) for rule in matching]
     style: dict[str, str] = {}
-    pressing: dict[str, str] = {}
-    for rule, sure in told:
+    important: dict[str, str] = {}
+    for rule, sure in checked:
         if sure:
             style |= rule.declared
-            pressing |= {name: rule.declared[name] for name in rule.pressing}
-    style |= declared_in(node.get("style") or "")[0] | pressing
-    for rule, sure in told:
+            important |= {name: rule.declared[name] for name in rule.pressing}
+    style |= declared_in(node.get("style") or "")[0] | important
+    for rule, sure in checked:
         if not sure:
             style |= {
                 name: value for name, value in rule.declared.items() if not hides({name: value})
@@ -235,46 +255,50 @@ def _style(node: Node, sheets: _Sheets) -> dict[str, str]:
     return style
 
 
-def _shows_inside(node: Node, sheets: _Sheets) -> bool:
-    """Whether something inside takes back what it would inherit; of very much that is assumed."""
-    inside = list(islice(node.iterdescendants(), _MOST_INSIDE + 1))
-    return len(inside) > _MOST_INSIDE or any(
-        shows_again(_style(one, sheets)) for one in inside if isinstance(one.tag, str)
+def _has_visible_descendant(node: Node, index: _RuleIndex) -> bool:
+    """Whether a descendant overrides the inherited hiding; assumed if there are too many."""
+    descendants = list(islice(node.iterdescendants(), _MAX_DESCENDANTS + 1))
+    return len(descendants) > _MAX_DESCENDANTS or any(
+        shows_again(_computed_style(descendant, index))
+        for descendant in descendants
+        if isinstance(descendant.tag, str)
     )
 
 
-def _bearable(root: Node, hidden: Mapping[Node, Rule]) -> list[Node]:
-    """Those whose loss leaves a page: no rule may hide most of it, nor all of them together."""
+def _within_hidden_share(root: Node, hidden: Mapping[Node, Rule]) -> list[Node]:
+    """Elements to leave out, unless a rule, or all together, would hide most of the page."""
     outer = {
         node: rule
         for node, rule in hidden.items()
-        if not any(one in hidden for one in node.iterancestors())
+        if not any(ancestor in hidden for ancestor in node.iterancestors())
     }
-    sizes = {node: _size(node) for node in outer}
-    held: dict[Rule, int] = defaultdict(int)
+    sizes = {node: _text_length(node) for node in outer}
+    hidden_by_rule: dict[Rule, int] = defaultdict(int)
     for node, rule in outer.items():
-        held[rule] += sizes[node]
-    most = _size(root) * _SHARE
-    kept = [node for node, rule in outer.items() if held[rule] <= most]
-    return kept if sum(sizes[node] for node in kept) <= most else []
+        hidden_by_rule[rule] += sizes[node]
+    limit = _text_length(root) * _MAX_HIDDEN_SHARE
+    accepted = [node for node, rule in outer.items() if hidden_by_rule[rule] <= limit]
+    return accepted if sum(sizes[node] for node in accepted) <= limit else []
 
 
-def _size(node: Node) -> int:
-    unread = (one.text or "" for one in node.iter("script", "style"))
-    return sum(map(len, map(str.strip, _TEXTS(node)))) - sum(len(text.strip()) for text in unread)
+def _text_length(node: Node) -> int:
+    scripts = (script.text or "" for script in node.iter("script", "style"))
+    return sum(map(len, map(str.strip, _TEXT_NODES(node)))) - sum(
+        len(text.strip()) for text in scripts
+    )
 
 
-_INSIDE = INLINE | {"tr", "td", "th"}
-"""What stands within a block, and is left out when the block is read."""
+_WITHIN_BLOCKS = INLINE | {"tr", "td", "th"}
+"""Elements within a block; they are left out when the block is read."""
 
 
 class Unseen:
-    """What is hidden on one page. Made before the page is cut into blocks."""
+    """The hidden elements of one page. Created before the page is split into blocks."""
 
     def __init__(self, root: Node, marks: Marks, inline: frozenset[Node] = frozenset()) -> None:
         hidden = hidden_by_sheets(root, marks)
         blocks = hidden - inline
-        self._nodes = frozenset(node for node in blocks if node.tag not in _INSIDE)
+        self._nodes = frozenset(node for node in blocks if node.tag not in _WITHIN_BLOCKS)
         for node in hidden - self._nodes:
             node.set("style", "display:none")
 

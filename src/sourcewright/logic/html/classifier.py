@@ -1,9 +1,9 @@
 """Content classifier: which blocks are main content, by a small model of labelled pages.
 
-A weight for each telling word gives a first score; some dozen small trees weigh it together
-with the scores around it and with measures of the block, its place and its page. The cut is not
-fixed: blocks are kept while the expected F1 of what is kept grows, so that a page whose blocks
-are doubtful keeps more.
+Word weights give a first score. About a hundred small decision trees combine it with the scores of
+neighbouring blocks and with features of the block, its position and its page. The threshold is
+not fixed: it maximises the expected F1 of the kept blocks, so that a page with many uncertain
+blocks keeps more.
 """
 
 import json
@@ -19,13 +19,13 @@ from sourcewright.logic.html.completion import completed, once
 from sourcewright.logic.html.features import Page, Said, measures_of
 from sourcewright.logic.html.neighbours import Scorer, surroundings
 
-_WORLDS = (-3.8, -1.3, 1.2)
-"""What is added to the odds of all blocks, each as likely as the others: the blocks of a page
-err together. Chosen by cross-validation over the pages that the model is learned from."""
+_ODDS_OFFSETS = (-3.8, -1.3, 1.2)
+"""Offsets added to the log odds of all blocks of a page, each taken as equally likely, because
+the errors of one page are correlated. Chosen by cross-validation over the training pages."""
 
 
 class Model(NamedTuple):
-    """What was learned; a tree is a leaf, or a measure, a bound, and the trees on both sides."""
+    """A trained model. A tree is a leaf value, or feature index, threshold and two subtrees."""
 
     words: dict[str, float]
     bias: float
@@ -33,9 +33,8 @@ class Model(NamedTuple):
 
 
 def model_in(text: bytes) -> Model:
-    """What a file that was learned holds."""
-    told = json.loads(text)
-    return Model(told["words"], told["bias"], told["trees"])
+    data = json.loads(text)
+    return Model(data["words"], data["bias"], data["trees"])
 
 
 @lru_cache(maxsize=1)
@@ -44,56 +43,57 @@ def shipped() -> Model:
 
 
 def chosen(
-    blocks: Sequence[Block], places: Sequence[Place], said: Said, model: Model
+    blocks: Sequence[Block], places: Sequence[Place], hints: Said, model: Model
 ) -> list[bool]:
-    """Whether each block is content, those that repeat another included."""
+    """Whether each block is main content; repeated blocks are not removed yet."""
     if not blocks:
         return []
-    new = once(blocks, [True] * len(blocks))
+    is_first = once(blocks, [True] * len(blocks))
     sizes = [
-        len(block.text.split()) if is_new else 0 for block, is_new in zip(blocks, new, strict=True)
+        len(block.text.split()) if is_new else 0
+        for block, is_new in zip(blocks, is_first, strict=True)
     ]
-    odds = odds_of(blocks, places, said, model)
-    least = _cut(odds, sizes)
-    return completed(blocks, [one >= least for one in odds])
+    odds = odds_of(blocks, places, hints, model)
+    threshold = _best_threshold(odds, sizes)
+    return completed(blocks, [value >= threshold for value in odds])
 
 
 def odds_of(
-    blocks: Sequence[Block], places: Sequence[Place], said: Said, model: Model
+    blocks: Sequence[Block], places: Sequence[Place], hints: Said, model: Model
 ) -> list[float]:
-    """How likely each block is content, as a logarithm of its odds."""
+    """The log odds of each block being main content."""
     scores = [score + model.bias for score in Scorer(model.words).scores(blocks)]
-    rows = zip(measures_of(Page(blocks, places, said)), surroundings(blocks, scores), strict=True)
-    return [_odds(model.trees, [*measures, *around]) for measures, around in rows]
+    rows = zip(measures_of(Page(blocks, places, hints)), surroundings(blocks, scores), strict=True)
+    return [_sum_of_trees(model.trees, [*features, *neighbours]) for features, neighbours in rows]
 
 
-def _odds(trees: Sequence[Any], row: Sequence[float]) -> float:
+def _sum_of_trees(trees: Sequence[Any], row: Sequence[float]) -> float:
     total = 0.0
     for tree in trees:
-        here = tree
-        while here.__class__ is list:
-            here = here[2] if row[here[0]] <= here[1] else here[3]
-        total += here
+        node = tree
+        while node.__class__ is list:
+            node = node[2] if row[node[0]] <= node[1] else node[3]
+        total += node
     return total
 
 
-def _cut(odds: Sequence[float], sizes: Sequence[int]) -> float:
-    """The odds from which blocks are kept, so that the expected F1 is greatest."""
+def _best_threshold(odds: Sequence[float], sizes: Sequence[int]) -> float:
+    """The threshold in log odds that maximises the expected F1."""
     ranked = sorted(zip(odds, sizes, strict=True), reverse=True)
     kept = list(accumulate(size for _, size in ranked))
-    worlds = [_gains(ranked, kept, shift) for shift in _WORLDS]
-    gains = [sum(gain) for gain in zip(*worlds, strict=True)]
-    return ranked[gains.index(max(gains))][0]
+    per_offset = [_expected_f1(ranked, kept, shift) for shift in _ODDS_OFFSETS]
+    totals = [sum(scores) for scores in zip(*per_offset, strict=True)]
+    return ranked[totals.index(max(totals))][0]
 
 
-def _gains(
+def _expected_f1(
     ranked: Sequence[tuple[float, int]], kept: Sequence[int], shift: float
 ) -> Iterator[float]:
-    """The expected F1 of each cut, where all odds are so much higher."""
-    hits = list(accumulate(size * _chance(odds + shift) for odds, size in ranked))
+    """The expected F1 of each threshold, with all log odds shifted by this offset."""
+    hits = list(accumulate(size * _probability(odds + shift) for odds, size in ranked))
     expected = hits[-1] + 1e-9
     return (2 * hit / (words + expected) for hit, words in zip(hits, kept, strict=True))
 
 
-def _chance(odds: float) -> float:
+def _probability(odds: float) -> float:
     return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))

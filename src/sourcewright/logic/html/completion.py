@@ -1,9 +1,8 @@
-"""Completes the chosen blocks: tables, lists, figures and headings that belong to the content.
+"""Completes the classifier's selection: adds tables, lists, figures, headings; drops repeats.
 
-The pages that the choice was learned from tell little of figures, tables, code, quotations and
-lists at the end of a text, and a page of a few lines gives it too little to judge by.
-
-Completes a choice of blocks: what lies between is added, and nothing is said twice.
+The training pages have few figures, tables, code blocks, quotations and lists at the end of a
+text, and a page of a few lines gives the classifier too few features. Blocks between two
+selected ones are added as well.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,33 +14,34 @@ from sourcewright.logic.html.position import lineage
 
 Names = tuple[str, ...]
 
-_MOST = 0.95
-"""How much of all else in its container must be kept."""
-_LITTLE, _MOST_OF_LITTLE = 2500, 0.5
-"""Characters of a small page, and how much must be kept there."""
-_PARTS = frozenset({"figure", "blockquote", "details"})
-_NEAR = 4
-_APART = frozenset({"nav", "aside", "footer", "header", "form", "button"})
-_APART_NAMES = (
+_MIN_KEPT_SHARE = 0.95
+"""Share of the rest of its container that must be kept for a block to be added."""
+_SMALL_PAGE, _MIN_KEPT_SHARE_SMALL = 2500, 0.5
+"""A page with fewer characters is small, and needs only this share."""
+_PART_TAGS = frozenset({"figure", "blockquote", "details"})
+_MAX_PART_DISTANCE = 4
+_BOILERPLATE_TAGS = frozenset({"nav", "aside", "footer", "header", "form", "button"})
+_BOILERPLATE_NAMES = (
     "navigation nav navbar menu breadcrumb breadcrumbs footer contentinfo sidebar complementary "
     "banner cookie cookies consent newsletter subscribe related recommended recommendations share "
     "social promo advert advertisement ads sponsored comments popup modal pagination"
 )
-_APART_WORDS = frozenset(_APART_NAMES.split())
+_BOILERPLATE_WORDS = frozenset(_BOILERPLATE_NAMES.split())
 _LISTS = frozenset({"ul", "ol"})
 
 
 def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
-    """The same with the figures, tables, code, lists and quotations of what is kept nearly whole.
+    """Add figures, tables, code, lists and quotations of containers that are kept almost entirely.
 
-    Of a small page all is kept but what its elements or their names set apart.
+    On a small page everything is kept but for elements that are navigation or the like, by their
+    tags or names.
     """
-    is_small = _size(blocks) < _LITTLE
-    most = _MOST_OF_LITTLE if is_small else _MOST
-    kept = _without_apart(blocks, kept) if is_small else kept
-    held = _held(blocks, kept)
+    is_small = _size(blocks) < _SMALL_PAGE
+    min_share = _MIN_KEPT_SHARE_SMALL if is_small else _MIN_KEPT_SHARE
+    kept = _without_boilerplate(blocks, kept) if is_small else kept
+    kept_characters = _kept_characters(blocks, kept)
     return [
-        keep or ((is_small or _is_part(block)) and _belongs(block, held, most))
+        keep or ((is_small or _is_part(block)) and _belongs(block, kept_characters, min_share))
         for block, keep in zip(blocks, kept, strict=True)
     ]
 
@@ -50,136 +50,154 @@ def _size(blocks: Iterable[Block]) -> int:
     return sum(len(block.text) for block in blocks)
 
 
-def _without_apart(blocks: Sequence[Block], kept: Sequence[bool]) -> Sequence[bool]:
-    """The same without what names set apart; names that would take most of it tell nothing."""
-    inside = [keep and not _stands_apart(block) for block, keep in zip(blocks, kept, strict=True)]
-    return inside if 2 * _size(compress(blocks, inside)) > _size(compress(blocks, kept)) else kept
+def _without_boilerplate(blocks: Sequence[Block], kept: Sequence[bool]) -> Sequence[bool]:
+    """Drop blocks that names mark as boilerplate, unless that would drop most of the text."""
+    remaining = [
+        keep and not _is_named_boilerplate(block) for block, keep in zip(blocks, kept, strict=True)
+    ]
+    return (
+        remaining
+        if 2 * _size(compress(blocks, remaining)) > _size(compress(blocks, kept))
+        else kept
+    )
 
 
-def _stands_apart(block: Block) -> bool:
-    return any(not _APART_WORDS.isdisjoint(place.tokens) for place in lineage(block.place))
+def _is_named_boilerplate(block: Block) -> bool:
+    return any(not _BOILERPLATE_WORDS.isdisjoint(place.tokens) for place in lineage(block.place))
 
 
-def _held(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
-    """How much kept text each place has."""
-    held: dict[Place, int] = {}
+def _kept_characters(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
+    """The number of kept characters in each container."""
+    totals: dict[Place, int] = {}
     for block, keep in zip(blocks, kept, strict=True):
         if keep and block.text:
             for place in lineage(block.place):
-                held[place] = held.get(place, 0) + len(block.text)
-    return held
+                totals[place] = totals.get(place, 0) + len(block.text)
+    return totals
 
 
 def _is_part(block: Block) -> bool:
     if block.image or block.form or block.place.tag == "li":
         return True
-    near = islice(lineage(block.place), _NEAR)
-    # With a name of its own, a list of terms is a table of some person's or product's data.
-    return any(place.tag in _PARTS or (place.tag == "dl" and not place.tokens) for place in near)
+    near = islice(lineage(block.place), _MAX_PART_DISTANCE)
+    # A `dl` with a class or id is usually a data sheet of a person or a product.
+    return any(
+        place.tag in _PART_TAGS or (place.tag == "dl" and not place.tokens) for place in near
+    )
 
 
-def _belongs(block: Block, held: Mapping[Place, int], most: float) -> bool:
-    """Whether nearly all else is kept of the nearest container that has something kept."""
-    own = len(block.text)
+def _belongs(block: Block, kept_characters: Mapping[Place, int], min_share: float) -> bool:
+    """Whether almost all the rest of the nearest container with kept text is kept."""
+    own_characters = len(block.text)
     for place in lineage(block.place):
-        if place in held:
+        if place in kept_characters:
             is_link = 2 * block.linked > len(block.text) and place.tag not in _LISTS
-            return not is_link and held[place] >= most * (place.characters - own)
-        if _is_apart(place):
+            return not is_link and kept_characters[place] >= min_share * (
+                place.characters - own_characters
+            )
+        if _is_boilerplate(place):
             return False
-        own = place.characters
+        own_characters = place.characters
     return False
 
 
-_NEARLY_WHOLE, _LEAST_TEXT = 0.8, 1000
-"""How much of a container, and how many characters of it, must be kept for the rest of it."""
+_ALMOST_ALL, _MIN_TEXT = 0.8, 1000
+"""Share and number of characters of a container that must be kept for its rest to be added."""
 
 
 _TEXT_NAMES = (
     "article body chapter content copy entry markdown paragraph post prose rich section text"
 )
 _TEXT_WORDS = frozenset(_TEXT_NAMES.split())
-"""Words in names that set nothing apart."""
+"""Words in class names that are usual for main text."""
 
 
 def with_rest(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
-    """The same with the rest of each container that is kept nearly whole.
+    """Add the rest of each container that is kept almost entirely.
 
-    The trees weigh where on its page a block stands, as a share of the page, and so take the last
-    twentieth of a very long text for what surrounds it. What really is something else is a list of
-    links, or has an element or a class around it that nothing kept has.
+    The classifier uses the relative position of a block on its page, and so takes the last
+    twentieth of a very long text for boilerplate. Real boilerplate is a list of links, or has an
+    enclosing element or class that no kept block has.
     """
-    held = _held(blocks, kept)
-    common = {_classes(place) for place in held}
+    kept_characters = _kept_characters(blocks, kept)
+    common = {_classes(place) for place in kept_characters}
     return [
-        keep or (bool(block.text) and _continues(block, held, common))
+        keep or (bool(block.text) and _continues(block, kept_characters, common))
         for block, keep in zip(blocks, kept, strict=True)
     ]
 
 
-def _continues(block: Block, held: Mapping[Place, int], common: Collection[Names]) -> bool:
-    """Whether some container is kept nearly whole, and nothing sets the block apart in it."""
+def _continues(
+    block: Block, kept_characters: Mapping[Place, int], common: Collection[Names]
+) -> bool:
+    """Whether a container is kept almost entirely and nothing marks the block as boilerplate."""
     if 2 * block.linked > len(block.text):
         return False
-    own = len(block.text)
+    own_characters = len(block.text)
     for place in lineage(block.place):
-        if held.get(place, 0) >= max(_LEAST_TEXT, _NEARLY_WHOLE * (place.characters - own)):
+        if kept_characters.get(place, 0) >= max(
+            _MIN_TEXT, _ALMOST_ALL * (place.characters - own_characters)
+        ):
             return True
         names = _classes(place)
-        if _is_apart(place) or not (names in common or _TEXT_WORDS.issuperset(names)):
+        if _is_boilerplate(place) or not (names in common or _TEXT_WORDS.issuperset(names)):
             return False
-        own = own if place in held else place.characters
+        own_characters = own_characters if place in kept_characters else place.characters
     return False
 
 
-def _is_apart(place: Place) -> bool:
-    return place.tag in _APART or not _APART_WORDS.isdisjoint(place.tokens)
+def _is_boilerplate(place: Place) -> bool:
+    return place.tag in _BOILERPLATE_TAGS or not _BOILERPLATE_WORDS.isdisjoint(place.tokens)
 
 
 def _classes(place: Place) -> Names:
-    """What an element is called together with others; an id is its own alone."""
+    """The words in class and role; an id is unique, and so says nothing about similar elements."""
     return tokens_of(place.node, "class", "role")
 
 
-_GAP, _CLOSE = 12, 4
-_PHRASE = 4
-"""Words from which a text that was kept is not kept again; shorter ones may be meant twice."""
+_MAX_GAP, _MAX_GAP_DISTANCE = 12, 4
+_MIN_REPEATED_WORDS = 4
+"""Texts of at least this many words are not repeated; shorter ones may be intentional."""
 
 
 def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
-    """The same with what lies between, what belongs to it, and the headings above."""
-    return with_rest(blocks, with_belongings(blocks, _headed(blocks, _filled(blocks, kept))))
+    """Add blocks in gaps, related blocks, and the headings above what is kept."""
+    return with_rest(
+        blocks, with_belongings(blocks, _with_headings(blocks, _with_gaps_filled(blocks, kept)))
+    )
 
 
 def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
-    """The same without what says elsewhere on the page what a kept block has said.
+    """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
-    Code and tables may repeat, and so may text under a heading that is new.
+    Code and tables may repeat, and so may text right under a new heading.
     """
     first: dict[str, Block] = {}
-    known: set[str] = set()
-    left, under_new = [], False
+    seen_texts: set[str] = set()
+    mask, is_under_new_heading = [], False
     for block, keep in zip(blocks, kept, strict=True):
-        told = first.get(block.text)
-        is_twin = told is not None and _is_phrase(block) and _is_elsewhere(told, block)
-        left.append(keep and (under_new or not is_twin))
-        if keep and told is None:
+        earlier = first.get(block.text)
+        is_repeat = earlier is not None and _is_long_text(block) and _is_elsewhere(earlier, block)
+        mask.append(keep and (is_under_new_heading or not is_repeat))
+        if keep and earlier is None:
             first[block.text] = block
-        under_new = block.place.tag in HEADINGS and block.text not in known
-        known.add(block.text)
-    return left
+        is_under_new_heading = block.place.tag in HEADINGS and block.text not in seen_texts
+        seen_texts.add(block.text)
+    return mask
 
 
-def _is_phrase(block: Block) -> bool:
-    return not block.form and len(block.text.split(None, _PHRASE)) >= _PHRASE
+def _is_long_text(block: Block) -> bool:
+    return (
+        not block.form and len(block.text.split(None, _MIN_REPEATED_WORDS)) >= _MIN_REPEATED_WORDS
+    )
 
 
 def _is_elsewhere(one: Block, other: Block) -> bool:
     return one.place.parent is not other.place.parent
 
 
-def _headed(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
-    """The same with the headings that stand right before what is kept."""
+def _with_headings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+    """Add headings that come right before a kept block."""
     following = [*kept[1:], False]
     return [
         keep or (after and block.place.tag in HEADINGS)
@@ -187,22 +205,24 @@ def _headed(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     ]
 
 
-def _filled(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
-    """The same, with what stands between two kept neighbours in one container kept as well."""
+def _with_gaps_filled(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+    """Add short gaps between two kept blocks that are close in the tree."""
     filled = list(kept)
     last: int | None = None
     for at, keep in enumerate(kept):
         if not keep:
             continue
-        if last is not None and 1 < at - last <= _GAP and _is_gap(blocks[last : at + 1]):
+        if last is not None and 1 < at - last <= _MAX_GAP and _is_gap(blocks[last : at + 1]):
             filled[last:at] = [True] * (at - last)
         last = at
     return filled
 
 
 def _is_gap(blocks: Sequence[Block]) -> bool:
-    """Whether the first and the last stand close together, and no list of links between them."""
+    """Whether the first and last block share a near ancestor, with no list of links between."""
     inner = blocks[1:-1]
     linked, size = sum(block.linked for block in inner), sum(len(block.text) for block in inner)
-    first, last = (set(islice(lineage(end.place), 1, _CLOSE)) for end in (blocks[0], blocks[-1]))
+    first, last = (
+        set(islice(lineage(end.place), 1, _MAX_GAP_DISTANCE)) for end in (blocks[0], blocks[-1])
+    )
     return 2 * linked <= size and not first.isdisjoint(last)

@@ -17,37 +17,39 @@ from sourcewright.logic.html.visibility import INVISIBLE
 
 
 def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
-    """The page's content and description; a page without text has empty content.
+    """Return the page's main content and metadata; content is empty for a page without text.
 
-    Another model than the shipped one measures how a page is read that was not learned from.
+    Pass another model to evaluate pages that were not part of its training data.
     """
     root = parsed(text)
     embedded = embedded_in(root)
-    marks = Marks(root)
-    about = description_of(root, embedded, url, marks)
+    index = Marks(root)
+    metadata = description_of(root, embedded, url, index)
     inline = inline_elements(root)
-    unseen = Unseen(root, marks, inline)
+    hidden = Unseen(root, index, inline)
     for node in inline:
-        # Style sheets have been matched by its own name; from here on it is text.
+        # Style sheets were matched against its original tag; from here on it is inline text.
         node.tag = "span"
     blocks, places, cut = blocks_of(body_of(root))
-    said = said_by(root, embedded, url)
-    wanted = zip(blocks, chosen(blocks, places, said, model or shipped()), strict=True)
-    seen = [keep and not unseen.holds(block) for block, keep in wanted]
-    # What stands on a page twice, for wide screens and for narrow ones, is read once.
-    kept = [block for block, keep in zip(blocks, once(blocks, seen), strict=True) if keep]
-    spoken = unshown(embedded, " ".join(block.text for block in blocks))
-    content = "\n\n".join([markdown_of(kept, base_of(root, url)), *map(escaped, spoken)])
+    hints = said_by(root, embedded, url)
+    classified = zip(blocks, chosen(blocks, places, hints, model or shipped()), strict=True)
+    visible = [keep and not hidden.holds(block) for block, keep in classified]
+    # Pages repeat content for wide and for narrow screens: read it once.
+    kept = [block for block, keep in zip(blocks, once(blocks, visible), strict=True) if keep]
+    json_ld_paragraphs = unshown(embedded, " ".join(block.text for block in blocks))
+    content = "\n\n".join(
+        [markdown_of(kept, base_of(root, url)), *map(escaped, json_ld_paragraphs)]
+    )
     return Reading(
         content=_tidy(content),
         kind="html",
-        title=about.title,
-        author=about.author,
-        site=about.site,
-        published=about.published,
-        modified=about.modified,
-        canonical=about.canonical,
-        language=about.language,
+        title=metadata.title,
+        author=metadata.author,
+        site=metadata.site,
+        published=metadata.published,
+        modified=metadata.modified,
+        canonical=metadata.canonical,
+        language=metadata.language,
         embedded=embedded,
         cut=cut or len(text) > MAX_CHARACTERS,
     )

@@ -1,6 +1,7 @@
 """Features of a block for the classifier: text, neighbours, position, page.
 
-Measures what a page's address and its own description tell of its kind and its subject.
+Features of the page come from its URL and its embedded metadata: they hint at its kind (forum,
+product, documentation, …) and its subject.
 """
 
 import re
@@ -16,8 +17,8 @@ from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.position import Standing, is_main, shape_of
 
 _WORD = re.compile(r"\w+")
-_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
-_TYPES = (
+_JSON_LD_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
+_JSON_LD_TYPES = (
     frozenset({"Product", "ProductGroup"}),
     frozenset({"ItemList", "CollectionPage", "OfferCatalog", "SearchResultsPage"}),
     frozenset({"Article", "NewsArticle", "BlogPosting", "ScholarlyArticle"}),
@@ -25,7 +26,7 @@ _TYPES = (
     frozenset({"TechArticle", "APIReference", "HowTo"}),
     frozenset({"Service", "LocalBusiness", "Organization", "SoftwareApplication"}),
 )
-_ADDRESSES = (
+_URL_PATTERNS = (
     "forum|thread|topic|discuss|showthread|/t/|question|community|comments",
     "docs?|documentation|guide|reference|api|manual|wiki|tutorial|learn",
     "product|/p/|item|/dp/|shop|store|buy",
@@ -34,12 +35,12 @@ _ADDRESSES = (
     "service|solution|platform|pricing|features|about|consult",
     "list|search|best|top|tags?/|topics",
 )
-_HINTS = tuple(map(re.compile, _ADDRESSES))
-_LONGEST = 2000
+_URL_HINTS = tuple(map(re.compile, _URL_PATTERNS))
+_MAX_CHARACTERS = 2000
 
 
 class Said(NamedTuple):
-    """Words of the page's titles and of its summary, and measures that tell of its kind."""
+    """Words of the page's titles and summary, and features that hint at its kind."""
 
     title: frozenset[str]
     summary: frozenset[str]
@@ -47,28 +48,30 @@ class Said(NamedTuple):
 
 
 def said_by(root: Node, embedded: Embedded | None, url: str) -> Said:
-    head = root.find(".//title")
-    named = "" if head is None else head.text_content()
+    title = root.find(".//title")
+    title_text = "" if title is None else title.text_content()
     graph = embedded.open_graph if embedded else {}
     return Said(
-        title=_words(f"{named[:_LONGEST]} {graph.get('og:title', '')}"),
+        title=_words(f"{title_text[:_MAX_CHARACTERS]} {graph.get('og:title', '')}"),
         summary=_words(graph.get("og:description", "")),
-        kind=(*_described(embedded), *_addressed(url)),
+        kind=(*_metadata_features(embedded), *_url_features(url)),
     )
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text[:_LONGEST].lower()))
+    return frozenset(_WORD.findall(text[:_MAX_CHARACTERS].lower()))
 
 
-def _described(embedded: Embedded | None) -> list[float]:
+def _metadata_features(embedded: Embedded | None) -> list[float]:
     graph = embedded.open_graph if embedded else {}
     types = {
-        name for block in (embedded.json_ld if embedded else ()) for name in _TYPE.findall(block)
+        name
+        for block in (embedded.json_ld if embedded else ())
+        for name in _JSON_LD_TYPE.findall(block)
     }
     kind = graph.get("og:type", "").lower()
     return [
-        *[float(not types.isdisjoint(some)) for some in _TYPES],
+        *[float(not types.isdisjoint(group)) for group in _JSON_LD_TYPES],
         float("article" in kind),
         float("product" in kind),
         float(not kind),
@@ -76,22 +79,22 @@ def _described(embedded: Embedded | None) -> list[float]:
     ]
 
 
-def _addressed(url: str) -> list[float]:
-    """The shape of the address: how deep, how wordy, how numbered, and what it speaks of."""
+def _url_features(url: str) -> list[float]:
+    """URL features: path depth, hyphens, digits, query, and words that hint at the page's kind."""
     try:
-        parts = urlsplit(url[:_LONGEST])
+        parts = urlsplit(url[:_MAX_CHARACTERS])
         host = parts.hostname or ""
     except ValueError:
-        return _addressed("")
+        return _url_features("")
     path = parts.path.strip("/")
-    steps = [step for step in path.split("/") if step]
-    spoken = f"{host.split('.')[0]} {parts.path}".lower()
+    segments = [segment for segment in path.split("/") if segment]
+    searched = f"{host.split('.')[0]} {parts.path}".lower()
     return [
-        float(len(steps)),
-        float(sum(sign in "-_" for sign in steps[-1])) if steps else 0.0,
-        float(sum(sign.isdigit() for sign in path)),
+        float(len(segments)),
+        float(sum(character in "-_" for character in segments[-1])) if segments else 0.0,
+        float(sum(character.isdigit() for character in path)),
         float(bool(parts.query)),
-        *[float(bool(hint.search(spoken))) for hint in _HINTS],
+        *[float(bool(hint.search(searched))) for hint in _URL_HINTS],
     ]
 
 
@@ -102,23 +105,23 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _CAPITAL = re.compile("[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
-_COMMON_NAMES = (
+_COMMON_WORD_LIST = (
     "the of and to in a is that for it as was with be by on not he this are or his from at which "
     "but have an had they you were their one all we can has there been if more when will would so "
     "der die das und ist in den von zu mit le la les de et un une des est que el los las y en "
     "del se por con para il di che per non"
 )
-_COMMON = frozenset(_COMMON_NAMES.split())
-_TAGS_NAMES = "p li h1 h2 h3 h4 td div table pre blockquote button dd dt figcaption span"
-_TAGS = _TAGS_NAMES.split()
+_COMMON_WORDS = frozenset(_COMMON_WORD_LIST.split())
+_TAG_LIST = "p li h1 h2 h3 h4 td div table pre blockquote button dd dt figcaption span"
+_TAGS = _TAG_LIST.split()
 _TAG_ROWS = {tag: [float(tag == one) for one in _TAGS] for tag in [*_TAGS, ""]}
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_COUNTED = ("p", "li", "h2", "h3", "article", "td", "pre")
-_PROSE = 80
+_COUNTED_TAGS = ("p", "li", "h2", "h3", "article", "td", "pre")
+_MIN_PROSE = 80
 
 
 class Page:
-    """What the measures of a page's blocks share."""
+    """Values of a page that the features of all its blocks share."""
 
     def __init__(self, blocks: Sequence[Block], places: Sequence[Place], said: Said) -> None:
         self.blocks = blocks
@@ -134,22 +137,24 @@ class Page:
         self.prices = [bool(_PRICE.search(block.text)) for block in blocks]
         self.h1 = next((at for at, block in enumerate(blocks) if block.place.tag == "h1"), -1)
         self.prose = [
-            size if many and size > _PROSE and 3 * block.linked < size else 0
+            size if many and size > _MIN_PROSE and 3 * block.linked < size else 0
             for size, many, block in zip(self.lengths, self.sentences, blocks, strict=True)
         ]
-        self.first, self.last = _ends(self.prose)
+        self.first, self.last = _first_and_last(self.prose)
         self.main = max((place.characters for place in places if is_main(place)), default=0)
         self.standing = Standing(blocks, places, self.prose, self.total)
 
 
-def _ends(prose: Sequence[int]) -> tuple[int, int]:
-    found = [at for at, size in enumerate(prose) if size]
-    return (found[0], found[-1]) if found else (-1, -1)
+def _first_and_last(prose: Sequence[int]) -> tuple[int, int]:
+    prose_blocks = [at for at, size in enumerate(prose) if size]
+    return (prose_blocks[0], prose_blocks[-1]) if prose_blocks else (-1, -1)
 
 
 def page_measures(page: Page) -> list[float]:
     count = len(page.blocks) or 1
-    told = sum(size for size, many in zip(page.lengths, page.sentences, strict=True) if many)
+    in_sentences = sum(
+        size for size, many in zip(page.lengths, page.sentences, strict=True) if many
+    )
     return [
         log1p(page.total),
         page.linked / page.total,
@@ -157,29 +162,29 @@ def page_measures(page: Page) -> list[float]:
         sum(page.sentences) / count,
         sum(page.prices) / count,
         page.main / page.total,
-        told / page.total,
+        in_sentences / page.total,
         log1p(max(page.shapes.values(), default=0)),
         log1p(page.tags["article"]),
-        *[page.tags[tag] / count for tag in _COUNTED],
+        *[page.tags[tag] / count for tag in _COUNTED_TAGS],
         *page.said.kind,
     ]
 
 
 def measures_of(page: Page) -> Iterator[list[float]]:
-    """One row of numbers for each block."""
-    whole = page_measures(page)
+    """Yield one row of features for each block."""
+    page_row = page_measures(page)
     before, seen = 0, Counter[str]()
     heading, under = (0, 0), -1
     for at, block in enumerate(page.blocks):
         words = _WORD.findall(block.text[:400].lower())
         yield [
-            *_own(page, at, words),
+            *_text_features(page, at, words),
             float(seen[block.text]),
-            *_around(page, at, before),
+            *_position_features(page, at, before),
             float(at - under),
             *map(float, heading),
             *page.standing.measures(block.place),
-            *whole,
+            *page_row,
         ]
         before += page.lengths[at]
         seen[block.text] += 1
@@ -187,7 +192,7 @@ def measures_of(page: Page) -> Iterator[list[float]]:
             heading, under = (HEADINGS[block.place.tag], len(words)), at
 
 
-def _own(page: Page, at: int, words: Sequence[str]) -> list[float]:
+def _text_features(page: Page, at: int, words: Sequence[str]) -> list[float]:
     block = page.blocks[at]
     text, size = block.text, page.lengths[at] or 1
     many = len(words) or 1
@@ -197,7 +202,7 @@ def _own(page: Page, at: int, words: Sequence[str]) -> list[float]:
         block.linked / size,
         float(page.sentences[at]),
         float(text[-1:] in ".!?。:"),
-        len([word for word in words if word in _COMMON]) / many,
+        len([word for word in words if word in _COMMON_WORDS]) / many,
         len([word for word in words if word.isdigit()]) / many,
         len(_CAPITAL.findall(start)) / min(size, 200),
         float(page.prices[at]),
@@ -211,23 +216,23 @@ def _own(page: Page, at: int, words: Sequence[str]) -> list[float]:
         float("|" in text or "\u203a" in text or "»" in text),
         float("\xa9" in text),
         log1p(many),
-        *_told(page.said, frozenset(words)),
+        *_overlap_features(page.said, frozenset(words)),
         *_TAG_ROWS.get(block.form or block.place.tag, _TAG_ROWS[""]),
     ]
 
 
-def _told(said: Said, words: frozenset[str]) -> list[float]:
-    """How much of the words the page's titles and its summary hold, and how much of the titles."""
-    shared = len(words & said.title)
+def _overlap_features(hints: Said, words: frozenset[str]) -> list[float]:
+    """Overlap of a block's words with the page's titles and with its summary."""
+    shared = len(words & hints.title)
     return [
         shared / (len(words) or 1),
-        shared / (len(said.title) or 1),
-        len(words & said.summary) / (len(words) or 1) if said.summary else -1.0,
+        shared / (len(hints.title) or 1),
+        len(words & hints.summary) / (len(words) or 1) if hints.summary else -1.0,
     ]
 
 
-def _around(page: Page, at: int, before: int) -> list[float]:
-    """The place in the page, and its neighbours."""
+def _position_features(page: Page, at: int, before: int) -> list[float]:
+    """The position on the page, and features of the two adjacent blocks."""
     near: list[float] = []
     for other in (at - 1, at + 1):
         if 0 <= other < len(page.blocks):

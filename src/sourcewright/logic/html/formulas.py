@@ -1,6 +1,6 @@
 """Writes formulas (TeX, MathML, MathJax, KaTeX) as their TeX source or as their symbols.
 
-Finds TeX in running text, which keeps every character that Markdown would escape.
+Also finds TeX in running text, so that its characters are not escaped for Markdown.
 """
 
 import re
@@ -14,39 +14,41 @@ from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.visibility import formula_before, is_hidden, visible
 from sourcewright.logic.text.plain import raised
 
-_LONGEST = 5000
+_MAX_LENGTH = 5000
 _COMMAND = re.compile(r"\\(?:begin|end)\s*\{\w{1,20}\*?\}|\\[A-Za-z]{1,30}")
 _WORD = re.compile(r"[^\W\d_]{4,}")
-_UNSEEN = frozenset(("annotation", "annotation-xml", "mphantom", "maction", "mprescripts"))
-_DEEPEST = 60
-_BLANKS = ("", None)
-_WITHIN = re.compile(
+_INVISIBLE_TAGS = frozenset(("annotation", "annotation-xml", "mphantom", "maction", "mprescripts"))
+_MAX_DEPTH = 60
+_STRIPPED_CHARACTERS = ("", None)
+_SINGLE_OPERAND = re.compile(
     r"\([^()]*+\)|[^\W_\u2070-\u207f\u00b2\u00b3\u00b9]++[\u2070-\u207f\u00b2\u00b3\u00b9]++"
 )
-_DISPLAYED = re.compile(r"^\{\\(?:displaystyle|textstyle)\b(.*)\}$", re.DOTALL)
+_DISPLAY_STYLE = re.compile(r"^\{\\(?:displaystyle|textstyle)\b(.*)\}$", re.DOTALL)
 
 
 def formula_of(node: Node) -> str | None:
-    """The formula that an element is; None where it is something else."""
+    """The formula of an element as text; None if the element is not a formula."""
     if node.tag == "math":
-        return _of_math(node)
+        return _from_mathml(node)
     if node.tag in _RENDERED_TAGS:
-        return _rendered(node)
+        return _from_drawing(node)
     if _is_source(node):
         display = "mode=display" in node.get("type").replace(" ", "")
         return _between_dollars(node.text or "", display=display)
     if node.tag == "img" and node.get("aria-hidden") == "true":
-        # A picture for eyes beside a formula for screen readers: one of the two is seen.
+        # An image beside MathML for screen readers: only one of the two is to be read.
         twin = formula_before(node)
-        return None if twin is None else _of_math(twin)
+        return None if twin is None else _from_mathml(twin)
     return None
 
 
-def _of_math(math: Node) -> str:
+def _from_mathml(math: Node) -> str:
     symbols = _symbols(math)
-    told = next((one.text for one in math.iter("annotation") if _is_tex(one)), None)
-    tex = (told or math.get("alttext") or "").strip()
-    if not tex or not _is_shown(tex, symbols):
+    annotation = next(
+        (element.text for element in math.iter("annotation") if _is_tex(element)), None
+    )
+    tex = (annotation or math.get("alttext") or "").strip()
+    if not tex or not _matches_symbols(tex, symbols):
         return symbols
     return _between_dollars(tex, display=math.get("display") == "block")
 
@@ -55,70 +57,74 @@ def _is_tex(annotation: Node) -> bool:
     return "tex" in (annotation.get("encoding") or "").lower()
 
 
-def _is_shown(tex: str, symbols: str) -> bool:
-    """Whether every word in the source of a formula is seen in it: the source itself is not."""
-    said = unicodedata.normalize("NFKC", _COMMAND.sub(" ", tex[:_LONGEST]))
-    return len(tex) <= _LONGEST and all(word in symbols for word in _WORD.findall(said))
+def _matches_symbols(tex: str, symbols: str) -> bool:
+    """Whether the visible symbols have every word of the TeX source, which itself is hidden."""
+    words = unicodedata.normalize("NFKC", _COMMAND.sub(" ", tex[:_MAX_LENGTH]))
+    return len(tex) <= _MAX_LENGTH and all(word in symbols for word in _WORD.findall(words))
 
 
 def _symbols(math: Node) -> str:
-    """What is seen of a formula, on one line: what stands above or below stays apart."""
-    return " ".join(visible(_spelt(math, 0))[:_LONGEST].split())
+    """The visible symbols of a formula on one line, with fractions and indices marked."""
+    return " ".join(visible(_linearised(math, 0))[:_MAX_LENGTH].split())
 
 
-def _spelt(node: Node, depth: int) -> str:
-    if not isinstance(node.tag, str) or node.tag in _UNSEEN or depth > _DEEPEST:
+def _linearised(node: Node, depth: int) -> str:
+    if not isinstance(node.tag, str) or node.tag in _INVISIBLE_TAGS or depth > _MAX_DEPTH:
         return ""
-    parts = [part for part in (_spelt(child, depth + 1) for child in node) if part]
-    if node.tag in _FORMS and len(parts) > 1:
-        return _FORMS[node.tag](*map(_grouped, parts[:3]))
+    parts = [part for part in (_linearised(child, depth + 1) for child in node) if part]
+    if node.tag in _LAYOUTS and len(parts) > 1:
+        return _LAYOUTS[node.tag](*map(_grouped, parts[:3]))
     if node.tag == "msqrt":
         return f"\u221a{_grouped(''.join(parts))}"
     between = {"mtr": ", ", "mtable": "; "}.get(node.tag, "")
-    return (node.text or "").strip(_BLANKS[node.tag != "mtext"]) + between.join(parts)
+    return (node.text or "").strip(_STRIPPED_CHARACTERS[node.tag != "mtext"]) + between.join(parts)
 
 
 def _grouped(part: str) -> str:
-    """A part as one, in brackets where it has parts of its own."""
-    return part if len(part) == 1 or part.isalnum() or _WITHIN.fullmatch(part) else f"({part})"
+    """The part, in brackets if it consists of several."""
+    return (
+        part
+        if len(part) == 1 or part.isalnum() or _SINGLE_OPERAND.fullmatch(part)
+        else f"({part})"
+    )
 
 
-def _powered(base: str, power: str, *_: str) -> str:
+def _with_exponent(base: str, power: str, *_: str) -> str:
     return base + (raised(power.strip("()")) or f"^{power}")
 
 
-def _indexed(base: str, index: str, power: str = "") -> str:
-    return _powered(f"{base}_{index}", power) if power else f"{base}_{index}"
+def _with_index(base: str, index: str, power: str = "") -> str:
+    return _with_exponent(f"{base}_{index}", power) if power else f"{base}_{index}"
 
 
-_FORMS: Mapping[str, Callable[..., str]] = {
+_LAYOUTS: Mapping[str, Callable[..., str]] = {
     "mfrac": lambda above, below, *_: f"{above}/{below}",
-    "msup": _powered,
-    "mover": _powered,
-    "msub": _indexed,
-    "munder": _indexed,
-    "msubsup": _indexed,
-    "munderover": _indexed,
+    "msup": _with_exponent,
+    "mover": _with_exponent,
+    "msub": _with_index,
+    "munder": _with_index,
+    "msubsup": _with_index,
+    "munderover": _with_index,
     "mroot": lambda inner, degree, *_: f"{inner}^(1/{degree})",
 }
 
 
 def _between_dollars(tex: str, *, display: bool) -> str:
-    inner = " ".join(visible(_DISPLAYED.sub(r"\1", tex.strip())[:_LONGEST]).split())
-    mark = "$$" if display else "$"
-    return f"{mark}{inner}{mark}" if inner else ""
+    inner = " ".join(visible(_DISPLAY_STYLE.sub(r"\1", tex.strip())[:_MAX_LENGTH]).split())
+    delimiter = "$$" if display else "$"
+    return f"{delimiter}{inner}{delimiter}" if inner else ""
 
 
 _RENDERED_TAGS = frozenset(("mjx-container", "span"))
-"""Elements that a formula may be drawn in."""
-_RENDERED = frozenset(
+"""Elements that MathJax and KaTeX draw formulas in."""
+_RENDERED_CLASSES = frozenset(
     ("MathJax", "MathJax_CHTML", "MathJax_SVG", "MathJax_MathML", "mjx-chtml", "mjx-svg", "katex")
 )
-_DISPLAYS = ("MathJax_Display", "MathJax_SVG_Display", "MJXc-display", "katex-display")
+_DISPLAY_CLASSES = ("MathJax_Display", "MathJax_SVG_Display", "MJXc-display", "katex-display")
 _CLASS_CODE = re.compile(r"\bmjx-c([0-9A-F]{2,6})\b")
-_PLAIN_CODE = re.compile(r"(?:#MJ[\w-]{1,40}-)?([0-9A-F]{2,6})")
+_ATTRIBUTE_CODE = re.compile(r"(?:#MJ[\w-]{1,40}-)?([0-9A-F]{2,6})")
 _NOT_DRAWN = frozenset(("math", "script", "style", "title", "defs"))
-_MOST_PARTS = 5000
+_MAX_PARTS = 5000
 
 
 def _is_source(node: Node) -> bool:
@@ -127,47 +133,49 @@ def _is_source(node: Node) -> bool:
     return (node.get("type") or "").startswith("math/tex")
 
 
-def _rendered(node: Node) -> str | None:
+def _from_drawing(node: Node) -> str | None:
     """A formula that MathJax or KaTeX has drawn; None for any other element."""
     names = (node.get("class") or "").split()
     if "MathJax_Preview" in names:
         return "" if any(map(_is_source, islice(node.itersiblings(), 2))) else None
-    if node.tag != "mjx-container" and _RENDERED.isdisjoint(names):
+    if node.tag != "mjx-container" and _RENDERED_CLASSES.isdisjoint(names):
         return None
-    above = node.getparent()
-    framed = above is not None and any(one in (above.get("class") or "") for one in _DISPLAYS)
-    if _is_source(node.getnext()) or (framed and _is_source(above.getnext())):
-        return ""  # its source follows, and is read there
-    return _best_form(node, display=framed or node.get("display") in ("true", "block"))
+    parent = node.getparent()
+    is_display = parent is not None and any(
+        name in (parent.get("class") or "") for name in _DISPLAY_CLASSES
+    )
+    if _is_source(node.getnext()) or (is_display and _is_source(parent.getnext())):
+        return ""  # its source follows and is read instead
+    return _best_source(node, display=is_display or node.get("display") in ("true", "block"))
 
 
-def _best_form(node: Node, *, display: bool) -> str:
-    """The TeX or the MathML beside what is drawn, where it says the same; else what is drawn."""
+def _best_source(node: Node, *, display: bool) -> str:
+    """The TeX or MathML beside a drawn formula if they agree, else the drawn characters."""
     drawn = _drawn(node)
-    math = _math_in(node, is_drawn=bool(drawn))
-    if math is not None and (not drawn or _is_shown(_symbols(math), drawn)):
+    math = _mathml_in(node, is_drawn=bool(drawn))
+    if math is not None and (not drawn or _matches_symbols(_symbols(math), drawn)):
         if display:
             math.set("display", "block")
-        return _of_math(math)
-    sources = (one.get("data-latex") for one in islice(node.iter("*"), _MOST_PARTS))
+        return _from_mathml(math)
+    sources = (element.get("data-latex") for element in islice(node.iter("*"), _MAX_PARTS))
     latex = next(filter(None, sources), "")
-    if latex and drawn and _is_shown(latex, drawn):
+    if latex and drawn and _matches_symbols(latex, drawn):
         return _between_dollars(latex, display=display)
     return drawn
 
 
-def _math_in(node: Node, *, is_drawn: bool) -> Node | None:
-    """The MathML of a formula; what is hidden beside no drawing is nobody's formula."""
+def _mathml_in(node: Node, *, is_drawn: bool) -> Node | None:
+    """The MathML of a formula; None if it is hidden and nothing is drawn beside it."""
     math = next(node.iter("math"), None)
     if math is None:
-        given = (node.get("data-mathml") or "")[: 10 * _LONGEST]
+        attribute = (node.get("data-mathml") or "")[: 10 * _MAX_LENGTH]
         parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
-        found = etree.fromstring(given.encode(), parser) if given and is_drawn else None
-        return None if found is None else _without_namespace(found)
+        parsed = etree.fromstring(attribute.encode(), parser) if attribute and is_drawn else None
+        return None if parsed is None else _without_namespace(parsed)
     if is_drawn or next(node.iter("svg"), None) is not None:
         return math
-    around = takewhile(lambda one: one is not node, (math, *math.iterancestors()))
-    return None if any(map(is_hidden, around)) else math
+    enclosing = takewhile(lambda one: one is not node, (math, *math.iterancestors()))
+    return None if any(map(is_hidden, enclosing)) else math
 
 
 def _without_namespace(math: Node) -> Node:
@@ -177,17 +185,17 @@ def _without_namespace(math: Node) -> Node:
 
 
 def _drawn(node: Node) -> str:
-    """The characters that are drawn, in their order."""
-    parts = islice(_drawn_parts(node), _MOST_PARTS)
+    """The drawn characters in order."""
+    parts = islice(_drawn_parts(node), _MAX_PARTS)
     return " ".join(visible(unicodedata.normalize("NFKC", "".join(parts))).split())
 
 
 def _drawn_parts(node: Node) -> Iterator[str]:
-    """Text, and the characters that MathJax draws by their codes."""
-    code = _CLASS_CODE.search(node.get("class") or "") or _PLAIN_CODE.fullmatch(
+    """Text nodes, and the characters that MathJax draws by code point."""
+    code = _CLASS_CODE.search(node.get("class") or "") or _ATTRIBUTE_CODE.fullmatch(
         node.get("data-c") or node.get("xlink:href") or ""
     )
-    yield _mark_before(node)
+    yield _operator_before(node)
     yield chr(min(int(code[1], 16), 0x10FFFF)) if code else ""
     yield node.text or ""
     for child in node:
@@ -196,58 +204,58 @@ def _drawn_parts(node: Node) -> Iterator[str]:
         yield child.tail or ""
 
 
-_MARKS = {"msup": "^", "msub": "_", "mfrac": "/"}
+_OPERATORS = {"msup": "^", "msub": "_", "mfrac": "/"}
 
 
-def _mark_before(node: Node) -> str:
-    """What keeps a power, an index or a denominator apart from what it follows."""
-    above = node.getparent()
+def _operator_before(node: Node) -> str:
+    """The operator before an exponent, an index or a denominator."""
+    parent = node.getparent()
     if node.tag == "mjx-script":
-        return _MARKS.get(above.tag.removeprefix("mjx-"), "")
+        return _OPERATORS.get(parent.tag.removeprefix("mjx-"), "")
     if node.tag == "mjx-dbox":
         return "/"
     if "msupsub" in (node.get("class") or ""):
-        # KaTeX sets a second row where something stands below the line.
+        # KaTeX adds a second row if there is a subscript.
         return "_" if any("vlist-t2" in (one.get("class") or "") for one in node) else "^"
     is_second = node.get("data-mml-node") and node.getprevious() is not None
-    return _MARKS.get(above.get("data-mml-node") or "", "") if is_second else ""
+    return _OPERATORS.get(parent.get("data-mml-node") or "", "") if is_second else ""
 
 
 _TEX_TOKEN = re.compile(
     r"\\(?:[\\()\[\]]|(?P<edge>begin|end)\{(?P<name>[A-Za-z]{1,20}\*?)\})|\$\$"
 )
-_MOST_UNCLOSED = 5
-_TEX_ENDS = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
+_MAX_UNCLOSED = 5
+_TEX_CLOSERS = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 _UNSAFE = re.compile(r"<[A-Za-z/!?][^<>]{0,2000}>|\]\(\s{0,9}[A-Za-z][\w+.-]{0,20}:")
-"""What a reader of Markdown would take for a tag, or for a link that leaves the page."""
+"""Text that Markdown would read as a tag or as an absolute link."""
 
 
 def tex_spans(text: str) -> list[tuple[int, int]]:
-    r"""Where TeX stands in a text: in \( \), in \[ \], in $$ $$ and in environments."""
+    r"""Start and end of TeX in a text: in \( \), in \[ \], in $$ $$ and in environments."""
     if "\\" not in text and "$$" not in text:
         return []
     spans: list[tuple[int, int]] = []
-    place: int | None = 0
-    for _ in range(_MOST_UNCLOSED):
-        if place is not None:
-            place = _find_spans(text, place, spans)
+    position: int | None = 0
+    for _ in range(_MAX_UNCLOSED):
+        if position is not None:
+            position = _find_spans(text, position, spans)
     return [(at, end) for at, end in spans if not _UNSAFE.search(text, at, end)]
 
 
-def _find_spans(text: str, place: int, spans: list[tuple[int, int]]) -> int | None:
-    """Adds the spans from a place on; returns where to go on after one that was never closed."""
+def _find_spans(text: str, position: int, spans: list[tuple[int, int]]) -> int | None:
+    """Add the spans from a position on; return where to continue after an unclosed one."""
     opener: re.Match[str] | None = None
-    for token in _TEX_TOKEN.finditer(text, place):
-        if opener is not None and token[0] == _end_of(opener):
+    for token in _TEX_TOKEN.finditer(text, position):
+        if opener is not None and token[0] == _closer_of(opener):
             spans.append((opener.start(), token.end()))
             opener = None
-        elif _end_of(token) and (opener is None or token[0] == opener[0] != "$$"):
-            # What opens again was not closed before.
+        elif _closer_of(token) and (opener is None or token[0] == opener[0] != "$$"):
+            # The same opener again: the earlier one was never closed.
             opener = token
     return None if opener is None else opener.end()
 
 
-def _end_of(token: re.Match[str]) -> str:
+def _closer_of(token: re.Match[str]) -> str:
     if token["edge"]:
         return f"\\end{{{token['name']}}}" if token["edge"] == "begin" else ""
-    return _TEX_ENDS.get(token[0], "")
+    return _TEX_CLOSERS.get(token[0], "")

@@ -1,7 +1,4 @@
-"""Inline text: splits it into runs of one style and one link.
-
-Writes the runs of a block as one line of Markdown.
-"""
+"""Inline text: splits it into runs of one style and link, and writes these as Markdown."""
 
 import re
 from collections import deque
@@ -19,7 +16,7 @@ DROPPED_NAMES = (
     "script style template svg iframe frame frameset noembed noframes object embed applet canvas audio video source "
     "track map area select option optgroup datalist input textarea link meta base head title param "
     "progress meter dialog "
-    # What inline XBRL declares for programs.
+    # Machine-readable parts of inline XBRL.
     "ix:header ix:hidden ix:references ix:resources"
 )
 DROPPED = frozenset(DROPPED_NAMES.split())
@@ -43,26 +40,30 @@ _BLOCK_NAMES = (
     "section summary table tbody td tfoot th thead tr ul xmp"
 )
 BLOCKS = frozenset(_BLOCK_NAMES.split())
-"""Elements that HTML displays as blocks; every other one that it does not know is inline."""
+"""Elements that HTML displays as blocks; unknown elements are inline."""
 _FORMULA_NAMES = (
     "annotation annotation-xml maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover "
     "mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd "
     "mtext mtr munder munderover none semantics"
 )
-"""Parts of formulas, which are read as a whole."""
-_KNOWN = BLOCKS | DROPPED | INLINE | IMAGES | {"br", "button", *_FORMULA_NAMES.split()}
-_PHRASES = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
-"""Blocks whose children stand in one line of text."""
-_TELLING = IMAGES | {"math", "mjx-container", "script", "span", "sup", "input"}
-_BOTH = frozenset("bi")
+"""Parts of MathML formulas, which are read as a whole."""
+_KNOWN_TAGS = BLOCKS | DROPPED | INLINE | IMAGES | {"br", "button", *_FORMULA_NAMES.split()}
+_LINE_TAGS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
+"""Blocks whose children flow in one line of text."""
+_REPLACEABLE = IMAGES | {"math", "mjx-container", "script", "span", "sup", "input"}
+_BOLD_AND_ITALIC = frozenset("bi")
 _SPACES = re.compile(r"\s+")
-_LATE_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
-_TINY = frozenset(("0", "1", "0px", "1px"))
+_LAZY_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
+_PIXEL_SIZES = frozenset(("0", "1", "0px", "1px"))
 
 
 @dataclass(slots=True)
 class Run:
-    """A piece of text in one style; `href` is where it leads, `style` how it looks."""
+    """A piece of text in one style: `href` is its link target.
+
+    Values of `style`: b bold, i italic, bi both, c code, s struck through, img image, n line
+    break, m Markdown that must not be escaped, empty for plain text.
+    """
 
     text: str
     href: str | None = None
@@ -70,7 +71,7 @@ class Run:
 
 
 def spaced(text: str) -> str:
-    """The text with every stretch of blanks made one, and nothing invisible in it."""
+    """The text with white space collapsed and invisible characters removed."""
     if text.isspace():
         return " "
     is_spaced = "  " not in text and text.isprintable()
@@ -78,16 +79,16 @@ def spaced(text: str) -> str:
 
 
 def style_in(tag: str, style: str) -> str:
-    """The style of text in an element of this tag, inside text of that style."""
+    """The style of text in an element with this tag, inside text of the given style."""
     own = STYLES.get(tag, style)
     if style == "c":
         return style
-    return "bi" if {own, style} == _BOTH else own
+    return "bi" if {own, style} == _BOLD_AND_ITALIC else own
 
 
 def told_by(node: Node, href: str | None) -> Run | None:
-    """What an element says as a whole; None where it says what is inside it."""
-    if node.tag not in _TELLING:
+    """The run that replaces a whole element; None if its content is to be read instead."""
+    if node.tag not in _REPLACEABLE:
         return None
     formula = formula_of(node)
     if formula is not None:
@@ -95,24 +96,26 @@ def told_by(node: Node, href: str | None) -> Run | None:
     if node.tag in IMAGES:
         return image_run(node)
     if node.tag == "input":
-        return _task(node)
-    text = raised(node.text_content()) if node.tag == "sup" and not _leads_away(node) else None
+        return _task_box(node)
+    text = (
+        raised(node.text_content()) if node.tag == "sup" and not _links_elsewhere(node) else None
+    )
     return Run(text, href) if text else None
 
 
-def _task(node: Node) -> Run | None:
-    """The box before a task on a list; one that can be ticked is no text but a control."""
+def _task_box(node: Node) -> Run | None:
+    """The check box of a task list item; one that is not disabled is a form control."""
     if node.get("type") != "checkbox" or node.get("disabled") is None:
         return None
     return Run("[ ] " if node.get("checked") is None else "[x] ", None, "m")
 
 
-def _leads_away(node: Node) -> bool:
+def _links_elsewhere(node: Node) -> bool:
     return any(not link.get("href", "#").startswith("#") for link in node.iter("a"))
 
 
 def marks_of(node: Node) -> tuple[str, str]:
-    """What a browser shows before and after the text of an element."""
+    """The characters that a browser shows before and after the text of an element."""
     if node.tag == "q":
         return "\u201c", "\u201d"
     if node.tag == "rt" and node.getparent().find("rp") is None:
@@ -121,25 +124,25 @@ def marks_of(node: Node) -> tuple[str, str]:
 
 
 def image_run(node: Node) -> Run | None:
-    """What an image says in words; None where it says nothing, or is too small to be seen."""
+    """The alternative text of an image; None without one, or if the image is a pixel wide."""
     alt = " ".join(visible(node.get("alt") or "").split())
-    if not alt or {node.get("width"), node.get("height")} & _TINY:
+    if not alt or {node.get("width"), node.get("height")} & _PIXEL_SIZES:
         return None
-    return Run(alt, _source(node), "img")
+    return Run(alt, _image_url(node), "img")
 
 
-def _source(image: Node) -> str:
-    """Where it is; what stands there until it is loaded is not meant."""
-    late = next(filter(None, map(image.get, _LATE_SOURCES)), "")
-    source = late or image.get("src") or ""
+def _image_url(image: Node) -> str:
+    """The URL of an image; attributes of lazy loading come before a placeholder in `src`."""
+    lazy = next(filter(None, map(image.get, _LAZY_SOURCES)), "")
+    source = lazy or image.get("src") or ""
     if not source or source.startswith("data:"):
-        several = image.get("srcset") or image.get("data-srcset") or ""
-        source = (several.split(None, 1) or [""])[0].rstrip(",")
+        candidates = image.get("srcset") or image.get("data-srcset") or ""
+        source = (candidates.split(None, 1) or [""])[0].rstrip(",")
     return source
 
 
 def runs_in(node: Node, href: str | None = None, style: str = "", depth: int = 0) -> list[Run]:
-    """All text inside, blocks kept apart by blanks."""
+    """All text of an element, blocks separated by spaces."""
     before, after = marks_of(node)
     runs = [Run(before + spaced(node.text or ""), href, style)]
     for child in node:
@@ -152,9 +155,9 @@ def runs_in(node: Node, href: str | None = None, style: str = "", depth: int = 0
 def _child_runs(child: Node, href: str | None, style: str, depth: int) -> list[Run]:
     if is_hidden(child):
         return []
-    told = told_by(child, href)
-    if told is not None:
-        return [told]
+    run = told_by(child, href)
+    if run is not None:
+        return [run]
     if child.tag in DROPPED:
         return []
     if child.tag == "a":
@@ -163,88 +166,87 @@ def _child_runs(child: Node, href: str | None, style: str, depth: int) -> list[R
     return inner if child.tag in INLINE else [Run(" "), *inner, Run(" ")]
 
 
-_MARKS = {"b": "**", "i": "*", "bi": "***", "s": "~~"}
-# A bracket and an ampersand are special where a tag or an entity begins with them.
+_MARKERS = {"b": "**", "i": "*", "bi": "***", "s": "~~"}
+# `<` and `&` are special only where a tag or an entity begins.
 _SPECIAL = re.compile(r"([\\`*_\[\]]|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};))")
-_WHOLE = ("img", "n", "m")
-"""Styles of runs that stand for themselves."""
-_ADDRESS_SPECIAL = re.compile(r"[\s()<>\x00-\x1f\x7f-\x9f\u200b-\u206f]")
-_MAX_ADDRESS = 2000
+_UNMERGED = ("img", "n", "m")
+"""Styles of runs that are not merged with their neighbours."""
+_URL_SPECIAL = re.compile(r"[\s()<>\x00-\x1f\x7f-\x9f\u200b-\u206f]")
+_MAX_URL = 2000
 
 
 def line_of(runs: Sequence[Run], base: str) -> str:
-    """The runs as Markdown; neighbours that lead to one place become one link."""
+    """The runs as Markdown; adjacent runs with the same target become one link."""
     parts = [
-        _linked(list(group), href, base)
+        _link(list(group), href, base)
         for href, group in groupby(
-            _joined(_with_whole_tex(runs)), key=lambda run: run.href if run.style != "img" else ""
+            _merged(_without_breaks_in_tex(runs)),
+            key=lambda run: run.href if run.style != "img" else "",
         )
     ]
     lines = "".join(parts).split("\n")
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
 
 
-def _with_whole_tex(runs: Sequence[Run]) -> Iterator[Run]:
-    """The same with spaces for line breaks inside TeX, which what renders it ignores."""
+def _without_breaks_in_tex(runs: Sequence[Run]) -> Iterator[Run]:
+    """Replace line breaks inside TeX, which its renderers ignore, by spaces."""
     has_breaks = any(run.style == "n" for run in runs)
     spans = deque(tex_spans("".join(run.text for run in runs)) if has_breaks else ())
-    place = 0
+    position = 0
     for run in runs:
-        while spans and spans[0][1] <= place:
+        while spans and spans[0][1] <= position:
             spans.popleft()
-        is_inside = bool(spans) and spans[0][0] < place
+        is_inside = bool(spans) and spans[0][0] < position
         yield Run(" ", None, "") if is_inside and run.style == "n" else run
-        place += len(run.text)
+        position += len(run.text)
 
 
-def _joined(runs: Iterable[Run]) -> Iterator[Run]:
-    """The same with neighbours of one style and one address as one, which marks go around."""
+def _merged(runs: Iterable[Run]) -> Iterator[Run]:
+    """Merge adjacent runs of the same style and link, so that they share their markers."""
     for (href, style), group in groupby(runs, key=lambda run: (run.href, run.style)):
         same = list(group)
-        if style in _WHOLE or len(same) == 1:
+        if style in _UNMERGED or len(same) == 1:
             yield from same
         else:
             yield Run("".join(run.text for run in same), href, style)
 
 
 def address_of(href: str | None, base: str) -> str | None:
-    """The absolute web address that a link leads to; None where it leads to no page."""
-    if not href or href.startswith("#") or len(href) > _MAX_ADDRESS:
+    """The absolute URL of a link; None if it is not http, https or mailto, or within the page."""
+    if not href or href.startswith("#") or len(href) > _MAX_URL:
         return None
     try:
-        address = urljoin(base, href.strip())
-        scheme = urlsplit(address).scheme
+        target = urljoin(base, href.strip())
+        scheme = urlsplit(target).scheme
     except ValueError:
         return None
     if scheme not in {"http", "https", "mailto"}:
         return None
-    return _ADDRESS_SPECIAL.sub(
-        lambda found: "".join(f"%{b:02X}" for b in found[0].encode()), address
-    )
+    return _URL_SPECIAL.sub(lambda match: "".join(f"%{b:02X}" for b in match[0].encode()), target)
 
 
-def _linked(runs: list[Run], href: str | None, base: str) -> str:
+def _link(runs: list[Run], href: str | None, base: str) -> str:
     text = "".join(_styled(run, base) for run in runs)
-    address = address_of(href, base)
+    target = address_of(href, base)
     inner = " ".join(text.split())
-    if not address or not inner:
+    if not target or not inner:
         return text
     before, after = text[:1].isspace(), text[-1:].isspace()
-    return f"{' ' * before}[{inner}]({address}){' ' * after}"
+    return f"{' ' * before}[{inner}]({target}){' ' * after}"
 
 
 def _styled(run: Run, base: str) -> str:
     if run.style == "img":
-        address = address_of(run.href, base)
-        return f" ![{escaped(run.text)}]({address}) " if address else f" {escaped(run.text)} "
+        target = address_of(run.href, base)
+        return f" ![{escaped(run.text)}]({target}) " if target else f" {escaped(run.text)} "
     text = run.text
     inner = text.strip()
-    if not inner or run.style in _WHOLE:
+    if not inner or run.style in _UNMERGED:
         return text
     if run.style == "c":
         return text.replace(inner, _code(inner), 1)
-    mark = _MARKS.get(run.style, "")
-    return text.replace(inner, f"{mark}{escaped(inner)}{mark}", 1)
+    marker = _MARKERS.get(run.style, "")
+    return text.replace(inner, f"{marker}{escaped(inner)}{marker}", 1)
 
 
 def _code(text: str) -> str:
@@ -252,7 +254,7 @@ def _code(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text with characters that Markdown would interpret escaped, but for TeX in it."""
+    """The text with Markdown's special characters escaped, except within TeX."""
     pieces, last = list[str](), 0
     for start, end in tex_spans(text):
         pieces += [_SPECIAL.sub(r"\\\1", text[last:start]), text[start:end]]
@@ -261,9 +263,9 @@ def escaped(text: str) -> str:
 
 
 def inline_elements(root: Node) -> frozenset[Node]:
-    """Elements without blocks inside that stand in a line of text though their names do not say so.
+    """Elements without blocks inside that are inline although their tags are not.
 
-    These are elements that HTML does not know (custom ones, those of inline XBRL), and buttons in
+    These are elements that HTML does not define (custom elements, inline XBRL), and buttons in
     the middle of a sentence.
     """
     unknown = [node for node in root.iter("*") if _is_unknown(node.tag)]
@@ -272,48 +274,48 @@ def inline_elements(root: Node) -> frozenset[Node]:
         return frozenset()
     holders: set[Node] = set()
     for block in root.iter(*BLOCKS):
-        for above in block.iterancestors():
-            # All that stands above this one was found before.
-            if above in holders:
+        for ancestor in block.iterancestors():
+            # Its ancestors have been added before.
+            if ancestor in holders:
                 break
-            holders.add(above)
-    found = (node for node in unknown if not _is_stacked(node))
-    return frozenset(node for node in (*found, *buttons) if node not in holders)
+            holders.add(ancestor)
+    inline = (node for node in unknown if not _is_in_row(node))
+    return frozenset(node for node in (*inline, *buttons) if node not in holders)
 
 
 def _is_unknown(tag: str) -> bool:
-    return tag not in _KNOWN and not tag.startswith("mjx-")
+    return tag not in _KNOWN_TAGS and not tag.startswith("mjx-")
 
 
-def _is_stacked(node: Node) -> bool:
-    """Whether it is one of several of its kind with nothing between them: a row of components."""
-    above = node.getparent()
-    if ":" in node.tag or above is None or above.tag not in BLOCKS - _PHRASES:
+def _is_in_row(node: Node) -> bool:
+    """Whether it is adjacent to an element of the same tag: a row of components."""
+    parent = node.getparent()
+    if ":" in node.tag or parent is None or parent.tag not in BLOCKS - _LINE_TAGS:
         return False
-    before, after = node.getprevious(), node.getnext()
-    return (before is not None and before.tag == node.tag and not before.tail) or (
-        after is not None and after.tag == node.tag and not node.tail
+    previous, following = node.getprevious(), node.getnext()
+    return (previous is not None and previous.tag == node.tag and not previous.tail) or (
+        following is not None and following.tag == node.tag and not node.tail
     )
 
 
 def _continues_sentence(node: Node) -> bool:
-    """Whether text goes on behind it, or stops right before it in the middle of a sentence."""
+    """Whether text continues after it, or the text before it ends in mid-sentence."""
     if next(node.iterancestors("pre"), None) is not None:
-        return False  # a control of the code that it stands in
-    if (node.tail or "").strip() or _is_phrase(node.getnext()):
+        return False  # a control of the code block, such as "copy"
+    if (node.tail or "").strip() or _is_inline_text(node.getnext()):
         return True
-    before = node.getprevious()
-    if before is None:
-        above = node.getparent()
-        text = above.text if above is not None else ""
+    previous = node.getprevious()
+    if previous is None:
+        parent = node.getparent()
+        text = parent.text if parent is not None else ""
     else:
-        text = before.tail
-    said = (text or "").rstrip()
-    return bool(said) and said[-1] not in ".!?:\u3002|\u00b7"
+        text = previous.tail
+    preceding = (text or "").rstrip()
+    return bool(preceding) and preceding[-1] not in ".!?:\u3002|\u00b7"
 
 
-def _is_phrase(node: Node) -> bool:
-    """Whether it is an inline element with text in it, in a line of text, and no other control."""
-    if node is None or node.getparent().tag not in _PHRASES:
+def _is_inline_text(node: Node) -> bool:
+    """Whether it is an inline element with text, in a line of text, and not a link or label."""
+    if node is None or node.getparent().tag not in _LINE_TAGS:
         return False
     return node.tag in INLINE - {"a", "label"} and bool((node.text or "").strip())

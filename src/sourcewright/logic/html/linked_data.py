@@ -1,38 +1,38 @@
-"""JSON-LD: the things that a page says it is about, not those it mentions."""
+"""JSON-LD: the objects that a page says it is about, not those it only mentions."""
 
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-_MOST_NODES = 500
-_INSIDE = ("@graph", "mainEntity")
-"""Where a thing that the page is about may stand inside another."""
+_MAX_NODES = 500
+_NESTING_KEYS = ("@graph", "mainEntity")
+"""Keys under which an object that the page is about may be nested."""
 
 
 def nodes_in(script: str) -> Iterator[Mapping[str, Any]]:
-    """The things that one block is about, outermost first; none in a block that is no JSON."""
+    """Yield the main objects of one JSON-LD block, outermost first; none if it is not JSON."""
     try:
-        waiting = deque([json.loads(script)])
+        queue = deque([json.loads(script)])
     except (ValueError, RecursionError):
         return
-    for _ in range(_MOST_NODES):
-        if not waiting:
+    for _ in range(_MAX_NODES):
+        if not queue:
             return
-        node = waiting.popleft()
+        node = queue.popleft()
         if isinstance(node, list):
-            waiting.extend(node[:_MOST_NODES])
+            queue.extend(node[:_MAX_NODES])
         elif isinstance(node, dict):
-            waiting.extend(node.get(key) for key in _INSIDE)
+            queue.extend(node.get(key) for key in _NESTING_KEYS)
             yield node
 
 
 def kinds_of(node: Mapping[str, Any]) -> frozenset[str]:
-    """The types of a thing in lower case, without the address of their vocabulary."""
+    """The types of an object in lower case, without the URL or prefix of the vocabulary."""
     kinds = (kind for kind in several(node.get("@type")) if isinstance(kind, str))
     return frozenset(kind.replace(":", "/").rpartition("/")[2].lower() for kind in kinds)
 
 
 def several(value: Any) -> Sequence[Any]:
-    """A value that may stand alone or in a list."""
-    return value[:_MOST_NODES] if isinstance(value, list) else (value,)
+    """The values of a property that may be a list or a single value."""
+    return value[:_MAX_NODES] if isinstance(value, list) else (value,)

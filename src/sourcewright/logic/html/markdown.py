@@ -1,7 +1,6 @@
-"""Writes blocks as Markdown, nested in their lists and quotations.
+"""Writes blocks as Markdown: headings, nested lists and quotations, code, tables and text.
 
-Writes preformatted text as it is laid out: its lines, its indentation, and nothing unseen.
-Writes chosen blocks as Markdown: headings, lists, quotations, code, tables and text.
+Preformatted text keeps its lines and its indentation, without hidden parts.
 """
 
 import re
@@ -16,23 +15,23 @@ from sourcewright.logic.html.tables import table_markdown
 from sourcewright.logic.html.visibility import is_hidden, visible
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_CARD = (*_HEADINGS, "article", "section")
+_CARD_TAGS = (*_HEADINGS, "article", "section")
 _LISTS = ("ul", "ol", "menu")
-_MOST_PARTS, _DEEPEST = 12, 12
-_LARGEST = 999_999_999
-"""The largest number that Markdown takes for that of an item."""
+_MAX_ITEM_BLOCKS, _MAX_NESTING = 12, 12
+_MAX_ITEM_NUMBER = 999_999_999
+"""The largest list item number that Markdown allows."""
 
 Around = tuple[Place, ...]
 
 
 @dataclass(slots=True)
 class Nesting:
-    """What the blocks of one page stand in, and what the last one stood in."""
+    """The lists and quotations around the blocks of one page, and around the last one written."""
 
     parts: Counter[Place | None]
-    """How many blocks each item has, those of items inside it not counted."""
+    """How many blocks each list item has, without those of nested items."""
     last: Around | None = None
-    _known: dict[Place, Around] = field(default_factory=dict)
+    _enclosing_cache: dict[Place, Around] = field(default_factory=dict)
     _numbers: dict[Node, dict[Node, int]] = field(default_factory=dict)
 
     @classmethod
@@ -40,55 +39,57 @@ class Nesting:
         return cls(Counter(block.item for block in blocks))
 
     def put(self, text: str, place: Place) -> str:
-        """The text behind the marks of what it stands in, and apart from what was put before."""
-        around = self._around(place)
-        shared = _shared(self.last or (), around)
-        gap = "" if self.last is None else self._gap(self.last, around, shared)
-        first, *others = text.split("\n")
-        opening = "".join(
-            _going_on(self._marker(one)) if at < shared else self._marker(one)
-            for at, one in enumerate(around)
+        """The text with the markers of its lists and quotations, and the gap before it."""
+        enclosing = self._enclosing(place)
+        shared_depth = _shared_depth(self.last or (), enclosing)
+        gap = "" if self.last is None else self._gap(self.last, enclosing, shared_depth)
+        first, *other_lines = text.split("\n")
+        first_prefix = "".join(
+            _continuation(self._marker(element)) if at < shared_depth else self._marker(element)
+            for at, element in enumerate(enclosing)
         )
-        rest = "".join(_going_on(self._marker(one)) for one in around)
-        lines = [opening + first, *((rest + other).rstrip() for other in others)]
-        self.last = around
+        prefix = "".join(_continuation(self._marker(element)) for element in enclosing)
+        lines = [first_prefix + first, *((prefix + line).rstrip() for line in other_lines)]
+        self.last = enclosing
         return gap + "\n".join(lines)
 
-    def _around(self, place: Place) -> Around:
-        """The quotations and the items of lists, the outermost first."""
-        above: list[Place] = []
-        here: Place | None = place
-        while here is not None and here not in self._known:
-            above.append(here)
-            here = here.parent
-        around = self._known[here] if here is not None else ()
-        for one in reversed(above):
-            if len(around) < _DEEPEST and self._holds(one):
-                around = (*around, one)
-            self._known[one] = around
-        return around
+    def _enclosing(self, place: Place) -> Around:
+        """The quotations and list items around an element, outermost first."""
+        chain: list[Place] = []
+        current: Place | None = place
+        while current is not None and current not in self._enclosing_cache:
+            chain.append(current)
+            current = current.parent
+        enclosing = self._enclosing_cache[current] if current is not None else ()
+        for element in reversed(chain):
+            if len(enclosing) < _MAX_NESTING and self._is_nesting(element):
+                enclosing = (*enclosing, element)
+            self._enclosing_cache[element] = enclosing
+        return enclosing
 
-    def _holds(self, place: Place) -> bool:
-        """Whether it is a quotation or an item; a card with a heading of its own is neither."""
+    def _is_nesting(self, place: Place) -> bool:
+        """Whether it is a quotation or a list item; a card with its own heading is neither."""
         if place.tag == "blockquote":
             return next(place.node.iter(*_HEADINGS), None) is None
         if place.tag in _LISTS:
-            # A list right inside another belongs to the item before it, and moves in like one.
+            # A list directly inside another belongs to the item before it: indent it as such.
             return place.parent is not None and place.parent.tag in _LISTS
-        if place.tag != "li" or self.parts[place] > _MOST_PARTS:
+        if place.tag != "li" or self.parts[place] > _MAX_ITEM_BLOCKS:
             return False
-        return next(place.node.iter(*_CARD), None) is None
+        return next(place.node.iter(*_CARD_TAGS), None) is None
 
-    def _gap(self, last: Around, around: Around, shared: int) -> str:
-        """A blank line; none between the items of a list, or between one and a list inside it."""
-        if shared < len(around) and around[shared].tag != "blockquote":
-            item = around[shared]
-            if shared < len(last) and last[shared].parent is item.parent:
+    def _gap(self, last: Around, enclosing: Around, shared_depth: int) -> str:
+        """A blank line, but only a line break between list items and before a nested list."""
+        if shared_depth < len(enclosing) and enclosing[shared_depth].tag != "blockquote":
+            item = enclosing[shared_depth]
+            if shared_depth < len(last) and last[shared_depth].parent is item.parent:
                 return "\n"
-            # Only a list that begins with one may follow text without a gap.
-            if last and shared == len(last) and self._marker(item) in ("- ", "1. "):
+            # In Markdown only a list that starts at 1 may follow text without a blank line.
+            if last and shared_depth == len(last) and self._marker(item) in ("- ", "1. "):
                 return "\n"
-        blank = "".join(_going_on(self._marker(one)) for one in around[:shared])
+        blank = "".join(
+            _continuation(self._marker(element)) for element in enclosing[:shared_depth]
+        )
         return f"\n{blank.rstrip()}\n"
 
     def _marker(self, place: Place) -> str:
@@ -98,42 +99,42 @@ class Nesting:
             return "  "
         ordered = place.parent is not None and place.parent.tag == "ol"
         number = self._number(place.node) if ordered else -1
-        return f"{number}. " if 0 <= number <= _LARGEST else "- "
+        return f"{number}. " if 0 <= number <= _MAX_ITEM_NUMBER else "- "
 
     def _number(self, node: Node) -> int:
-        above = node.getparent()
-        if above not in self._numbers:
-            self._numbers[above] = _numbered(above)
-        return self._numbers[above].get(node, 1)
+        list_node = node.getparent()
+        if list_node not in self._numbers:
+            self._numbers[list_node] = _item_numbers(list_node)
+        return self._numbers[list_node].get(node, 1)
 
 
-def _shared(one: Around, other: Around) -> int:
+def _shared_depth(one: Around, other: Around) -> int:
     return next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a is not b),
         min(len(one), len(other)),
     )
 
 
-def _going_on(marker: str) -> str:
-    """What stands before the lines that follow the first."""
+def _continuation(marker: str) -> str:
+    """The marker for the lines after the first."""
     return marker if marker == "> " else " " * len(marker)
 
 
-def _numbered(above: Node) -> dict[Node, int]:
-    """The numbers of a list's items, as the page counts them."""
-    items = [one for one in above if one.tag == "li"]
-    step = -1 if above.get("reversed") is not None else 1
-    number = _whole(above.get("start"), len(items) if step < 0 else 1)
+def _item_numbers(list_node: Node) -> dict[Node, int]:
+    """The numbers of a list's items, from its `start`, `reversed` and `value` attributes."""
+    items = [child for child in list_node if child.tag == "li"]
+    step = -1 if list_node.get("reversed") is not None else 1
+    number = _whole_number(list_node.get("start"), len(items) if step < 0 else 1)
     numbers = {}
     for item in items:
-        number = _whole(item.get("value"), number)
+        number = _whole_number(item.get("value"), number)
         numbers[item] = number
         number += step
     return numbers
 
 
-def _whole(said: str | None, default: int) -> int:
-    text = (said or "").strip()
+def _whole_number(value: str | None, default: int) -> int:
+    text = (value or "").strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else default
 
@@ -143,112 +144,117 @@ _LANGUAGE = re.compile(
     r"|\b(?:hljs|sourceCode)\s+(?!lang)([a-z][\w+#-]{0,19})"
 )
 _NO_LANGUAGE = frozenset(("default", "none", "text", "plaintext", "plain", "nohighlight", "auto"))
-_LINES = frozenset(
+_LINE_TAGS = frozenset(
     ("div", "p", "li", "tr", "ul", "ol", "table", "section", "figure", "blockquote")
 )
-_NUMBERS = re.compile(r"gutter|line-?no|line-?num|\bln\b|rouge-gutter", re.IGNORECASE)
+_LINE_NUMBER_CLASS = re.compile(r"gutter|line-?no|line-?num|\bln\b|rouge-gutter", re.IGNORECASE)
 _FENCES = re.compile(r"`{3,}")
-_DEEPEST_LIST = 200
+_MAX_DEPTH = 200
 
 
 def fenced(node: Node) -> str:
-    """Code in a fence longer than any inside it; empty for the numbers beside the code."""
-    if _is_numbering(node) or _is_numbering(node.getparent()):
+    """Code in a fence longer than any inside it; empty for a column of line numbers."""
+    if _is_line_number_column(node) or _is_line_number_column(node.getparent()):
         return ""
-    lines = [visible(line).rstrip() for line in _laid_out(node).split("\n")]
+    lines = [visible(line).rstrip() for line in _layout_text(node).split("\n")]
     text = "\n".join(lines).strip("\n")
     fence = "`" * max(3, max((len(run) + 1 for run in _FENCES.findall(text)), default=0))
     return f"{fence}{_language(node)}\n{text}\n{fence}" if text.strip() else ""
 
 
-def _laid_out(node: Node) -> str:
+def _layout_text(node: Node) -> str:
     text: list[str] = []
-    at_start, ends = True, False
+    at_line_start, line_ended = True, False
     for piece in _pieces(node, 0):
         if piece is None:
-            ends = not at_start
+            line_ended = not at_line_start
         elif piece:
-            if ends and not piece.startswith("\n"):
+            if line_ended and not piece.startswith("\n"):
                 text.append("\n")
             text.append(piece)
-            at_start, ends = piece.endswith("\n"), False
+            at_line_start, line_ended = piece.endswith("\n"), False
     return "".join(text)
 
 
 def _pieces(node: Node, depth: int) -> Iterator[str | None]:
-    """The text in its order; None where a line begins and where one ends."""
+    """Pieces of text in order; None where a line begins or ends."""
     yield node.text
     for child in node:
-        if isinstance(child.tag, str) and depth < _DEEPEST_LIST and not _is_left_out(child):
-            ends: Iterable[None] = (None,) if child.tag in _LINES else ()
-            yield from ends
+        if isinstance(child.tag, str) and depth < _MAX_DEPTH and not _is_ignored(child):
+            line_edge: Iterable[None] = (None,) if child.tag in _LINE_TAGS else ()
+            yield from line_edge
             yield from ("\n",) if child.tag == "br" else _pieces(child, depth + 1)
-            yield from ends
+            yield from line_edge
         yield child.tail or ""
 
 
-def _is_left_out(node: Node) -> bool:
-    return node.tag in DROPPED or node.tag == "button" or is_hidden(node) or _is_numbering(node)
+def _is_ignored(node: Node) -> bool:
+    return (
+        node.tag in DROPPED
+        or node.tag == "button"
+        or is_hidden(node)
+        or _is_line_number_column(node)
+    )
 
 
-def _is_numbering(node: Node) -> bool:
-    """Whether it holds the numbers of the lines, which are no part of the code."""
-    if node is None or not _NUMBERS.search(node.get("class") or ""):
+def _is_line_number_column(node: Node) -> bool:
+    """Whether it holds line numbers, which are not part of the code."""
+    if node is None or not _LINE_NUMBER_CLASS.search(node.get("class") or ""):
         return False
     return not node.text_content().strip(" \t\r\n.:|0123456789")
 
 
 def _language(node: Node) -> str:
-    above = node.getparent()
-    around = () if above is None else (above, above.getparent())
-    for one in (node, *node.iter("code"), *around):
-        said = _said(one) if one is not None else ""
-        if said:
-            return "" if said in _NO_LANGUAGE else said
+    parent = node.getparent()
+    outer = () if parent is None else (parent, parent.getparent())
+    for candidate in (node, *node.iter("code"), *outer):
+        language = _declared_language(candidate) if candidate is not None else ""
+        if language:
+            return "" if language in _NO_LANGUAGE else language
     return ""
 
 
-def _said(node: Node) -> str:
-    given = node.get("data-lang") or node.get("data-language") or ""
-    found = _LANGUAGE.search(node.get("class") or "")
-    said = given if re.fullmatch(r"[\w+#.-]{1,20}", given) else ""
-    return (said or (found[1] or found[2] if found else "")).lower()
+def _declared_language(node: Node) -> str:
+    attribute = node.get("data-lang") or node.get("data-language") or ""
+    match = _LANGUAGE.search(node.get("class") or "")
+    language = attribute if re.fullmatch(r"[\w+#.-]{1,20}", attribute) else ""
+    return (language or (match[1] or match[2] if match else "")).lower()
 
 
-_RANKS = {f"h{level}": level for level in range(1, 7)}
-_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
-_OPENING = re.compile(r"^(?=(?:#{1,6}|[-+])(?:\s|$)|>|~~~|=+$|-+$)", re.MULTILINE)
-"""What would make something else of a line of text."""
+_HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
+_ORDERED_ITEM = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.MULTILINE)
+_BLOCK_MARKER = re.compile(r"^(?=(?:#{1,6}|[-+])(?:\s|$)|>|~~~|=+$|-+$)", re.MULTILINE)
+"""Starts of lines that Markdown would read as a heading, list, quotation, fence or rule."""
 _ANCHORS = frozenset(("#", "\u00a7", "\u00b6", "\U0001f517"))
-"""What stands beside a heading for a link to it."""
+"""Texts of the link to itself that many sites put beside a heading."""
 
 
 def markdown_of(blocks: Sequence[Block], base: str) -> str:
-    """The blocks in their order, each in the lists and quotations that it stands in."""
+    """The blocks as Markdown, in order, nested in their lists and quotations."""
     nesting = Nesting.of(blocks)
-    written = ((_written(block, base), block.place) for block in blocks)
-    return "".join(nesting.put(text, place) for text, place in written if text).strip("\n")
+    texts = ((_block_markdown(block, base), block.place) for block in blocks)
+    return "".join(nesting.put(text, place) for text, place in texts if text).strip("\n")
 
 
-def _written(block: Block, base: str) -> str:
+def _block_markdown(block: Block, base: str) -> str:
     if block.form == "pre":
         return fenced(block.node)
     if block.form == "table":
         return table_markdown(block.node, base)
-    rank = _rank(block.place)
-    if rank:
+    level = _heading_level(block.place)
+    if level:
         line = " ".join(line_of(_without_anchors(block.runs), base).split())
-        return f"{'#' * rank} {line}" if line else ""
+        return f"{'#' * level} {line}" if line else ""
     line = line_of(block.runs, base)
-    return _OPENING.sub(r"\\", _NUMBER.sub(r"\1\\", line))
+    return _BLOCK_MARKER.sub(r"\\", _ORDERED_ITEM.sub(r"\1\\", line))
 
 
-def _rank(place: Place) -> int:
-    """The rank of a heading; 0 for anything else."""
+def _heading_level(place: Place) -> int:
+    """The level of a heading; 0 for anything else."""
     if place.node.get("role") == "heading":
-        said = place.node.get("aria-level") or ""
-        return int(said) if said in ("1", "2", "3", "4", "5", "6") else 2
-    return _RANKS.get(place.tag, 0)
+        level = place.node.get("aria-level") or ""
+        return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
+    return _HEADING_LEVELS.get(place.tag, 0)
 
 
 def _without_anchors(runs: Iterable[Run]) -> list[Run]:

@@ -1,6 +1,7 @@
-"""Compares a block's score with its neighbours, its container and similar blocks.
+"""Compares a block's score with its neighbours, its containers and similar blocks.
 
-Collects the words that tell what a block is for: names above it, its own, its heading's.
+Also scores the words that hint at what a block is for: class names and ids of its ancestors,
+those of its own element, and the words of the heading before it.
 """
 
 import re
@@ -13,36 +14,36 @@ from sourcewright.logic.html.blocks import Block, Place
 from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import shape_of
 
-_UP = (0, 1, 2, 3, 4, 6)
-"""Steps up from the block to the containers that are looked at."""
-_DOWN = (2, 3, 4, 5)
-"""Steps down from the whole page to the same."""
-_NEAR, _FAR = 4, 12
-_COMPARED = (10, 11, 12, 20)
-"""Columns of a row that are set against the best on the page."""
-_NOTHING = -9.0
-"""The score of what stands beyond the ends of the page."""
+_STEPS_UP = (0, 1, 2, 3, 4, 6)
+"""Steps up from the block to the containers whose mean score becomes a feature."""
+_STEPS_DOWN = (2, 3, 4, 5)
+"""Steps down from the page's root towards the block, to further such containers."""
+_NEAR_BLOCKS, _FAR_BLOCKS = 4, 12
+_COMPARED_COLUMNS = (10, 11, 12, 20)
+"""Columns of a row that are compared with the highest value on the page."""
+_OUTSIDE_SCORE = -9.0
+"""The score assumed for blocks before the first and after the last."""
 
 
 def surroundings(blocks: Sequence[Block], scores: Sequence[float]) -> list[list[float]]:
-    """One row of numbers for each block; there is at least one."""
-    above = _Containers(blocks, scores)
-    alike = _by_shape(blocks, scores)
+    """Return one row of features for each block. Expects at least one block."""
+    containers = _ContainerMeans(blocks, scores)
+    shape_means = _shape_means(blocks, scores)
     sums = [0.0, *accumulate(scores)]
-    padded = [_NOTHING, _NOTHING, *scores, _NOTHING, _NOTHING]
+    padded = [_OUTSIDE_SCORE, _OUTSIDE_SCORE, *scores, _OUTSIDE_SCORE, _OUTSIDE_SCORE]
     best, mean, heading = max(scores), sums[-1] / len(scores), 0.0
     rows = []
     for at, (block, score) in enumerate(zip(blocks, scores, strict=True)):
         rows.append(
             [
                 *padded[at : at + 5],
-                _mean(sums, at - _NEAR, at),
-                _mean(sums, at + 1, at + 1 + _NEAR),
-                _mean(sums, at - _NEAR, at + 1 + _NEAR),
-                _mean(sums, at - _FAR, at),
-                _mean(sums, at + 1, at + 1 + _FAR),
-                *above.means(block.place),
-                alike[at],
+                _mean(sums, at - _NEAR_BLOCKS, at),
+                _mean(sums, at + 1, at + 1 + _NEAR_BLOCKS),
+                _mean(sums, at - _NEAR_BLOCKS, at + 1 + _NEAR_BLOCKS),
+                _mean(sums, at - _FAR_BLOCKS, at),
+                _mean(sums, at + 1, at + 1 + _FAR_BLOCKS),
+                *containers.means(block.place),
+                shape_means[at],
                 heading,
                 best - score,
                 mean,
@@ -50,14 +51,15 @@ def surroundings(blocks: Sequence[Block], scores: Sequence[float]) -> list[list[
         )
         if block.place.tag in HEADINGS:
             heading = score
-    return [[*row, *behind] for row, behind in zip(rows, _behind(rows), strict=True)]
+    return [[*row, *gaps] for row, gaps in zip(rows, _gaps_to_best(rows), strict=True)]
 
 
-def _behind(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """How far the containers and the likes of a block are behind the best on the page."""
-    best = [max(row[column] for row in rows) for column in _COMPARED]
+def _gaps_to_best(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """How far a block's containers and its shape are below the best ones of the page."""
+    best = [max(row[column] for row in rows) for column in _COMPARED_COLUMNS]
     return [
-        [most - row[column] for most, column in zip(best, _COMPARED, strict=True)] for row in rows
+        [highest - row[column] for highest, column in zip(best, _COMPARED_COLUMNS, strict=True)]
+        for row in rows
     ]
 
 
@@ -66,18 +68,18 @@ def _mean(sums: Sequence[float], start: int, end: int) -> float:
     return (sums[end] - sums[start]) / (end - start) if end > start else 0.0
 
 
-def _by_shape(blocks: Sequence[Block], scores: Sequence[float]) -> list[float]:
-    """The mean over all blocks of the same shape."""
+def _shape_means(blocks: Sequence[Block], scores: Sequence[float]) -> list[float]:
+    """For each block, the mean score of all blocks of the same shape."""
     shapes = [shape_of(block) for block in blocks]
-    alike: dict[tuple[object, ...], list[float]] = defaultdict(list)
+    scores_by_shape: dict[tuple[object, ...], list[float]] = defaultdict(list)
     for shape, score in zip(shapes, scores, strict=True):
-        alike[shape].append(score)
-    means = {shape: sum(found) / len(found) for shape, found in alike.items()}
+        scores_by_shape[shape].append(score)
+    means = {shape: sum(group) / len(group) for shape, group in scores_by_shape.items()}
     return [means[shape] for shape in shapes]
 
 
-class _Containers:
-    """The mean score inside each container, where long blocks weigh more than short ones."""
+class _ContainerMeans:
+    """The mean score inside each container, with long blocks weighted more than short ones."""
 
     def __init__(self, blocks: Sequence[Block], scores: Sequence[float]) -> None:
         self._means: dict[Place, list[float]] = {}
@@ -87,65 +89,69 @@ class _Containers:
             self._add(block.place, weight, weight * score)
 
     def _add(self, place: Place, weight: float, score: float) -> None:
-        here: Place | None = place
-        while here is not None:
-            found = self._sums.get(here)
-            if found is None:
-                self._sums[here] = [weight, score]
+        container: Place | None = place
+        while container is not None:
+            totals = self._sums.get(container)
+            if totals is None:
+                self._sums[container] = [weight, score]
             else:
-                found[0] += weight
-                found[1] += score
-            here = here.parent
+                totals[0] += weight
+                totals[1] += score
+            container = container.parent
 
     def means(self, place: Place) -> list[float]:
-        known = self._means.get(place)
-        if known is None:
-            line = [place]
-            while line[-1].parent is not None:
-                line.append(line[-1].parent)
-            last = len(line) - 1
-            picked = [line[min(step, last)] for step in _UP]
-            picked += [line[max(0, last - step)] for step in _DOWN]
-            known = [self._sums[one][1] / self._sums[one][0] for one in picked]
-            self._means[place] = known
-        return known
+        means = self._means.get(place)
+        if means is None:
+            chain = [place]
+            while chain[-1].parent is not None:
+                chain.append(chain[-1].parent)
+            last = len(chain) - 1
+            containers = [chain[min(step, last)] for step in _STEPS_UP]
+            containers += [chain[max(0, last - step)] for step in _STEPS_DOWN]
+            means = [
+                self._sums[container][1] / self._sums[container][0] for container in containers
+            ]
+            self._means[place] = means
+        return means
 
 
 _WORD = re.compile(r"\w+")
-_ADDRESS_WORD = re.compile(r"[a-z]{3,17}")
-_SHORT = 12
+_URL_WORD = re.compile(r"[a-z]{3,17}")
+_MAX_SHORT_WORDS = 12
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(slots=True)
 class Scorer:
-    """Adds up what each word weighs; a word counts once, however often it stands above."""
+    """Sums the weights of a block's words; a word that several ancestors have counts once."""
 
     weights: dict[str, float]
-    _seen: dict[Place, tuple[frozenset[str], float]] = field(default_factory=dict)
+    _by_element: dict[Place, tuple[frozenset[str], float]] = field(default_factory=dict)
 
     def scores(self, blocks: Sequence[Block]) -> list[float]:
         heading: list[str] = []
         scores = []
         for block in blocks:
-            _, score = self._above(block.place)
+            _, score = self._ancestor_words(block.place)
             words = [*own_words(block), *heading]
             scores.append(score + sum(self.weights.get(word, 0.0) for word in words))
             heading = heading_words(block) or heading
         return scores
 
-    def _above(self, place: Place) -> tuple[frozenset[str], float]:
-        known = self._seen.get(place)
-        if known is None:
-            before, score = self._above(place.parent) if place.parent else (frozenset[str](), 0.0)
-            new = {*place.tokens, f"<{place.tag}>"} - before
-            known = (before | new, score + sum(self.weights.get(word, 0.0) for word in new))
-            self._seen[place] = known
-        return known
+    def _ancestor_words(self, place: Place) -> tuple[frozenset[str], float]:
+        result = self._by_element.get(place)
+        if result is None:
+            inherited, score = (
+                self._ancestor_words(place.parent) if place.parent else (frozenset[str](), 0.0)
+            )
+            new = {*place.tokens, f"<{place.tag}>"} - inherited
+            result = (inherited | new, score + sum(self.weights.get(word, 0.0) for word in new))
+            self._by_element[place] = result
+        return result
 
 
 def own_words(block: Block) -> Iterator[str]:
-    """What its own element, the links in it and, where it is short, its text say."""
+    """Words of the nearest two elements, of the link's URL and, if it is short, of the text."""
     yield from {f"i:{word}" for word in block.inner}
     place: Place | None = block.place
     near: set[str] = set()
@@ -156,11 +162,11 @@ def own_words(block: Block) -> Iterator[str]:
     yield from near
     if len(block.text) < 160:
         words = _WORD.findall(block.text.lower())
-        if len(words) <= _SHORT:
+        if len(words) <= _MAX_SHORT_WORDS:
             yield from {f"w:{word}" for word in words if not word.isdigit()}
     if block.linked * 5 > len(block.text) * 4:
         href = next((run.href for run in block.runs if run.href), "") or ""
-        yield from {f"u:{word}" for word in _ADDRESS_WORD.findall(href[-120:].lower())}
+        yield from {f"u:{word}" for word in _URL_WORD.findall(href[-120:].lower())}
 
 
 def heading_words(block: Block) -> list[str]:

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from sourcewright.logic.html.blocks import Block, Place
 
-_ABOVE_NAMES = (
+_ANCESTOR_TAG_LIST = (
     "main article section header footer nav aside form ul table noscript figure button details"
 )
-_ABOVE = _ABOVE_NAMES.split()
-_UP = (1, 2, 3, 5)
-"""Steps up from the element to the containers that are measured."""
-_DOWN = (1, 2, 3, 4, 6)
-"""Steps down from the whole page to the same."""
-_SHARES = (0.4, 0.8)
-_ALIKE = 3
-"""Children of one kind that make a row of cards."""
+_ANCESTOR_TAGS = _ANCESTOR_TAG_LIST.split()
+_STEPS_UP = (1, 2, 3, 5)
+"""Steps up from the element to the ancestors that are measured."""
+_STEPS_DOWN = (1, 2, 3, 4, 6)
+"""Steps down from the page's root towards the element, to further such ancestors."""
+_CORE_SHARES = (0.4, 0.8)
+_MIN_CARDS = 3
+"""Siblings of the same tag and names from which on they count as a row of cards."""
 
 
 def is_main(place: Place) -> bool:
@@ -26,135 +26,140 @@ def is_main(place: Place) -> bool:
 
 def shape_of(block: Block) -> tuple[object, ...]:
     place = block.place
-    above = place.parent
+    parent = place.parent
     return (
         place.tag,
         place.tokens,
-        above and above.tag,
-        above and above.tokens,
+        parent and parent.tag,
+        parent and parent.tokens,
         bool(block.linked),
     )
 
 
 def lineage(place: Place) -> Iterator[Place]:
-    here: Place | None = place
-    while here is not None:
-        yield here
-        here = here.parent
+    current: Place | None = place
+    while current is not None:
+        yield current
+        current = current.parent
 
 
-class _Branch(NamedTuple):
-    """What is true of an element by what stands above it."""
+class _Ancestry(NamedTuple):
+    """Features of an element that it shares with its ancestors."""
 
     depth: int
     tags: list[float]
-    """Which of the named elements it stands in."""
+    """Which of the tags in `_ANCESTOR_TAGS` it is inside of."""
     main: float
     away: tuple[int, ...]
-    """Steps up to a place that also stands above a core of the page."""
+    """For each core of the page, steps up to an element that contains it."""
     card: Place | None
-    """The nearest element, from itself upwards, that is one of several alike."""
+    """The nearest element, from itself upwards, that has similar siblings."""
     alike: int
     card_depth: int
     most: int
-    """The greatest number of elements alike, of which one stands above."""
+    """The largest group of similar siblings that it, or an ancestor, is one of."""
 
 
-_ROOT = _Branch(0, [0.0] * len(_ABOVE), 0.0, (0,) * len(_SHARES), None, 0, 0, 0)
+_ROOT = _Ancestry(0, [0.0] * len(_ANCESTOR_TAGS), 0.0, (0,) * len(_CORE_SHARES), None, 0, 0, 0)
 
 
 class Standing:
-    """Measures of elements; what those above share is found once."""
+    """Structural features of elements; features of ancestors are cached."""
 
     def __init__(
         self, blocks: Sequence[Block], places: Sequence[Place], prose: Sequence[int], total: int
     ) -> None:
         self._total = total
-        self._prose = _summed(blocks, prose)
-        self._read = sum(prose) or 1
-        self._cores = [_core(places, self._prose, self._read * share) for share in _SHARES]
-        self._alike = Counter(map(_likeness, places))
-        self._branches: dict[Place, _Branch] = {}
-        self._containers: dict[Place, list[float]] = {}
-        self._sections: dict[Place, list[float]] = {}
+        self._prose = _sizes_by_container(blocks, prose)
+        self._total_prose = sum(prose) or 1
+        self._cores = [
+            _core(places, self._prose, self._total_prose * share) for share in _CORE_SHARES
+        ]
+        self._group_sizes = Counter(map(_sibling_group, places))
+        self._ancestries: dict[Place, _Ancestry] = {}
+        self._container_cache: dict[Place, list[float]] = {}
+        self._section_cache: dict[Place, list[float]] = {}
 
     def measures(self, place: Place) -> list[float]:
-        line = list(lineage(place))
-        branch = self._branch(place)
-        own, last = place.characters or 1, len(line) - 1
+        chain = list(lineage(place))
+        ancestry = self._ancestry(place)
+        characters, last = place.characters or 1, len(chain) - 1
         row = [
-            float(branch.depth),
-            *branch.tags,
-            branch.main,
-            own / self._total,
-            place.linked / own,
-            *map(float, branch.away),
-            *_card(branch),
+            float(ancestry.depth),
+            *ancestry.tags,
+            ancestry.main,
+            characters / self._total,
+            place.linked / characters,
+            *map(float, ancestry.away),
+            *_card_features(ancestry),
         ]
-        for step in _UP:
-            row += self._container(line[min(step, last)])
-        for step in _DOWN:
-            row += self._section(line[max(0, last - step)])
+        for step in _STEPS_UP:
+            row += self._container_features(chain[min(step, last)])
+        for step in _STEPS_DOWN:
+            row += self._section_features(chain[max(0, last - step)])
         return row
 
-    def _branch(self, place: Place) -> _Branch:
-        known = self._branches.get(place)
-        if known is None:
-            above = self._branch(place.parent) if place.parent else _ROOT
-            known = self._branches[place] = self._grown(place, above)
-        return known
+    def _ancestry(self, place: Place) -> _Ancestry:
+        ancestry = self._ancestries.get(place)
+        if ancestry is None:
+            parent = self._ancestry(place.parent) if place.parent else _ROOT
+            ancestry = self._ancestries[place] = self._extended(place, parent)
+        return ancestry
 
-    def _grown(self, place: Place, above: _Branch) -> _Branch:
-        alike = self._alike[_likeness(place)] if place.parent else 0
-        card, count, depth = above.card, above.alike, above.card_depth
-        if alike >= _ALIKE:
-            card, count, depth = place, alike, above.depth + 1
-        tags = above.tags
-        if place.tag in _ABOVE:
-            tags = [float(tag == place.tag) or was for tag, was in zip(_ABOVE, tags, strict=True)]
+    def _extended(self, place: Place, parent: _Ancestry) -> _Ancestry:
+        group_size = self._group_sizes[_sibling_group(place)] if place.parent else 0
+        card, count, depth = parent.card, parent.alike, parent.card_depth
+        if group_size >= _MIN_CARDS:
+            card, count, depth = place, group_size, parent.depth + 1
+        tags = parent.tags
+        if place.tag in _ANCESTOR_TAGS:
+            tags = [
+                float(tag == place.tag) or was
+                for tag, was in zip(_ANCESTOR_TAGS, tags, strict=True)
+            ]
         away = tuple(
             0 if place in core else steps + 1
-            for core, steps in zip(self._cores, above.away, strict=True)
+            for core, steps in zip(self._cores, parent.away, strict=True)
         )
-        main = max(above.main, float(is_main(place)))
-        return _Branch(
-            above.depth + 1, tags, main, away, card, count, depth, max(alike, above.most)
+        main = max(parent.main, float(is_main(place)))
+        return _Ancestry(
+            parent.depth + 1, tags, main, away, card, count, depth, max(group_size, parent.most)
         )
 
-    def _container(self, place: Place) -> list[float]:
-        known = self._containers.get(place)
-        if known is None:
+    def _container_features(self, place: Place) -> list[float]:
+        features = self._container_cache.get(place)
+        if features is None:
             size, prose = place.characters or 1, self._prose.get(place, 0)
-            known = self._containers[place] = [
+            features = self._container_cache[place] = [
                 size / self._total,
                 place.linked / size,
                 log1p(place.blocks),
                 log1p(place.children),
-                prose / self._read,
+                prose / self._total_prose,
                 prose / size,
             ]
-        return known
+        return features
 
-    def _section(self, place: Place) -> list[float]:
-        known = self._sections.get(place)
-        if known is None:
+    def _section_features(self, place: Place) -> list[float]:
+        features = self._section_cache.get(place)
+        if features is None:
             size = place.characters or 1
             siblings = place.parent.children if place.parent else 1
-            known = self._sections[place] = [
+            features = self._section_cache[place] = [
                 size / self._total,
                 place.linked / size,
                 place.order / (siblings or 1),
             ]
-        return known
+        return features
 
 
-def _card(branch: _Branch) -> list[float]:
-    card, most = branch.card, log1p(branch.most)
+def _card_features(ancestry: _Ancestry) -> list[float]:
+    card, most = ancestry.card, log1p(ancestry.most)
     if card is None:
         return [0.0, 0.0, -1.0, -1.0, -1.0, most]
     return [
-        log1p(branch.alike),
-        float(branch.depth - branch.card_depth),
+        log1p(ancestry.alike),
+        float(ancestry.depth - ancestry.card_depth),
         log1p(card.characters),
         card.linked / (card.characters or 1),
         float(card.blocks),
@@ -162,12 +167,12 @@ def _card(branch: _Branch) -> list[float]:
     ]
 
 
-def _likeness(place: Place) -> tuple[Place | None, str, tuple[str, ...]]:
+def _sibling_group(place: Place) -> tuple[Place | None, str, tuple[str, ...]]:
     return place.parent, place.tag, place.tokens
 
 
-def _summed(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Place, int]:
-    """How much of it each place holds."""
+def _sizes_by_container(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Place, int]:
+    """For each container, the sum of the sizes of its blocks."""
     sums: dict[Place, int] = {}
     for block, size in zip(blocks, sizes, strict=True):
         if size:
@@ -176,8 +181,8 @@ def _summed(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Place, int]:
     return sums
 
 
-def _core(places: Sequence[Place], weights: dict[Place, int], least: float) -> set[Place]:
-    """The deepest place that holds at least so much of the prose, with all above it."""
-    inside = [place for place in weights if weights[place] >= least]
-    deepest = max(inside, key=lambda place: place.depth, default=places[0])
+def _core(places: Sequence[Place], weights: dict[Place, int], min_prose: float) -> set[Place]:
+    """The deepest element with at least this much prose, and all its ancestors."""
+    candidates = [place for place in weights if weights[place] >= min_prose]
+    deepest = max(candidates, key=lambda place: place.depth, default=places[0])
     return set(lineage(deepest))

@@ -1,7 +1,4 @@
-"""Visibility: do declared styles or attributes hide an element? Invisible characters.
-
-Knows what a reader of a page does not see: hidden elements and invisible characters.
-"""
+"""Visibility: whether styles or attributes hide an element; removes invisible characters."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,161 +11,172 @@ from sourcewright.logic.html.stylesheets import declared_in
 _Style = Mapping[str, str]
 
 _LENGTH = re.compile(r"(-?)\s*(\d{0,9}(?:\.\d{1,9})?)(px|r?em|ex|ch|pt|%|v[wh]|)")
-_POINTS = {"": 1.0, "px": 1.0, "pt": 1.33, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0}
-_OF_SCREEN = {"vw": 13.66, "vh": 7.68}
-_LEAST_TYPE = 2.0
-_OUTSIDE = -999.0
-_GONE = {
+_PIXELS_PER_UNIT = {"": 1.0, "px": 1.0, "pt": 1.33, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0}
+_PIXELS_PER_VIEWPORT_UNIT = {"vw": 13.66, "vh": 7.68}
+_MIN_FONT_SIZE = 2.0
+_OFF_SCREEN = -999.0
+_HIDING_VALUES = {
     "display": "none",
     "visibility": "hidden collapse",
     "content-visibility": "hidden",
     "zoom": "0 0%",
 }
-_PLACES = ("left", "right", "top", "bottom", "margin-left", "margin-top", "text-indent")
-_SIDES = ("height", "max-height", "width", "max-width")
-_COMING = ("transform", "transition", "animation", "will-change", "translate", "filter")
-"""What is said of elements that appear when they come into sight."""
-_CUT = re.compile(
+_OFFSET_PROPERTIES = ("left", "right", "top", "bottom", "margin-left", "margin-top", "text-indent")
+_SIZE_PROPERTIES = ("height", "max-height", "width", "max-width")
+_ANIMATION_PROPERTIES = (
+    "transform",
+    "transition",
+    "animation",
+    "will-change",
+    "translate",
+    "filter",
+)
+"""Properties of elements that are animated in when they are scrolled into view."""
+_CLIPPED = re.compile(
     r"rect\(\s*(?:[01](?:px)?[,\s]*){4}\)|inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%"
     r"|(?:circle|ellipse)\(\s*0|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?(?:\s*,\s*0(?:px|%)?\s+0(?:px|%)?)+\s*\)"
 )
 _SHRUNK = re.compile(r"scale(?:[xy3]d?)?\(\s*0(?:\.0+)?\s*[,)]")
-_MOVED = re.compile(r"translate(?:[xy]|3d)?\(([^()]{1,80})\)")
-_FADED = re.compile(r"opacity\(\s*0(?:\.0+)?%?\s*\)")
-_CLEAR = re.compile(
+_TRANSLATED = re.compile(r"translate(?:[xy]|3d)?\(([^()]{1,80})\)")
+_FILTER_OPACITY_ZERO = re.compile(r"opacity\(\s*0(?:\.0+)?%?\s*\)")
+_TRANSPARENT = re.compile(
     r"transparent|(?:rgb|hsl)a?\((?:[^(),/]{1,20},){3}\s*0(?:\.0+)?%?\s*\)"
     r"|(?:rgb|hsl)a?\([^(),/]{1,60}/\s*0(?:\.0+)?%?\s*\)|#[0-9a-f]{3}0|#[0-9a-f]{6}00"
 )
 _COLOURS = {"white": "#ffffff", "black": "#000000"}
-_THREE = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])")
+_SHORT_HEX = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])")
 _RGB = re.compile(
     r"rgba?\(\s*(\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0+)?\s*)?\)"
 )
 
 
 INHERITED = ("font-size", "visibility")
-"""What elements inside can take back."""
-_TAKEN = re.compile(r"[\d.]+(?:em|%)$|inherit|smaller|larger|unset|0[a-z]*$|hidden|collapse")
+"""Inherited properties, which descendants can override."""
+_KEEPS_HIDING = re.compile(
+    r"[\d.]+(?:em|%)$|inherit|smaller|larger|unset|0[a-z]*$|hidden|collapse"
+)
 
 
 def shows_again(style: _Style) -> bool:
-    """Whether an element with this style is seen inside one that hides by what is inherited."""
+    """Whether this style overrides the inherited properties that hide an ancestor."""
     values = (style.get(name) for name in INHERITED)
-    return any(value and not _TAKEN.match(value) for value in values)
+    return any(value and not _KEEPS_HIDING.match(value) for value in values)
 
 
 def hides(style: _Style) -> bool:
-    """Whether an element with this style, all in lower case, is not seen."""
+    """Whether an element with this style, all in lower case, is invisible."""
     tests = {_TESTS[name] for name in style if name in _TESTS}
     return any(test(style) for test in tests)
 
 
-def _is_gone(style: _Style) -> bool:
-    return any(style.get(name) in values.split() for name, values in _GONE.items())
+def _has_hiding_value(style: _Style) -> bool:
+    return any(style.get(name) in values.split() for name, values in _HIDING_VALUES.items())
 
 
-def _is_faint(style: _Style) -> bool:
+def _is_transparent(style: _Style) -> bool:
     opacity = re.fullmatch(r"(\d{0,4}(?:\.\d{1,9})?)%?", style.get("opacity", "1"))
     if opacity and opacity[1] and float(opacity[1]) < 0.01:
-        return not any(name in style for name in _COMING)
-    return bool(_FADED.match(style.get("filter", "")))
+        return not any(name in style for name in _ANIMATION_PROPERTIES)
+    return bool(_FILTER_OPACITY_ZERO.match(style.get("filter", "")))
 
 
-def _is_minute(style: _Style) -> bool:
-    """Too small to be read; a percentage is one of what the text would be otherwise."""
-    given = style.get("font-size", "")
-    share = re.fullmatch(r"(\d{1,3}(?:\.\d{1,9})?)%", given)
-    size = float(share[1]) * 0.16 if share else _length(given)
-    return size is not None and 0 <= size < _LEAST_TYPE
+def _is_tiny_text(style: _Style) -> bool:
+    """Whether the font is too small to read; percentages refer to 16 pixels."""
+    value = style.get("font-size", "")
+    percentage = re.fullmatch(r"(\d{1,3}(?:\.\d{1,9})?)%", value)
+    size = float(percentage[1]) * 0.16 if percentage else _length(value)
+    return size is not None and 0 <= size < _MIN_FONT_SIZE
 
 
-def _is_outside(style: _Style) -> bool:
-    moved = _MOVED.search(style.get("transform", ""))
-    steps = [step.strip() for step in moved[1].split(",")] if moved else []
-    places = [*(style[name] for name in _PLACES if name in style), *steps]
-    if any(place.startswith("-") and (_length(place) or 0) <= _OUTSIDE for place in places):
+def _is_off_screen(style: _Style) -> bool:
+    translation = _TRANSLATED.search(style.get("transform", ""))
+    shifts = [shift.strip() for shift in translation[1].split(",")] if translation else []
+    offsets = [*(style[name] for name in _OFFSET_PROPERTIES if name in style), *shifts]
+    if any(offset.startswith("-") and (_length(offset) or 0) <= _OFF_SCREEN for offset in offsets):
         return True
     return style.get("text-indent") == "100%" and style.get("overflow") == "hidden"
 
 
-def _is_cut_off(style: _Style) -> bool:
-    if _CUT.match(style.get("clip", "")) or _CUT.match(style.get("clip-path", "")):
+def _is_clipped(style: _Style) -> bool:
+    if _CLIPPED.match(style.get("clip", "")) or _CLIPPED.match(style.get("clip-path", "")):
         return True
     if style.get("overflow") not in ("hidden", "clip"):
         return False
-    # A box without a height that is padded holds something of a fixed shape.
+    # A box of zero height with padding reserves a fixed aspect ratio for its content.
     padded = any(
         (style.get(name) or "0")[0] not in "0." for name in ("padding-bottom", "padding-top")
     )
-    return not padded and any(_is_nothing(style.get(side, "")) for side in _SIDES)
+    return not padded and any(
+        _is_at_most_one_pixel(style.get(side, "")) for side in _SIZE_PROPERTIES
+    )
 
 
-def _is_nothing(side: str) -> bool:
+def _is_at_most_one_pixel(side: str) -> bool:
     size = _length(side)
     return size is not None and 0 <= size <= 1
 
 
 def _is_shrunk(style: _Style) -> bool:
-    coming = ("transition", "animation", "will-change", "opacity")
+    animated = ("transition", "animation", "will-change", "opacity")
     return bool(_SHRUNK.search(style.get("transform", ""))) and not any(
-        name in style for name in coming
+        name in style for name in animated
     )
 
 
-def _is_clear(style: _Style) -> bool:
-    """Whether the text has no colour, or that of what is behind it."""
+def _has_invisible_colour(style: _Style) -> bool:
+    """Whether the text is transparent, or of the same colour as its background."""
     if style.get("background-clip") == "text":
         return False
     colour = style.get("text-fill-color") or style.get("color") or ""
-    if _CLEAR.fullmatch(colour):
+    if _TRANSPARENT.fullmatch(colour):
         return True
-    behind = style.get("background-color") or style.get("background") or ""
-    return bool(colour) and _colour(colour) == _colour(behind)
+    background = style.get("background-color") or style.get("background") or ""
+    return bool(colour) and _normalised_colour(colour) == _normalised_colour(background)
 
 
-def _colour(said: str) -> str:
-    three, parts = _THREE.fullmatch(said), _RGB.fullmatch(said)
+def _normalised_colour(value: str) -> str:
+    three, parts = _SHORT_HEX.fullmatch(value), _RGB.fullmatch(value)
     if three:
         return "#" + "".join(2 * digit for digit in three.groups())
     if parts:
         return "#" + "".join(f"{min(int(part), 255):02x}" for part in parts.groups())
-    return _COLOURS.get(said, said)
+    return _COLOURS.get(value, value)
 
 
-def _length(said: str) -> float | None:
-    """Pixels, on a screen of the usual size; None for a share of something else."""
-    found = _LENGTH.fullmatch(said)
-    unit = found[3] if found else "%"
-    scale = _POINTS.get(unit) or _OF_SCREEN.get(unit)
-    if found is None or scale is None or not found[2]:
+def _length(value: str) -> float | None:
+    """The length in pixels on a 1366 by 768 screen; None for a percentage."""
+    match = _LENGTH.fullmatch(value)
+    unit = match[3] if match else "%"
+    scale = _PIXELS_PER_UNIT.get(unit) or _PIXELS_PER_VIEWPORT_UNIT.get(unit)
+    if match is None or scale is None or not match[2]:
         return None
-    return float(found[2]) * scale * (-1 if found[1] else 1)
+    return float(match[2]) * scale * (-1 if match[1] else 1)
 
 
 _TESTS: Mapping[str, Callable[[_Style], bool]] = {
-    **dict.fromkeys(_GONE, _is_gone),
-    **dict.fromkeys(("opacity", "filter"), _is_faint),
-    "font-size": _is_minute,
-    **dict.fromkeys(_PLACES, _is_outside),
-    **dict.fromkeys(("clip", "clip-path", "overflow"), _is_cut_off),
-    "transform": lambda style: _is_shrunk(style) or _is_outside(style),
-    **dict.fromkeys(("color", "text-fill-color"), _is_clear),
+    **dict.fromkeys(_HIDING_VALUES, _has_hiding_value),
+    **dict.fromkeys(("opacity", "filter"), _is_transparent),
+    "font-size": _is_tiny_text,
+    **dict.fromkeys(_OFFSET_PROPERTIES, _is_off_screen),
+    **dict.fromkeys(("clip", "clip-path", "overflow"), _is_clipped),
+    "transform": lambda style: _is_shrunk(style) or _is_off_screen(style),
+    **dict.fromkeys(("color", "text-fill-color"), _has_invisible_colour),
 }
-"""What each property may do to an element; those that hide together are asked about once."""
+"""The test for each property; properties that hide in combination share one test."""
 
 
-_NEVER = frozenset({"html", "body", "main"})
-"""Hidden until a script runs; whoever reads the page sees them."""
-_OF_TEXT = frozenset(("color", "text-fill-color", "font-size", "text-indent"))
-_LEAST, _MOST_INSIDE = 500, 300
-_DECORATION, _FEW = 80, 60
-"""Characters and pieces of text that an ornament has at most."""
+_NEVER_HIDDEN = frozenset({"html", "body", "main"})
+"""Never treated as hidden: if they are, a script shows them when it has run."""
+_TEXT_PROPERTIES = frozenset(("color", "text-fill-color", "font-size", "text-indent"))
+_MIN_UNREVEALED, _MAX_DESCENDANTS = 500, 300
+_MAX_DECORATION, _MAX_DECORATION_TEXTS = 80, 60
+"""The most characters and text nodes that a decorative element has."""
 
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffc"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-    # Joiners stay in the scripts that need them to be spelt, and between pictures.
+    # Zero-width joiners stay in scripts whose spelling needs them, and between emoji.
     "|(?<![\u0600-\u0dff\u1000-\u109f\u1780-\u18af\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
     "|(?<![#*0-9\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\ud800-\udfff]"
@@ -176,82 +184,89 @@ INVISIBLE = re.compile(
 
 
 def visible(text: str) -> str:
-    """The text without characters that show nothing."""
+    """The text without invisible characters."""
     return text if text.isascii() and text.isprintable() else INVISIBLE.sub("", text)
 
 
 def is_hidden(node: Node) -> bool:
-    """Whether the element says of itself that it is not shown."""
-    if node.tag in _NEVER:
+    """Whether the element's own attributes hide it."""
+    if node.tag in _NEVER_HIDDEN:
         return False
     hidden = node.get("hidden")
     if (hidden is not None and hidden != "until-found") or node.get("popover") is not None:
         return True
-    if (node.get("aria-hidden") or "").strip().lower() == "true" and _is_unread(node):
+    if (node.get("aria-hidden") or "").strip().lower() == "true" and _adds_nothing(node):
         return True
     style = node.get("style")
     if style is None or not _hides(style):
         return False
-    return not (_is_of_text(style) if node.tag == "img" else _is_taken_back(node, style))
+    return not (
+        _hides_only_text(style) if node.tag == "img" else _is_overridden_inside(node, style)
+    )
 
 
 @lru_cache(maxsize=4096)
-def _declared(style: str) -> Mapping[str, str]:
+def _declarations(style: str) -> Mapping[str, str]:
     return declared_in(style)[0]
 
 
 @lru_cache(maxsize=4096)
 def _hides(style: str) -> bool:
-    return hides(_declared(style))
+    return hides(_declarations(style))
 
 
-def _is_of_text(style: str) -> bool:
-    """Whether only letters would be hidden by it."""
-    declared = _declared(style).items()
-    return not hides({name: value for name, value in declared if name not in _OF_TEXT})
+def _hides_only_text(style: str) -> bool:
+    """Whether the style hides only text, and so not an image."""
+    declarations = _declarations(style).items()
+    return not hides({name: value for name, value in declarations if name not in _TEXT_PROPERTIES})
 
 
-def _is_taken_back(node: Node, style: str) -> bool:
-    """Whether only what is inherited hides it, and something inside has its own way again."""
-    lasting = {name: value for name, value in _declared(style).items() if name not in INHERITED}
-    return not hides(lasting) and any(
-        shows_again(_declared(one.get("style")))
-        for one in islice(node.iterdescendants(), _MOST_INSIDE)
-        if one.get("style")
+def _is_overridden_inside(node: Node, style: str) -> bool:
+    """Whether only inherited properties hide it, and a descendant overrides them."""
+    not_inherited = {
+        name: value for name, value in _declarations(style).items() if name not in INHERITED
+    }
+    return not hides(not_inherited) and any(
+        shows_again(_declarations(descendant.get("style")))
+        for descendant in islice(node.iterdescendants(), _MAX_DESCENDANTS)
+        if descendant.get("style")
     )
 
 
 def formula_before(node: Node) -> Node | None:
-    """The formula that stands right before an element, and is its twin for screen readers."""
-    before = node.getprevious()
-    if before is None or not isinstance(before.tag, str):
+    """The formula right before an element, given for screen readers beside the drawn one."""
+    previous = node.getprevious()
+    if previous is None or not isinstance(previous.tag, str):
         return None
-    return next(before.iter("math"), None)
+    return next(previous.iter("math"), None)
 
 
-def _is_unread(node: Node) -> bool:
-    """Whether what screen readers leave out says nothing, or what was said before."""
+def _adds_nothing(node: Node) -> bool:
+    """Whether an `aria-hidden` element is decorative, or repeats the formula before it."""
     if formula_before(node) is None:
-        return _decorative(node)
+        return _is_decorative(node)
     return not (node.tag == "img" and is_hidden(node.getprevious()))
 
 
-def _decorative(node: Node) -> bool:
-    """Icons and twins; a slide that is out of sight holds more than that."""
-    texts = list(islice(node.itertext(), _FEW))
-    return len(texts) < _FEW and sum(len(text.strip()) for text in texts) <= _DECORATION
+def _is_decorative(node: Node) -> bool:
+    """Whether it has as little text as an icon or a copy; a carousel slide has more."""
+    texts = list(islice(node.itertext(), _MAX_DECORATION_TEXTS))
+    return (
+        len(texts) < _MAX_DECORATION_TEXTS
+        and sum(len(text.strip()) for text in texts) <= _MAX_DECORATION
+    )
 
 
 def expandable(body: Node) -> list[Node]:
-    """Hidden elements that some control on the page opens: folded answers, tabs."""
-    opened = opened_in(body)
+    """Hidden elements that a control on the page opens: collapsed answers, tabs."""
+    controlled_ids = opened_in(body)
     panels = body.xpath("//*[@id and (@hidden or @style)] | //*[@role='tabpanel']")
-    return [one for one in panels if is_panel(one, opened)]
+    return [panel for panel in panels if is_panel(panel, controlled_ids)]
 
 
 def opened_in(body: Node) -> frozenset[str]:
-    """The ids of what the controls of a page open."""
-    return frozenset(name for given in body.xpath("//@aria-controls") for name in given.split())
+    """The ids in `aria-controls` of the page's controls."""
+    return frozenset(name for value in body.xpath("//@aria-controls") for name in value.split())
 
 
 def is_panel(node: Node, opened: frozenset[str]) -> bool:
@@ -259,11 +274,11 @@ def is_panel(node: Node, opened: frozenset[str]) -> bool:
 
 
 def waiting_in(hidden: list[Node], shown: int) -> list[Node]:
-    """Those that hold more text than all that is shown: the page itself, before its script ran."""
-    return [node for node in hidden if _size(node) > max(shown, _LEAST)]
+    """Elements with more text than all that is shown: content that a script will reveal."""
+    return [node for node in hidden if _text_length(node) > max(shown, _MIN_UNREVEALED)]
 
 
-def _size(node: Node) -> int:
+def _text_length(node: Node) -> int:
     parts = node.iter("p", "li", "h1", "h2", "h3", "h4", "td", "span", "a", "div")
     texts = ((part.text or "") + (part.tail or "") for part in islice(parts, 20_000))
     return sum(len(" ".join(text.split())) for text in texts)

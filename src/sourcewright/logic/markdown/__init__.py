@@ -1,1 +1,1 @@
-"""Markdown: writing it, cutting it into sections, removing hidden text."""
+"""Markdown: writing it, splitting it into sections, removing hidden text."""

@@ -6,7 +6,7 @@ from sourcewright.logic.html.tags import Tag, tags
 from sourcewright.logic.markdown.writer import fenced, joined
 from sourcewright.logic.text.plain import shown
 
-_MARKS = {
+_MARKERS = {
     **dict.fromkeys(("i", "/i", "em", "/em"), "*"),
     **dict.fromkeys(("b", "/b", "strong", "/strong"), "**"),
     **dict.fromkeys(("code", "/code"), "`"),
@@ -14,14 +14,14 @@ _MARKS = {
     "br": "\n",
     "li": "\n- ",
 }
-_UNSHOWN = ("script", "style", "title", "template", "iframe")
-_SHORTENED = re.compile(r"\.\.\.$|\u2026$")
-_WEB = re.compile(r"https?://\S+", re.IGNORECASE)
-_BLANKS = re.compile(r"\s{2,}+")
+_IGNORED_TAGS = ("script", "style", "title", "template", "iframe")
+_ELLIPSIS = re.compile(r"\.\.\.$|\u2026$")
+_WEB_URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_WHITE_SPACE_RUN = re.compile(r"\s{2,}+")
 
 
-class _Post:
-    """A post while it is being read: finished blocks, and what is still open."""
+class _PostConverter:
+    """Converter state: finished blocks, and the open code block, link or paragraph."""
 
     def __init__(self) -> None:
         self.blocks: list[str] = []
@@ -32,24 +32,29 @@ class _Post:
 
     def take(self, tag: Tag) -> None:
         if self.code is not None:
-            self._in_code(tag)
+            self._take_in_code(tag)
         elif tag.name == "pre":
             self.end()
             self.code = [tag.text]
         elif tag.name == "a":
-            self.href, self.label = tag.attributes.get("href", ""), [_flowing(tag.text)]
+            self.href, self.label = (
+                tag.attributes.get("href", ""),
+                [_collapse_white_space(tag.text)],
+            )
         elif tag.name == "/a":
             self._end_link()
-            self.pieces.append(_flowing(tag.text))
-        elif tag.name not in _UNSHOWN:
-            text = _MARKS.get(tag.name, "") + _flowing(tag.text)
+            self.pieces.append(_collapse_white_space(tag.text))
+        elif tag.name not in _IGNORED_TAGS:
+            text = _MARKERS.get(tag.name, "") + _collapse_white_space(tag.text)
             (self.pieces if self.href is None else self.label).append(text)
 
     def end(self) -> None:
-        """Finish what is open."""
+        """Close the open link and block."""
         self._end_link()
         if self.code is None:
-            self.blocks.append(_BLANKS.sub(_without_surplus_breaks, "".join(self.pieces)).strip())
+            self.blocks.append(
+                _WHITE_SPACE_RUN.sub(_collapse_breaks, "".join(self.pieces)).strip()
+            )
         else:
             self.blocks.append(fenced("".join(self.code).strip("\n")))
         self.pieces, self.code = [], None
@@ -59,34 +64,34 @@ class _Post:
             self.pieces.append(_link("".join(self.label).strip(), self.href))
         self.href, self.label = None, []
 
-    def _in_code(self, tag: Tag) -> None:
+    def _take_in_code(self, tag: Tag) -> None:
         if tag.name == "/pre":
             self.end()
-            self.pieces.append(_flowing(tag.text))
+            self.pieces.append(_collapse_white_space(tag.text))
         elif self.code is not None:
             self.code.append(tag.text)
 
 
 def post_of(markup: str) -> str:
-    """The post as Markdown: paragraphs, emphasis, links and code; other markup leaves its text."""
-    post = _Post()
+    """The post as Markdown: paragraphs, emphasis, links and code; other tags are dropped."""
+    converter = _PostConverter()
     for tag in tags(markup.encode("utf-8", errors="replace")):
-        post.take(tag)
-    post.end()
-    return shown(joined(*post.blocks))
+        converter.take(tag)
+    converter.end()
+    return shown(joined(*converter.blocks))
 
 
-def _without_surplus_breaks(blanks: re.Match[str]) -> str:
-    return "\n\n" if blanks[0].count("\n") > 1 else blanks[0]
+def _collapse_breaks(run: re.Match[str]) -> str:
+    return "\n\n" if run[0].count("\n") > 1 else run[0]
 
 
-def _flowing(text: str) -> str:
+def _collapse_white_space(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
 def _link(label: str, href: str) -> str:
-    if not _WEB.fullmatch(href):
+    if not _WEB_URL.fullmatch(href):
         return label
-    if not label or href.startswith(_SHORTENED.sub("", label)):
+    if not label or href.startswith(_ELLIPSIS.sub("", label)):
         return f"<{href}>"
     return f"[{label}]({href})"

@@ -5,7 +5,7 @@ import re
 from sourcewright.logic.html.stylesheets import declared_in
 from sourcewright.logic.html.visibility import hides
 
-# A comment in markup is not shown, unless it stands in code; what is not closed goes to the end.
+# Comments count as hidden, except in code; an unclosed comment extends to the end of the text.
 _PIECE = re.compile(
     r"(?P<code>^ {0,3}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^ {0,3}(?P=fence)|\Z)|`[^`\n]++`)"
     r"|<!--.*?(?:-->|\Z)"
@@ -13,43 +13,45 @@ _PIECE = re.compile(
     r"|<(?P<tag>[a-zA-Z][a-zA-Z0-9]{0,15})\b(?P<given>[^<>]{0,2000})>",
     re.DOTALL | re.MULTILINE,
 )
-_NEVER = frozenset(("script", "style", "template", "noembed"))
-_EMPTY = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"))
+_NEVER_SHOWN = frozenset(("script", "style", "template", "noembed"))
+_VOID_TAGS = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta")
+)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-_HIDDEN = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
-_STYLE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)", re.IGNORECASE)
+_HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
+_STYLE_ATTRIBUTE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)", re.IGNORECASE)
 
 
 def unveiled(text: str) -> str:
-    """The Markdown without what it hides; code stays as it is."""
+    """The Markdown without hidden text; code is left unchanged."""
     if "<" not in text and "]:" not in text:
         return text
-    shown: list[str] = []
-    at = 0
-    while found := _PIECE.search(text, at):
-        shown.append(text[at : found.start()])
-        at = found.end()
-        if found["tag"] and _is_hidden(found["tag"].lower(), found["given"]):
-            at = _end_of(text, found["tag"].lower(), at)
-        elif found["tag"] or found["code"]:
-            shown.append(found[0])
-    return "".join([*shown, text[at:]])
+    kept: list[str] = []
+    position = 0
+    while match := _PIECE.search(text, position):
+        kept.append(text[position : match.start()])
+        position = match.end()
+        if match["tag"] and _is_hidden(match["tag"].lower(), match["given"]):
+            position = _end_of(text, match["tag"].lower(), position)
+        elif match["tag"] or match["code"]:
+            kept.append(match[0])
+    return "".join([*kept, text[position:]])
 
 
-def _is_hidden(tag: str, given: str) -> bool:
-    if tag in _NEVER or _HIDDEN.search(_QUOTED.sub("", given)):
+def _is_hidden(tag: str, attributes: str) -> bool:
+    if tag in _NEVER_SHOWN or _HIDDEN_ATTRIBUTE.search(_QUOTED.sub("", attributes)):
         return True
-    style = _STYLE.search(given)
+    style = _STYLE_ATTRIBUTE.search(attributes)
     return style is not None and hides(declared_in(style[1].strip("\"'"))[0])
 
 
 def _end_of(text: str, tag: str, start: int) -> int:
-    """Where an element ends whose tag ends at the start."""
-    if tag in _EMPTY:
+    """The end of an element whose start tag ends at `start`; the text's end if it is unclosed."""
+    if tag in _VOID_TAGS:
         return start
     depth = 1
-    for found in re.compile(rf"<(/?){tag}\b[^<>]*>", re.IGNORECASE).finditer(text, start):
-        depth += -1 if found[1] else 1
+    for match in re.compile(rf"<(/?){tag}\b[^<>]*>", re.IGNORECASE).finditer(text, start):
+        depth += -1 if match[1] else 1
         if not depth:
-            return found.end()
+            return match.end()
     return len(text)

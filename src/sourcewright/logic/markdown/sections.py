@@ -1,6 +1,6 @@
 """Outline, sections and offsets of a long Markdown text; truncation in UTF-8 bytes.
 
-How much a text is: in tokens, roughly, and in words for sizes.
+Also estimates the size of a text in tokens and as a category.
 """
 
 import re
@@ -10,32 +10,34 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-_LONGEST_HEADING = 1000
-_MOST_HEADINGS = 20_000
-_MOST_MARKS = 200_000
-"""No text has more that is meant to be read; behind so many nothing is looked for any more."""
+_MAX_HEADING = 1000
+_MAX_HEADINGS = 20_000
+_MAX_MARKERS = 200_000
+"""Headings and fences beyond this number are ignored: no real text has as many."""
 MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
-_MARKED = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
+_BLOCK_MARKER = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _LINK = re.compile(r"!?\[((?:[^\[\]\\]|\\.){0,1000})\]\([^()]{0,1000}\)")
-_DRESS = re.compile(r"(?<!\\)(?:\*{1,3}|~~|`{1,9}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w))")
+_INLINE_MARKERS = re.compile(
+    r"(?<!\\)(?:\*{1,3}|~~|`{1,9}|(?<!\w)_{1,2}(?=\w)|(?<=\w)_{1,2}(?!\w))"
+)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_HASHES = re.compile(r"\A\s*#{1,6}\s+")
-_BREAKS = ("\n\n", "\n", ". ", "\u3002", " ")
-"""Where a text is best cut, best first."""
+_HEADING_PREFIX = re.compile(r"\A\s*#{1,6}\s+")
+_BREAK_MARKERS = ("\n\n", "\n", ". ", "\u3002", " ")
+"""Where a text is best truncated, best first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a text."""
+    """A slice of a text, and where the next one begins."""
 
     text: str
     next_offset: int | None
-    """Where the rest begins; None when this was the end."""
+    """Byte offset of the rest; None if this is the end of the text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A heading, and where its section begins."""
+    """A heading, and the byte offset where its section begins."""
 
     level: int
     text: str
@@ -43,88 +45,94 @@ class Heading:
 
 
 def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part:
-    """At most so many bytes from an offset on, never within a character, and at least one.
+    """Return at most `most` bytes from an offset on: whole characters, and at least one.
 
-    The end is moved back to a paragraph, a sentence or a word where that loses less than
-    half, unless the text must not be tidied.
+    With `tidy`, the end is moved back to the end of a paragraph, sentence or word if that keeps
+    at least half.
     """
     data = text.encode()
-    start = _boundary(data, min(max(offset, 0), len(data)))
+    start = _character_start(data, min(max(offset, 0), len(data)))
     if len(data) - start <= most:
         return Part(text=data[start:].decode(), next_offset=None)
-    stop = _boundary(data, start + most)
+    stop = _character_start(data, start + most)
     if stop <= start:
-        stop = _after(data, start)
+        stop = _character_end(data, start)
     shown = data[start:stop].decode()
     if tidy and stop < len(data):
-        shown = _tidied(shown)
+        shown = _cut_at_break(shown)
     end = start + len(shown.encode())
     return Part(text=shown, next_offset=end if end < len(data) else None)
 
 
-def outline_of(text: str, *, most: int = _MOST_HEADINGS) -> list[Heading]:
-    """The first headings of a Markdown text; what looks like one inside a code block is none."""
+def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[Heading]:
+    """The first headings of a Markdown text, without those inside code blocks."""
     return list(islice(_headings(text), most))
 
 
 def _headings(text: str) -> Iterator[Heading]:
-    fence, counted, offset = "", 0, 0
-    for found in islice(MARK.finditer(text), _MOST_MARKS):
-        hashes, marks, rest = found.groups()
-        if marks:
-            fence = fence_after(fence, marks, rest)
+    fence, counted_to, offset = "", 0, 0
+    for match in islice(MARK.finditer(text), _MAX_MARKERS):
+        hashes, fence_marker, rest = match.groups()
+        if fence_marker:
+            fence = fence_after(fence, fence_marker, rest)
             continue
-        words = _words(rest)
-        if fence or not words:
+        title = _heading_text(rest)
+        if fence or not title:
             continue
-        offset += len(text[counted : found.start()].encode())
-        counted = found.start()
-        yield Heading(level=len(hashes), text=_spoken(words), offset=offset)
+        offset += len(text[counted_to : match.start()].encode())
+        counted_to = match.start()
+        yield Heading(level=len(hashes), text=_displayed(title), offset=offset)
 
 
 def unmarked(text: str) -> str:
-    """A text that is no Markdown as Markdown: nothing in it is a heading or opens a block."""
-    return _MARKED.sub(r"\1\\", text)
+    """Plain text as Markdown: escapes what would be a heading or a code fence."""
+    return _BLOCK_MARKER.sub(r"\1\\", text)
 
 
 def section_of(text: str, name: str) -> str | None:
-    """The section under a heading, with the sections below it; None when there is none."""
+    """The section under a heading, with its subsections; None if there is no such heading."""
     headings = outline_of(text)
-    wanted = _plain(_spoken(_HASHES.sub("", name)))
-    chosen = next((one for one in headings if _plain(one.text) == wanted), None)
-    chosen = chosen or next((one for one in headings if wanted in _plain(one.text)), None)
-    if chosen is None or not wanted:
+    target = _normalised(_displayed(_HEADING_PREFIX.sub("", name)))
+    chosen = next((heading for heading in headings if _normalised(heading.text) == target), None)
+    chosen = chosen or next(
+        (heading for heading in headings if target in _normalised(heading.text)), None
+    )
+    if chosen is None or not target:
         return None
-    ends = (h.offset for h in headings if h.offset > chosen.offset and h.level <= chosen.level)
+    ends = (
+        heading.offset
+        for heading in headings
+        if heading.offset > chosen.offset and heading.level <= chosen.level
+    )
     data = text.encode()
     return data[chosen.offset : next(ends, len(data))].decode().rstrip()
 
 
-def _tidied(shown: str) -> str:
-    for mark in _BREAKS:
-        at = shown.rfind(mark)
-        if at >= len(shown) // 2:
-            return shown[: at + len(mark)]
-    return shown
+def _cut_at_break(text: str) -> str:
+    for marker in _BREAK_MARKERS:
+        position = text.rfind(marker)
+        if position >= len(text) // 2:
+            return text[: position + len(marker)]
+    return text
 
 
-def _boundary(data: bytes, at: int) -> int:
-    """The place, or the nearest one before it where a character begins."""
-    while 0 < at < len(data) and data[at] & 0xC0 == 0x80:
-        at -= 1
-    return at
+def _character_start(data: bytes, position: int) -> int:
+    """The position, or the nearest one before it where a UTF-8 character begins."""
+    while 0 < position < len(data) and data[position] & 0xC0 == 0x80:
+        position -= 1
+    return position
 
 
-def _after(data: bytes, at: int) -> int:
-    """Where the character ends that begins there."""
-    at += 1
-    while at < len(data) and data[at] & 0xC0 == 0x80:
-        at += 1
-    return at
+def _character_end(data: bytes, position: int) -> int:
+    """The end of the UTF-8 character that begins at the position."""
+    position += 1
+    while position < len(data) and data[position] & 0xC0 == 0x80:
+        position += 1
+    return position
 
 
 def fence_after(fence: str, marks: str, rest: str) -> str:
-    """The fence that a code block is in behind this line; empty outside of one."""
+    """The fence of the code block that is open after this line; empty if none is."""
     if not fence:
         is_inline = marks.startswith("`") and "`" in rest
         return "" if is_inline else marks
@@ -132,29 +140,29 @@ def fence_after(fence: str, marks: str, rest: str) -> str:
     return "" if closes else fence
 
 
-def _words(rest: str) -> str:
-    """The text of a heading, without the marks that may close it; those of `C#` close nothing."""
-    if len(rest) > _LONGEST_HEADING:
+def _heading_text(rest: str) -> str:
+    """The text of a heading without a closing `#` sequence; that of `C#` is kept."""
+    if len(rest) > _MAX_HEADING:
         return ""
     words = rest.strip()
     bare = words.rstrip("#")
     return bare.rstrip() if not bare or bare[-1].isspace() else words
 
 
-def _spoken(words: str) -> str:
-    """The words of a heading as they are read: a link is its text, and marks are not said."""
-    bare = _DRESS.sub("", _LINK.sub(r"\1", words))
+def _displayed(words: str) -> str:
+    """The text of a heading as displayed: links become their text, markers are removed."""
+    bare = _INLINE_MARKERS.sub("", _LINK.sub(r"\1", words))
     return " ".join(_ESCAPED.sub(r"\1", bare).split()) or words
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 SizeCategory = Literal["small", "medium", "large", "very_large"]
 
 _BYTES_PER_TOKEN = 4
-_BELOW: tuple[tuple[int, SizeCategory], ...] = (
+_CATEGORY_LIMITS: tuple[tuple[int, SizeCategory], ...] = (
     (5_000, "small"),
     (20_000, "medium"),
     (50_000, "large"),
@@ -162,10 +170,10 @@ _BELOW: tuple[tuple[int, SizeCategory], ...] = (
 
 
 def estimated_tokens(size: int) -> int:
-    """About how many tokens a text of so many bytes is."""
+    """Approximate number of tokens of a text of this many bytes."""
     return size // _BYTES_PER_TOKEN
 
 
 def size_category(size: int) -> SizeCategory:
-    """What a text of so many bytes is called."""
-    return next((name for limit, name in _BELOW if size < limit), "very_large")
+    """The category of a text of this many bytes."""
+    return next((name for limit, name in _CATEGORY_LIMITS if size < limit), "very_large")

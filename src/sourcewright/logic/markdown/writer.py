@@ -1,7 +1,4 @@
-"""Writes Markdown: fact lists, code fences, nested comments.
-
-Writes rows of text as a table in GitHub's Markdown.
-"""
+"""Writes Markdown: fact lists, code fences, nested comments, GitHub-flavoured tables."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,14 +8,14 @@ from sourcewright.logic.text.phrases import counted
 from sourcewright.logic.text.plain import plain_text, shown
 
 DEEPEST = 8
-"""Deeper comments are not set in any further, but say how deep they are."""
-_LONGEST_REMARK = 20_000
+"""Deeper comments are not indented further; their heading gives the depth."""
+_MAX_COMMENT = 20_000
 _TICKS = re.compile(r"`{3,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """What somebody said under something."""
+    """A comment under a post, a video or the like."""
 
     text: str
     """Markdown."""
@@ -26,69 +23,69 @@ class Remark:
     when: str | None = None
     depth: int = 0
     about: str | None = None
-    """What else is worth saying in its heading, such as its points."""
+    """Further text for its heading, such as its points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remarks:
-    """Remarks as Markdown, as far as limits allow."""
+    """Comments as Markdown, how many there are, and whether a limit cut them off."""
 
     text: str
     count: int
     cut: bool
 
 
-def facts(**told: object) -> str:
-    """One line for each that is known; underscores in names stand for blanks."""
-    known = ((name.replace("_", " "), value) for name, value in told.items())
+def facts(**values: object) -> str:
+    """A list item for each value that is not empty; underscores in names become spaces."""
+    named = ((name.replace("_", " "), value) for name, value in values.items())
     lines = [
-        f"- {name}: {plain_text(str(value))}" for name, value in known if value not in (None, "")
+        f"- {name}: {plain_text(str(value))}" for name, value in named if value not in (None, "")
     ]
     return "\n".join(lines)
 
 
 def joined(*blocks: str | None) -> str:
-    """Those that say something, a blank line apart."""
+    """The blocks that are not empty, separated by blank lines."""
     return "\n\n".join(block.strip("\n") for block in blocks if block and block.strip())
 
 
 def fenced(text: str, language: str = "") -> str:
-    """Code, in a fence that nothing inside can close."""
+    """Code in a fence longer than any inside it."""
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 def clipped(text: str, most: int) -> tuple[str, bool]:
-    """So many characters of a text at most, and whether some are missing."""
+    """The text truncated to `most` characters, and whether it was truncated."""
     return (text, False) if len(text) <= most else (text[:most].rstrip(), True)
 
 
 def conversation(remarks: Iterable[Remark], *, most: int, characters: int) -> Remarks:
-    """Remarks in their order, each set in as deep as it stands, until a limit ends them."""
+    """Comments in order, indented by depth, up to a number of comments and characters."""
     written: list[str] = []
     size, cut = 0, False
     for remark in remarks:
-        text, short = clipped(remark.text, _LONGEST_REMARK)
-        block = _set_in(remark, text)
+        text, is_truncated = clipped(remark.text, _MAX_COMMENT)
+        block = _indented(remark, text)
         size += len(block)
         if len(written) >= most or size > characters:
             return Remarks(text="\n\n".join(written), count=len(written), cut=True)
         written.append(block)
-        cut = cut or short
+        cut = cut or is_truncated
     return Remarks(text="\n\n".join(written), count=len(written), cut=cut)
 
 
-def _set_in(remark: Remark, text: str) -> str:
-    deep = f"depth {remark.depth}" if remark.depth > DEEPEST else None
+def _indented(remark: Remark, text: str) -> str:
+    depth_note = f"depth {remark.depth}" if remark.depth > DEEPEST else None
     heading = ", ".join(
-        filter(None, (f"**{remark.author or 'somebody'}**", remark.when, remark.about, deep))
+        filter(None, (f"**{remark.author or 'somebody'}**", remark.when, remark.about, depth_note))
     )
-    margin = "  " * min(remark.depth, DEEPEST)
+    indent = "  " * min(remark.depth, DEEPEST)
     lines = [
-        f"{margin}- {heading}",
+        f"{indent}- {heading}",
         "",
-        *(f"{margin}  {line}" for line in shown(text).split("\n")),
+        *(f"{indent}  {line}" for line in shown(text).split("\n")),
     ]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -97,7 +94,7 @@ MAX_ROWS, MAX_COLUMNS = 2000, 60
 
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
-    """The first row is the head; short rows are filled, and what bounds a cell is escaped."""
+    """The first row is the header; short rows are padded, and pipes are escaped."""
     width = max((len(row) for row in rows), default=0)
     if width == 0:
         return ""
@@ -106,14 +103,14 @@ def table_of(rows: Sequence[Sequence[str]]) -> str:
 
 
 def bounded(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | None]:
-    """As many rows and columns as a reader can take in, and a word on what was left out."""
+    """The rows limited to `MAX_ROWS` and `MAX_COLUMNS`, and a note on what was left out."""
     columns = max((len(row) for row in rows), default=0)
     kept = [row[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
     return kept, left_out(len(rows) - len(kept), max(0, columns - MAX_COLUMNS))
 
 
 def left_out(rows: int, columns: int, *, at_least: bool = False) -> str | None:
-    """A note on what a table does not show; None when it shows everything."""
+    """A note on rows and columns that are not shown; None if all are."""
     missing = [
         counted(count, f"more {name}")
         for count, name in ((rows, "row"), (columns, "column"))

@@ -1,8 +1,7 @@
 """Interstitials: bot challenges (captcha), consent forms, JavaScript-only pages, meta refresh.
 
-What stands in front of pages: the words and the marks of those who keep machines out.
-Finds where a page that is only a signpost sends its readers on.
-Sites whose pages are built by their scripts, known by their address alone.
+Recognises them by their text, their markup and their URLs, and finds the target of a meta
+refresh.
 """
 
 import re
@@ -27,169 +26,173 @@ WALLS = re.compile(
     r"|request unsuccessful\. incapsula|please turn javascript on and reload",
     re.IGNORECASE,
 )
-"""What they write, of which a short page is judged."""
+"""Phrases of bot challenges; applied to short pages only."""
 
-_LOOK = 100_000
-_LONGEST = 200
-_MARKS = re.compile(
+_MAX_MARKUP = 100_000
+_MAX_CHALLENGE_TEXT = 200
+_CHALLENGE_MARKUP = re.compile(
     rb"_cf_chl_opt|cf-browser-verification|challenge-error-text"
     rb"|captcha-delivery\.com|px-captcha|_Incapsula_Resource\?[A-Z]WUDNSAI"
     rb"|awsWafCookieDomainList|AwsWafIntegration|bm-verify=|/_sec/verify\?provider="
     rb"|KPSDK|sucuri_cloudproxy_js|/\.within\.website/|ddos-guard/js-challenge"
 )
-"""What their scripts and forms are called; large pages behind them may have some of these too."""
+"""Markup of bot challenges; large pages behind one may contain some of it too."""
 
 
-_CONSENT = re.compile(
+_CONSENT_FORM = re.compile(
     rb"<form[^>]{0,500}action=[\"']?https://consent\.[a-z]{1,30}\.", re.IGNORECASE
 )
 
 
 def asks_consent(markup: bytes) -> bool:
-    """Whether a form for consent to cookies is there, in whichever language."""
-    return bool(_CONSENT.search(markup[:_LOOK]))
+    """Whether the markup has a cookie consent form, in any language."""
+    return bool(_CONSENT_FORM.search(markup[:_MAX_MARKUP]))
 
 
 def is_walled(text: str, markup: bytes) -> bool:
-    """Whether markup that shows next to nothing is there to find out who asks."""
-    is_small = len(text) <= _LONGEST and len(markup) <= _LOOK
-    return is_small and bool(_MARKS.search(markup))
+    """Whether a small page with almost no text has the markup of a bot challenge."""
+    is_small = len(text) <= _MAX_CHALLENGE_TEXT and len(markup) <= _MAX_MARKUP
+    return is_small and bool(_CHALLENGE_MARKUP.search(markup))
 
 
 Verdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
 
-_LEAST_LETTERS = 100
-_LONGEST_WALL = 2048
-_LONGEST_DENIAL = 600
-_LONGEST_CONSENT = 8192
-_SHELL_BYTES = 2048
-_SHELL_RATIO = 20
-_WEIGHED = 4096
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]")
+_MIN_LETTERS = 100
+_MAX_WALL_TEXT = 2048
+_MAX_DENIAL_TEXT = 600
+_MAX_CONSENT_TEXT = 8192
+_MAX_SHELL_BYTES = 2048
+_MIN_SHELL_RATIO = 20
+_COUNTED_CHARACTERS = 4096
+_SCRIPTS_WITHOUT_SPACES = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u9fff]"
+)
 _DENIALS = re.compile(
     r"just a moment\W|attention required|access denied|bot protection|you have been blocked"
     r"|enter the characters you see below|before you continue to (?:google|youtube)"
     r"|enable javascript before you are allowed to see",
     re.IGNORECASE,
 )
-"""Words that an article may have as well, and that only a very short page is judged by."""
+"""Phrases that an article may contain as well; applied to very short pages only."""
 
-_LOGIN_STEPS = frozenset(
+_LOGIN_SEGMENTS = frozenset(
     {
         *("login", "log-in", "log_in", "logon", "signin", "sign-in", "sign_in", "sso"),
         *("authenticate", "authwall"),
     }
 )
 _LOGIN_HOSTS = frozenset({"login", "signin", "sso", "auth", "accounts"})
-_CONSENT_STEPS = frozenset(
+_CONSENT_SEGMENTS = frozenset(
     {"consent", "collectconsent", "cookie-consent", "cookiewall", "cookie-wall", "privacywall"}
 )
 _CONSENT_HOSTS = frozenset({"consent", "cookiewall", "guce", "myprivacy", "privacywall"})
-_LOGIN = (_LOGIN_HOSTS, _LOGIN_STEPS)
-_CONSENT_URLS = (_CONSENT_HOSTS, _CONSENT_STEPS)
+_LOGIN_URLS = (_LOGIN_HOSTS, _LOGIN_SEGMENTS)
+_CONSENT_URLS = (_CONSENT_HOSTS, _CONSENT_SEGMENTS)
 
 
 def judge(
     text: str, *, markup_bytes: int, markup: bytes = b"", asked: str = "", found: str = ""
 ) -> Verdict:
-    """What the text of a page of so many bytes amounts to. Any script counts alike.
+    """Classify a page by its text, its markup and its size, independent of the language.
 
-    `asked` and `found` are the address that was asked for and the one where the page was.
+    `asked` is the requested URL, `found` the URL after redirects.
     """
-    if _is_in_front(text, markup):
+    if _is_bot_challenge(text, markup):
         return "wall"
-    if _is_question(text, markup) or _leads_to(_CONSENT_URLS, asked, found):
+    if _is_consent_page(text, markup) or _redirected_to(_CONSENT_URLS, asked, found):
         return "consent"
-    if len(text) <= _LONGEST_WALL and _leads_to(_LOGIN, asked, found):
+    if len(text) <= _MAX_WALL_TEXT and _redirected_to(_LOGIN_URLS, asked, found):
         return "login"
-    letters = _weight(text[:_WEIGHED])
-    if letters < _LEAST_LETTERS:
-        return "empty" if letters < _LEAST_LETTERS // 4 else "shell"
+    letters = _letter_count(text[:_COUNTED_CHARACTERS])
+    if letters < _MIN_LETTERS:
+        return "empty" if letters < _MIN_LETTERS // 4 else "shell"
     size = len(text.encode())
-    if size <= _SHELL_BYTES and markup_bytes >= _SHELL_RATIO * size:
+    if size <= _MAX_SHELL_BYTES and markup_bytes >= _MIN_SHELL_RATIO * size:
         return "shell"
     return "ok"
 
 
-def _weight(text: str) -> int:
-    """Letters and digits; of scripts without spaces each says as much as several of ours."""
-    unspaced = len(_UNSPACED.findall(text))
+def _letter_count(text: str) -> int:
+    """Number of letters and digits; those of scripts without spaces count four times."""
+    unspaced = len(_SCRIPTS_WITHOUT_SPACES.findall(text))
     return sum(character.isalnum() for character in text) + 3 * unspaced
 
 
-def _is_in_front(text: str, markup: bytes) -> bool:
-    """Whether this is what guards of sites show to whoever they take for a machine."""
-    if len(text) <= _LONGEST_WALL and WALLS.search(text):
+def _is_bot_challenge(text: str, markup: bytes) -> bool:
+    """Whether this is a bot challenge."""
+    if len(text) <= _MAX_WALL_TEXT and WALLS.search(text):
         return True
-    return len(text) <= _LONGEST_DENIAL and (
+    return len(text) <= _MAX_DENIAL_TEXT and (
         bool(_DENIALS.search(text)) or is_walled(text, markup)
     )
 
 
-def _is_question(text: str, markup: bytes) -> bool:
-    return len(text) <= _LONGEST_CONSENT and asks_consent(markup)
+def _is_consent_page(text: str, markup: bytes) -> bool:
+    return len(text) <= _MAX_CONSENT_TEXT and asks_consent(markup)
 
 
-def _leads_to(signs: tuple[frozenset[str], frozenset[str]], asked: str, found: str) -> bool:
-    """Whether somebody who asked for a page was sent to another first that has these signs."""
-    return _has(signs, found) and not _has(signs, asked)
+def _redirected_to(
+    patterns: tuple[frozenset[str], frozenset[str]], requested: str, final: str
+) -> bool:
+    """Whether a redirect led to a URL with these hosts or path segments."""
+    return _matches_url(patterns, final) and not _matches_url(patterns, requested)
 
 
-def _has(signs: tuple[frozenset[str], frozenset[str]], url: str) -> bool:
-    hosts, known = signs
+def _matches_url(patterns: tuple[frozenset[str], frozenset[str]], url: str) -> bool:
+    hosts, segments = patterns
     try:
         parts = urlsplit(url)
         first = (parts.hostname or "").partition(".")[0]
     except ValueError:
         return False
-    steps = (step.partition(".")[0] for step in parts.path.lower().split("/"))
-    return first in hosts or any(step in known for step in steps)
+    path = (segment.partition(".")[0] for segment in parts.path.lower().split("/"))
+    return first in hosts or any(segment in segments for segment in path)
 
 
-_LARGEST = 16 * 1024
-"""A signpost needs no more; a larger page has something to say itself."""
-_SOON_SECONDS = 10
-# Nothing is tried in two ways, so that no row of blanks takes longer than its length.
+_MAX_REFRESH_PAGE = 16 * 1024
+"""The largest page whose meta refresh is followed; a larger one has content of its own."""
+_MAX_REFRESH_SECONDS = 10
+# Possessive quantifiers: no backtracking, so that long white space takes linear time.
 _REFRESH = re.compile(
     r"\s*+([0-9]{1,5}+)(?:\.[0-9]*+)?+\s*+[;,]\s*+(?:url\s*+=\s*+)?+[\"']?+\s*+([^\"'\s][^\"']*+)",
     re.IGNORECASE,
 )
-_WEB = re.compile(r"https?://", re.IGNORECASE)
+_WEB_URL = re.compile(r"https?://", re.IGNORECASE)
 
 
 def sends_on_to(markup: bytes, url: str) -> str | None:
-    """The address that a page at `url` leads to soon; None where it stays, or renews itself."""
-    if len(markup) > _LARGEST or is_walled("", markup):
+    """The target of a meta refresh within 10 seconds; None without one, or if it is `url`."""
+    if len(markup) > _MAX_REFRESH_PAGE or is_walled("", markup):
         return None
     for tag in tags(markup):
         if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "refresh":
-            return _target(tag.attributes.get("content", ""), url)
+            return _refresh_target(tag.attributes.get("content", ""), url)
     return None
 
 
-def _target(content: str, url: str) -> str | None:
-    found = _REFRESH.match(content)
-    if found is None or int(found[1]) > _SOON_SECONDS:
+def _refresh_target(content: str, url: str) -> str | None:
+    match = _REFRESH.match(content)
+    if match is None or int(match[1]) > _MAX_REFRESH_SECONDS:
         return None
     try:
-        target = urljoin(url, found[2].strip())
+        target = urljoin(url, match[2].strip())
     except ValueError:
         return None
     is_other = without_anchor(target) != without_anchor(url)
-    return target if is_other and _WEB.match(target) else None
+    return target if is_other and _WEB_URL.match(target) else None
 
 
-_SITES = (
+_SCRIPTED_SITES = (
     *("bsky.app", "dev.to", "facebook.com", "frontify.com", "go.dev", "instagram.com"),
     *("linkedin.com", "medium.com", "news.google.com", "patents.google.com"),
     *("scholar.google.com", "threads.net", "tiktok.com", "trends.google.com", "youtube.com"),
 )
-_FIRST_LABELS = frozenset(
+_SCRIPTED_LABELS = frozenset(
     ("app", "brand", "brandbook", "design", "identity", "newsroom", "portal", "press", "style")
 )
 
 
 def builds_itself(url: str) -> bool:
-    """Whether a page there is known to show little before its scripts have run."""
+    """Whether the site is known to render its pages with JavaScript."""
     first, _, rest = host_of(url).partition(".")
-    return is_on(url, _SITES) or (first in _FIRST_LABELS and "." in rest)
+    return is_on(url, _SCRIPTED_SITES) or (first in _SCRIPTED_LABELS and "." in rest)
