@@ -74,6 +74,7 @@ def _class_words(node: Node) -> list[str]:
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}")
 _MAX_DEPTH = 200
+"""Bounds the recursion; elements nested deeper are ignored."""
 _MAX_BLOCKS = 20_000
 _MAX_TOKENS = 24
 _MIN_NOSCRIPT_CHARACTERS = 400

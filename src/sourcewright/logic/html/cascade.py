@@ -61,7 +61,7 @@ class _RuleIndex:
     by_key: dict[str, list[Rule]] = field(default_factory=lambda: defaultdict(list))
     steps: int = 0
 
-    def meeting(self, tag: str, names: Names) -> Iterator[Rule]:
+    def matching(self, tag: str, names: Names) -> Iterator[Rule]:
         for key in (tag, *names):
             for rule in self.by_key.get(key, ()):
                 self.steps += 1
@@ -70,7 +70,7 @@ class _RuleIndex:
                 if rule.meets(tag, names):
                     yield rule
 
-    def stands(self, node: Node, rule: Rule) -> bool:
+    def ancestors_match(self, node: Node, rule: Rule) -> bool:
         """Whether the element's ancestors match the rest of the rule's selector."""
         current = node
         for compound in rule.above:
@@ -157,8 +157,8 @@ def _name_words(nodes: Iterable[Node]) -> frozenset[str]:
 def _matched(nodes: Iterable[Node], hiding: _RuleIndex) -> Iterator[tuple[Node, list[Rule]]]:
     """Elements that some hiding rule matches, each with these rules."""
     for node in nodes:
-        candidates = hiding.meeting(node.tag, _names(node))
-        rules = [rule for rule in candidates if hiding.stands(node, rule)]
+        candidates = hiding.matching(node.tag, _names(node))
+        rules = [rule for rule in candidates if hiding.ancestors_match(node, rule)]
         if rules:
             yield node, rules
 
@@ -237,9 +237,9 @@ def _is_text_alternative(node: Node, names: str) -> bool:
 def _computed_style(node: Node, index: _RuleIndex) -> dict[str, str]:
     """The computed style of an element; rules that may not apply count only if they show it."""
     matching = sorted(
-        index.meeting(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
+        index.matching(node.tag, _names(node)), key=lambda rule: (rule.weight, rule.order)
     )
-    checked = [(rule, rule.sure and index.stands(node, rule)) for rule in matching]
+    checked = [(rule, rule.sure and index.ancestors_match(node, rule)) for rule in matching]
     style: dict[str, str] = {}
     important: dict[str, str] = {}
     for rule, sure in checked:

@@ -71,7 +71,7 @@ def _sum_of_trees(trees: Sequence[Any], row: Sequence[float]) -> float:
     total = 0.0
     for tree in trees:
         node = tree
-        while node.__class__ is list:
+        while node.__class__ is list:  # faster than isinstance in the innermost loop
             node = node[2] if row[node[0]] <= node[1] else node[3]
         total += node
     return total
@@ -96,4 +96,5 @@ def _expected_f1(
 
 
 def _probability(odds: float) -> float:
+    # Clamped, because exp overflows for large arguments.
     return 1 / (1 + exp(-max(-40.0, min(40.0, odds))))

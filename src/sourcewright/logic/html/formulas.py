@@ -174,13 +174,13 @@ def _mathml_in(node: Node, *, is_drawn: bool) -> Node | None:
         return None if parsed is None else _without_namespace(parsed)
     if is_drawn or next(node.iter("svg"), None) is not None:
         return math
-    enclosing = takewhile(lambda one: one is not node, (math, *math.iterancestors()))
+    enclosing = takewhile(lambda element: element is not node, (math, *math.iterancestors()))
     return None if any(map(is_hidden, enclosing)) else math
 
 
 def _without_namespace(math: Node) -> Node:
-    for one in math.iter("*"):
-        one.tag = etree.QName(one).localname
+    for element in math.iter("*"):
+        element.tag = etree.QName(element).localname
     return math
 
 
@@ -216,7 +216,7 @@ def _operator_before(node: Node) -> str:
         return "/"
     if "msupsub" in (node.get("class") or ""):
         # KaTeX adds a second row if there is a subscript.
-        return "_" if any("vlist-t2" in (one.get("class") or "") for one in node) else "^"
+        return "_" if any("vlist-t2" in (child.get("class") or "") for child in node) else "^"
     is_second = node.get("data-mml-node") and node.getprevious() is not None
     return _OPERATORS.get(parent.get("data-mml-node") or "", "") if is_second else ""
 

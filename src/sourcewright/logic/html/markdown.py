@@ -18,6 +18,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _CARD_TAGS = (*_HEADINGS, "article", "section")
 _LISTS = ("ul", "ol", "menu")
 _MAX_ITEM_BLOCKS, _MAX_NESTING = 12, 12
+"""An item with more blocks is a part of the page laid out as a list; deeper nesting is flat."""
 _MAX_ITEM_NUMBER = 999_999_999
 """The largest list item number that Markdown allows."""
 
@@ -108,10 +109,10 @@ class Nesting:
         return self._numbers[list_node].get(node, 1)
 
 
-def _shared_depth(one: Around, other: Around) -> int:
+def _shared_depth(first: Around, second: Around) -> int:
     return next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a is not b),
-        min(len(one), len(other)),
+        (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a is not b),
+        min(len(first), len(second)),
     )
 
 

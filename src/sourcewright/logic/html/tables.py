@@ -9,6 +9,7 @@ from sourcewright.logic.html.visibility import is_hidden
 
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
 _MAX_CELL_CHARACTERS = 600
+"""A table with a longer cell lays out a page."""
 _MAX_ROWS, _MAX_COLUMNS = 2000, 60
 _MAX_COLSPAN = 20
 _LAYOUT_TAGS = (

@@ -14,7 +14,9 @@ _LENGTH = re.compile(r"(-?)\s*(\d{0,9}(?:\.\d{1,9})?)(px|r?em|ex|ch|pt|%|v[wh]|)
 _PIXELS_PER_UNIT = {"": 1.0, "px": 1.0, "pt": 1.33, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0}
 _PIXELS_PER_VIEWPORT_UNIT = {"vw": 13.66, "vh": 7.68}
 _MIN_FONT_SIZE = 2.0
+"""Pixels; smaller text cannot be read."""
 _OFF_SCREEN = -999.0
+"""Pixels; the usual offsets that move an element off the screen are at least as large."""
 _HIDING_VALUES = {
     "display": "none",
     "visibility": "hidden collapse",
@@ -135,11 +137,11 @@ def _has_invisible_colour(style: _Style) -> bool:
 
 
 def _normalised_colour(value: str) -> str:
-    three, parts = _SHORT_HEX.fullmatch(value), _RGB.fullmatch(value)
-    if three:
-        return "#" + "".join(2 * digit for digit in three.groups())
-    if parts:
-        return "#" + "".join(f"{min(int(part), 255):02x}" for part in parts.groups())
+    short_hex, rgb = _SHORT_HEX.fullmatch(value), _RGB.fullmatch(value)
+    if short_hex:
+        return "#" + "".join(2 * digit for digit in short_hex.groups())
+    if rgb:
+        return "#" + "".join(f"{min(int(part), 255):02x}" for part in rgb.groups())
     return _COLOURS.get(value, value)
 
 
@@ -169,6 +171,7 @@ _NEVER_HIDDEN = frozenset({"html", "body", "main"})
 """Never treated as hidden: if they are, a script shows them when it has run."""
 _TEXT_PROPERTIES = frozenset(("color", "text-fill-color", "font-size", "text-indent"))
 _MIN_UNREVEALED, _MAX_DESCENDANTS = 500, 300
+"""Characters that hidden main content has at least; descendants that are checked."""
 _MAX_DECORATION, _MAX_DECORATION_TEXTS = 80, 60
 """The most characters and text nodes that a decorative element has."""
 

@@ -108,7 +108,7 @@ def _rank(error: ResearchError) -> tuple[int, bool]:
     """Sort key: position among the messages, then whether it is the more specific error."""
     # A browser that does not start ranks just before a page without text.
     kind = NotAvailable if _is_browser(error) else type(error)
-    position = next(at for at, (known, _) in enumerate(_MESSAGES) if issubclass(kind, known))
+    position = next(at for at, (listed, _) in enumerate(_MESSAGES) if issubclass(kind, listed))
     return position, not (_needs_login(error) or _is_browser(error))
 
 

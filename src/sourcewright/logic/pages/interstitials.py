@@ -58,6 +58,7 @@ def is_walled(text: str, markup: bytes) -> bool:
 Verdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
 
 _MIN_LETTERS = 100
+# A longer text is an article that mentions such phrases.
 _MAX_WALL_TEXT = 2048
 _MAX_DENIAL_TEXT = 600
 _MAX_CONSENT_TEXT = 8192
