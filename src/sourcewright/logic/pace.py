@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sourcewright.domain.ports import Lane
 
 SLACK_SECONDS = 0.05
-"""Added to every window, and in part to short gaps: between our word and a source's door a
-start may lose some time and the next may lose less, so that the source sees them closer."""
+"""Added to every window, and in part to short gaps: network delay varies between requests, so
+that the source may see two of them closer together than they were sent."""
 
 
 def window_of(lane: Lane) -> float:
@@ -18,7 +18,7 @@ def gap_of(lane: Lane) -> float:
 
 
 def earliest_start(lane: Lane, starts: Sequence[float], *, ahead: int, now: float) -> float:
-    """When a start may happen, after `starts` (oldest first) and `ahead` others yet to come."""
+    """When a request may start, after `starts` (oldest first) and `ahead` queued requests."""
     times = list(starts)
     for _ in range(ahead + 1):
         allowed = now
@@ -31,7 +31,7 @@ def earliest_start(lane: Lane, starts: Sequence[float], *, ahead: int, now: floa
 
 
 def least_wait(lanes: Sequence[Lane], ahead: int) -> float:
-    """The shortest time in which `ahead` others can start, even if all lanes stand empty."""
+    """The minimum time that `ahead` queued requests take, even if no lane has been used yet."""
     return max(
         (max(lane.gap_seconds * ahead, ahead // lane.starts * lane.per_seconds) for lane in lanes),
         default=0.0,

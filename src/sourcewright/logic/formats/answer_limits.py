@@ -1,55 +1,55 @@
 """Limits of an API answer: how many values, how deep, how long a list and a text may be.
 
-An answer is read by code that takes a while for each value, and a few kilobytes can expand to
-millions of them. What has more of them than any honest answer is refused as unreadable; a text
-that is too long is cut, and says so.
+Answers are processed value by value, and a few kilobytes can expand to millions of values. An
+answer with more than any legitimate one has is rejected as unreadable; a text that is too long
+is truncated, with a note.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 MOST_VALUES = 250_000
-"""All members of all lists and objects; a paper of three thousand authors has half as many."""
+"""Members of all lists and objects; a paper with three thousand authors has half as many."""
 MOST_ENTRIES = 20_000
 """Members of one list or object."""
 DEEPEST = 200
 LONGEST_STRING = 2_000_000
-"""Characters of any text; those that carry whole pages or files are the longest."""
+"""Characters of any string; those that contain whole pages or files are the longest."""
 LONGEST_TEXT = 50_000
-"""Characters of a field that is made plain, such as a title."""
+"""Characters of a field that is converted to plain text, such as a title."""
 LONGEST_ABSTRACT = 200_000
 LARGE = 64 * 1024
-"""Bytes below which an answer cannot hold enough of anything."""
+"""Bytes up to which an answer cannot exceed the limits on values."""
 
 
 class TooMuch(ValueError):
-    """An answer holds more than any honest one."""
+    """An answer exceeds the limits."""
 
 
 def check_outline(body: bytes) -> None:
-    """Refuse a body of JSON by its marks, before anything is built of it.
+    """Rejects a JSON body by the number of its delimiters, before it is parsed.
 
     Raises:
         TooMuch: It has far too many values, however they are counted.
     """
     if len(body) > LARGE:
-        # Texts have commas as well, so that this is generous; the values are counted later.
-        marks = sum(body.count(mark) for mark in (b",", b"[", b"{"))
-        if marks > 2 * MOST_VALUES:
+        # Strings contain commas too, hence the factor 2; `bounded` counts exactly.
+        delimiters = sum(body.count(delimiter) for delimiter in (b",", b"[", b"{"))
+        if delimiters > 2 * MOST_VALUES:
             raise TooMuch(f"it has more than {MOST_VALUES} values")
 
 
 def bounded(value: Any) -> Any:
-    """What was parsed, with every text that is too long cut in its place.
+    """The parsed value; every string in it that is too long is truncated in place.
 
     Raises:
-        TooMuch: It has too many values, too long a list, or is nested too deep.
+        TooMuch: It has too many values or too long a list, or is nested too deep.
     """
     level, values = [[value]], 0
     for _ in range(DEEPEST):
-        level = [inner for holder in level for inner in _checked(holder)]
+        level = [inner for container in level for inner in _containers_in(container)]
         if not level:
-            return _cut(value)
+            return _truncate(value)
         values += sum(map(len, level))
         if values > MOST_VALUES:
             raise TooMuch(f"it has more than {MOST_VALUES} values")
@@ -57,38 +57,38 @@ def bounded(value: Any) -> Any:
 
 
 def cut_text(text: str, most: int) -> str:
-    """The text, as far as so many characters go; what was cut says so."""
+    """The text truncated to `most` characters, with a note if anything was removed."""
     if len(text) <= most:
         return text
     return f"{text[:most]} [cut after {most} of {len(text)} characters]"
 
 
 def shortened(value: Any, most: int = LONGEST_TEXT) -> Any:
-    """The same with every text cut, for an answer that repeats a record."""
+    """The value with every string truncated, for an answer that repeats a record."""
     if isinstance(value, str):
         return cut_text(value, most)
     if isinstance(value, Mapping):
-        return {key: shortened(one, most) for key, one in value.items()}
+        return {key: shortened(member, most) for key, member in value.items()}
     if isinstance(value, list | tuple):
-        return [shortened(one, most) for one in value]
+        return [shortened(member, most) for member in value]
     return value
 
 
-def _checked(holder: Any) -> list[Any]:
-    """The lists and objects in a list or object, whose long texts are cut on the way."""
-    if len(holder) > MOST_ENTRIES:
-        raise TooMuch(f"a list in it has {len(holder)} entries")
-    places = holder if isinstance(holder, dict) else range(len(holder))
+def _containers_in(container: Any) -> list[Any]:
+    """The lists and objects directly inside a container, whose long strings are truncated."""
+    if len(container) > MOST_ENTRIES:
+        raise TooMuch(f"a list in it has {len(container)} entries")
+    keys = container if isinstance(container, dict) else range(len(container))
     inner = []
-    for place in places:
-        one = holder[place]
-        if isinstance(one, str):
-            if len(one) > LONGEST_STRING:
-                holder[place] = _cut(one)
-        elif isinstance(one, dict | list):
-            inner.append(one)
+    for key in keys:
+        value = container[key]
+        if isinstance(value, str):
+            if len(value) > LONGEST_STRING:
+                container[key] = _truncate(value)
+        elif isinstance(value, dict | list):
+            inner.append(value)
     return inner
 
 
-def _cut(value: Any) -> Any:
+def _truncate(value: Any) -> Any:
     return cut_text(value, LONGEST_STRING) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Codec: serialises frozen dataclasses to JSON and reads them back, trusting nothing."""
+"""Codec: serialises frozen dataclasses to JSON and validates everything it reads back."""
 
 import json
 import types
@@ -14,14 +14,14 @@ _PLAIN = (str, int, float, bool, types.NoneType)
 
 
 class Undecodable(ValueError):
-    """What is kept is not what was put, or not of the type that is wanted now."""
+    """Stored data is not what was written, or not of the type that is expected now."""
 
 
 class Codec(Protocol[T]):
-    """Turns a value into bytes and back."""
+    """Encodes a value as bytes and decodes it."""
 
     def encode(self, value: T) -> bytes:
-        """Raises ValueError for what could not be read again."""
+        """Raises ValueError for a value that could not be decoded again."""
         ...
 
     def decode(self, data: bytes) -> T:
@@ -30,9 +30,9 @@ class Codec(Protocol[T]):
 
 
 class JsonCodec(Generic[T]):
-    """For dataclasses of plain values, literals, tuples, mappings by text, and such dataclasses.
+    """For dataclasses of plain values, literals, tuples, string-keyed mappings and dataclasses.
 
-    The type may be given its parameters, as in `JsonCodec(Findings[WebHit])`.
+    The type may be a parametrised generic, as in `JsonCodec(Findings[WebHit])`.
     """
 
     def __init__(self, kind: type[T]) -> None:
@@ -41,33 +41,33 @@ class JsonCodec(Generic[T]):
 
     def encode(self, value: T) -> bytes:
         text = json.dumps(
-            _written(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+            _to_json(value), ensure_ascii=False, allow_nan=False, separators=(",", ":")
         )
-        # Escaped, two halves of a character would come back as one.
+        # With `ensure_ascii`, two lone surrogates would be read back as one character.
         return text.encode("utf-8", "surrogatepass")
 
     def decode(self, data: bytes) -> T:
         try:
-            read: T = self._read(json.loads(data.decode("utf-8", "surrogatepass")))
+            value: T = self._read(json.loads(data.decode("utf-8", "surrogatepass")))
         except (ValueError, RecursionError) as error:
             raise Undecodable(f"not a {self._kind!r}") from error
-        return read
+        return value
 
 
-def _written(value: object) -> object:
+def _to_json(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _written(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: _to_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
-        return [_written(item) for item in value]
+        return [_to_json(item) for item in value]
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        return {name: _written(item) for name, item in value.items()}
+        return {name: _to_json(item) for name, item in value.items()}
     if type(value) in _PLAIN:
         return value
     raise ValueError(f"{type(value).__name__} cannot be kept")
 
 
 def _reader(kind: Any) -> Reader:
-    """A function that makes a value of this type out of JSON, or raises ValueError."""
+    """A function that converts parsed JSON to a value of this type, or raises ValueError."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Literal:
         return _reader_of_literals(arguments)
@@ -86,7 +86,7 @@ def _reader(kind: Any) -> Reader:
 
 def _reader_of_plain(kind: type) -> Reader:
     def read(raw: Any) -> Any:
-        # A flag is a number to isinstance, and not to us.
+        # `isinstance` would accept a bool as an int.
         if type(raw) is not kind:
             raise ValueError(f"{type(raw).__name__} instead of {kind.__name__}")
         return raw
@@ -107,9 +107,9 @@ def _reader_of_literals(choices: tuple[Any, ...]) -> Reader:
 
 def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
     def read(raw: Any) -> Any:
-        for one in readers:
+        for reader in readers:
             try:
-                return one(raw)
+                return reader(raw)
             except ValueError:
                 continue
         raise ValueError(f"{type(raw).__name__} is none of the types that may stand there")
@@ -120,27 +120,27 @@ def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
 def _reader_of_tuple(arguments: tuple[Any, ...]) -> Reader:
     if arguments[-1:] == (...,):
         item = _reader(arguments[0])
-        return lambda raw: tuple(item(one) for one in _listed(raw))
+        return lambda raw: tuple(item(one) for one in _expect_list(raw))
     items = tuple(_reader(one) for one in arguments)
 
     def read(raw: Any) -> Any:
-        return tuple(item(one) for item, one in zip(items, _listed(raw), strict=True))
+        return tuple(item(one) for item, one in zip(items, _expect_list(raw), strict=True))
 
     return read
 
 
 def _reader_of_mapping(item: Reader) -> Reader:
     def read(raw: Any) -> Any:
-        return {name: item(one) for name, one in _named(raw).items()}
+        return {name: item(one) for name, one in _expect_object(raw).items()}
 
     return read
 
 
 def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
     parameters: tuple[Any, ...] = getattr(kind, "__parameters__", ())
-    bound = dict(zip(parameters, arguments, strict=True))
+    bindings = dict(zip(parameters, arguments, strict=True))
     hints = hints_of(kind)
-    readers = {one.name: _reader(_bind(hints[one.name], bound)) for one in fields(kind)}
+    readers = {one.name: _reader(_bind(hints[one.name], bindings)) for one in fields(kind)}
 
     def read(raw: Any) -> Any:
         if not isinstance(raw, dict) or raw.keys() != readers.keys():
@@ -150,21 +150,21 @@ def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _bind(hint: Any, bound: Mapping[Any, Any]) -> Any:
-    """The hint with what a generic type was given in place of its parameters."""
-    if hint in bound:
-        return bound[hint]
+def _bind(hint: Any, arguments: Mapping[Any, Any]) -> Any:
+    """The type hint with the type parameters of a generic class replaced by its arguments."""
+    if hint in arguments:
+        return arguments[hint]
     parameters = getattr(hint, "__parameters__", ())
-    return hint[tuple(bound[one] for one in parameters)] if parameters else hint
+    return hint[tuple(arguments[one] for one in parameters)] if parameters else hint
 
 
-def _listed(raw: Any) -> list[Any]:
+def _expect_list(raw: Any) -> list[Any]:
     if isinstance(raw, list):
         return raw
     raise ValueError(f"{type(raw).__name__} instead of a list")
 
 
-def _named(raw: Any) -> dict[str, Any]:
+def _expect_object(raw: Any) -> dict[str, Any]:
     if isinstance(raw, dict):
         return raw
     raise ValueError(f"{type(raw).__name__} instead of an object")

@@ -1,6 +1,6 @@
 """Cache keys: a digest of a whole request, so that no parameter can be forgotten.
 
-One digest for one paper seen through one resolver, so that audit rows can be compared.
+Also the digest of a paper as seen through one resolver, which makes audit rows comparable.
 """
 
 import hashlib
@@ -18,15 +18,15 @@ _PLAIN = (str, int, float, bool, type(None))
 def question_key(*parts: object) -> str:
     """SHA-256 in hexadecimal over the parts, each with every field that its type declares.
 
-    A part may be plain, a mapping, a sequence, a dataclass or a pydantic model, as deep as
-    it likes.
+    A part may be plain, a mapping, a sequence, a dataclass or a pydantic model, nested to any
+    depth.
 
     Raises:
-        TypeError: A part has no one spelling, such as an object that only has an identity.
+        TypeError: A part has no canonical form, such as an object that only has an identity.
     """
-    # Escaped, half a character twice would be spelt as the whole one.
+    # With `ensure_ascii`, two lone surrogates would be written like the character they form.
     text = json.dumps(
-        [_spelt(part) for part in parts],
+        [_canonical_form(part) for part in parts],
         ensure_ascii=False,
         allow_nan=False,
         sort_keys=True,
@@ -35,34 +35,37 @@ def question_key(*parts: object) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _spelt(value: Any) -> object:
-    if type(value) in _PLAIN:  # most values are, and the other questions take longer
+def _canonical_form(value: Any) -> object:
+    if type(value) in _PLAIN:  # most values are; the checks below are slower
         return value
-    declared = _declared(value)
-    if declared is not None:
+    field_names = _field_names(value)
+    if field_names is not None:
         # With the type's name: two types may have the same fields and mean different things.
-        return [type(value).__name__, {name: _spelt(getattr(value, name)) for name in declared}]
+        return [
+            type(value).__name__,
+            {name: _canonical_form(getattr(value, name)) for name in field_names},
+        ]
     if isinstance(value, Mapping):
-        return {_name(name): _spelt(inner) for name, inner in value.items()}
+        return {_key_name(name): _canonical_form(member) for name, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_spelt(inner) for inner in value]
+        return [_canonical_form(member) for member in value]
     if isinstance(value, str | int | float):
         return value
     raise TypeError(f"{type(value).__name__} cannot be part of a key")
 
 
-def _declared(value: Any) -> tuple[str, ...] | None:
+def _field_names(value: Any) -> tuple[str, ...] | None:
     """The names of the fields that the value's type declares; None when it declares none."""
     if isinstance(value, type):
         return None
     if is_dataclass(value):
         return tuple(one.name for one in fields(value))
-    # Not by model_dump, which leaves out what a field excludes from its output.
+    # Not by `model_dump`, which omits fields that are excluded from the output.
     models: Mapping[str, object] | None = getattr(type(value), "model_fields", None)
     return None if models is None else (*models, *(getattr(value, "model_extra", None) or ()))
 
 
-def _name(name: object) -> str:
+def _key_name(name: object) -> str:
     if not isinstance(name, str):
         raise TypeError(f"{type(name).__name__} cannot be a name in a key")
     return name
@@ -71,9 +74,9 @@ def _name(name: object) -> str:
 def canonical_digest(
     reference: Reference | PageAddress, resolver_profile: str, version: str | None = None
 ) -> str:
-    """SHA-256 over kind, id, resolver and version, which a NUL keeps apart.
+    """SHA-256 over kind, id, resolver and version, separated by NUL.
 
-    A version inside an arXiv id counts as `vN` unless another one is given.
+    A version in an arXiv id is used as `vN` unless another one is given.
     """
     if version is None and isinstance(reference, ArxivId) and reference.version is not None:
         version = f"v{reference.version}"
@@ -84,5 +87,5 @@ def canonical_digest(
 
 
 def file_digest(body: bytes) -> str:
-    """The SHA-256 of a file's bytes, as the provenance log keeps it."""
+    """The SHA-256 of a file's bytes, as the provenance log records it."""
     return hashlib.sha256(body).hexdigest()

@@ -1,8 +1,8 @@
 """Typed values from untrusted JSON.
 
-A missing or null value is None or nothing. A value in a shape that cannot be
-read is a TypeError, which the network layer reports as an unreadable answer;
-an absurd value in the right shape counts as not said.
+A missing or null value gives None or an empty collection. A value of the wrong type raises
+TypeError, which the network layer reports as an unreadable answer; an implausible value of the
+right type counts as missing.
 """
 
 import re
@@ -27,15 +27,15 @@ Record = Mapping[str, Any]
 _DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
 )
-# No server takes a longer one, and an answer would have to repeat it.
-_WEB_ADDRESS = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)
+# No server accepts a longer URL, and our own answer would have to repeat it.
+_WEB_URL = re.compile(r"https?://[^\s\x00-\x1f\x7f]{1,8192}", re.IGNORECASE)
 _ORCID = re.compile(
     r"(?:https?://orcid\.org/)?([0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X])/?", re.IGNORECASE
 )
 
 
 def record_of(value: Any) -> Record:
-    """The object, or an empty one where there is none."""
+    """The object; an empty one for None."""
     if value is None:
         return {}
     if isinstance(value, Mapping):
@@ -44,7 +44,7 @@ def record_of(value: Any) -> Record:
 
 
 def entries_of(value: Any) -> tuple[Any, ...]:
-    """The entries of a list, nulls left out; one thing without its list counts as a list of one."""
+    """The entries of a list without nulls; a single value counts as a list of one."""
     if value is None:
         return ()
     entries = value if isinstance(value, list) else [value]
@@ -58,10 +58,10 @@ def records_of(value: Any) -> tuple[Record, ...]:
 
 
 def list_of(value: Any) -> list[Any]:
-    """What must be a list.
+    """The value, which must be a list.
 
     Raises:
-        TypeError: It is none.
+        TypeError: It is not a list.
     """
     if not isinstance(value, list):
         raise TypeError(f"expected a list, got {type(value).__name__}")
@@ -69,24 +69,26 @@ def list_of(value: Any) -> list[Any]:
 
 
 def listed(value: Any) -> tuple[Record, ...]:
-    """The objects of what must be a list."""
+    """The objects of a value that must be a list."""
     return records_of(list_of(value))
 
 
 def named_of(value: Any, name: str) -> tuple[Record, ...]:
-    """Objects; a bare text among them stands for one that has only this field."""
+    """Objects; a bare string among them becomes an object with only this field."""
     entries = entries_of(value)
-    return tuple({name: one} if isinstance(one, str) else record_of(one) for one in entries)
+    return tuple(
+        {name: entry} if isinstance(entry, str) else record_of(entry) for entry in entries
+    )
 
 
 def text_of(value: Any) -> str | None:
-    """The value as plain text; None when there is none."""
+    """The value as plain text; None if it is missing or empty."""
     raw = _scalar(value)
     return (plain_text(cut_text(raw, LONGEST_TEXT)) or None) if raw else None
 
 
 def texts_of(value: Any) -> tuple[str, ...]:
-    """Each entry as plain text, empty ones left out, none twice."""
+    """Each entry as plain text, without empty ones and duplicates."""
     return tuple(dict.fromkeys(text for text in map(text_of, entries_of(value)) if text))
 
 
@@ -95,12 +97,12 @@ def first_text_of(value: Any) -> str | None:
 
 
 def name_of(value: Any) -> str | None:
-    """A name given as text, or as an object that has one."""
+    """A name from a string, or from an object with a field `name`."""
     return text_of(value.get("name") if isinstance(value, Mapping) else value)
 
 
 def picked(entries: Any, name: str, value: str, wanted: str) -> list[Any]:
-    """One field of the entries in which another field has this value."""
+    """The field `wanted` of those entries whose field `name` has this value."""
     return [entry.get(wanted) for entry in records_of(entries) if entry.get(name) == value]
 
 
@@ -110,17 +112,21 @@ def abstract_of(value: Any) -> str | None:
 
 
 def abstract_of_index(index: Any) -> str | None:
-    """An abstract given as its words and the places of each."""
+    """An abstract from an inverted index: its words with their positions."""
     entries = record_of(index).items()
-    placed = sorted((index_of(at), word) for word, ats in entries for at in entries_of(ats))
-    return abstract_of(" ".join(word for _, word in placed))
+    by_position = sorted(
+        (index_of(position), word)
+        for word, positions in entries
+        for position in entries_of(positions)
+    )
+    return abstract_of(" ".join(word for _, word in by_position))
 
 
 def doi_of(value: Any) -> str | None:
     """A DOI in lower case, without its resolver; None for anything else."""
-    said = (_scalar(value) or "").strip()
-    found = _DOI.fullmatch(said) if len(said) <= MAX_LENGTH else None
-    return found[1].translate(ASCII_LOWER) if found else None
+    text = (_scalar(value) or "").strip()
+    match = _DOI.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    return match[1].translate(ASCII_LOWER) if match else None
 
 
 def dois_of(value: Any) -> tuple[str, ...]:
@@ -128,7 +134,7 @@ def dois_of(value: Any) -> tuple[str, ...]:
 
 
 def arxiv_id_of(value: Any) -> str | None:
-    """The paper that an arXiv id, its address or its DOI names; None for anything else."""
+    """The id of the paper that an arXiv id, URL or DOI names; None for anything else."""
     try:
         return parse_arxiv(_scalar(value) or "").value
     except InvalidInput:
@@ -136,42 +142,42 @@ def arxiv_id_of(value: Any) -> str | None:
 
 
 def same_doi(one: str, other: str) -> bool:
-    """Whether two DOIs are the same: case counts in ASCII letters only."""
+    """Whether two DOIs are equal; only ASCII letters are compared without case."""
     return one.translate(ASCII_LOWER) == other.translate(ASCII_LOWER)
 
 
 def url_of(value: Any) -> str | None:
-    """A web address as it stands; None for anything else."""
+    """A web URL unchanged; None for anything else."""
     url = (_scalar(value) or "").strip()
-    return url if _WEB_ADDRESS.fullmatch(url) else None
+    return url if _WEB_URL.fullmatch(url) else None
 
 
 def expect_doi(found: str | None, asked: str) -> None:
-    """Make sure that an answer is about the DOI that was asked for.
+    """Checks that an answer is about the requested DOI.
 
     Raises:
-        ValueError: It is about something else.
+        ValueError: It is about another one.
     """
     if not same_doi(found or "", asked):
         raise ValueError(f"the answer is about {found}")
 
 
 def about(record: Record, doi: str, said: Any) -> Record:
-    """The record, once it is sure that it is about the DOI that was asked for."""
+    """The record, after checking that it is about the requested DOI."""
     expect_doi(doi_of(said), doi)
     return record
 
 
 def orcid_of(value: Any) -> str | None:
-    found = _ORCID.fullmatch((_scalar(value) or "").strip())
-    return found[1].upper() if found else None
+    match = _ORCID.fullmatch((_scalar(value) or "").strip())
+    return match[1].upper() if match else None
 
 
 def required(value: str | None, name: str) -> str:
-    """The value, which a source promises to send always.
+    """The value, which a source always sends.
 
     Raises:
-        ValueError: It is not there.
+        ValueError: It is missing.
     """
     if value is None:
         raise ValueError(f"no usable {name}")

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from sourcewright.logic.text.charsets import charset_in, wide_codec
 
 UNSUPPORTED = "unsupported"
-_HEAD = 4096
-_LOOK = 65_536
+_HEAD_BYTES = 4096
+_MAX_SCAN = 65_536
 _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG", "a PNG image"),
     (b"GIF8", "a GIF image"),
@@ -45,8 +45,9 @@ _PARTS = (
     (re.compile(r"xl/workbook\d*\.xml"), "xlsx"),
     (re.compile(r"meta-inf/container\.xml"), "epub"),
 )
-"""The parts that documents begin with; some programs put a number to their names."""
-_ENTRIES = 4096
+"""The main part of each document format; some programs append a number to its name."""
+_MAX_MEMBERS = 4096
+"""Archive members that are examined at most."""
 _TYPES = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -69,8 +70,8 @@ _SUFFIXES = {
     ".txt": "text",
     ".xml": "xml",
 }
-_MARKUP = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
-_PIECES = re.compile(
+_HTML_DOCUMENT = re.compile(r"<(?:!doctype\s{1,9}html|html)\b", re.IGNORECASE)
+_HTML_FRAGMENT = re.compile(
     r"\s*+(?:<!--(?>.{0,2000}?-->)\s*+)*+<(?:head|body|title|meta|link|script|style|h[1-6]|div|p|table|a|span|br)\b",
     re.IGNORECASE | re.DOTALL,
 )
@@ -81,27 +82,27 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
-    """The kind of a body; `unsupported` for what holds no text that could be read."""
+    """The kind of a body; `unsupported` if it has no text that can be read."""
     if _is_pdf(body, content_type):
         return "pdf"
     if body.startswith(b"PK\x03\x04"):
-        return _archived(body)
+        return _kind_of_archive(body)
     if _known_binary(body) is not None or not _is_text(body, content_type):
         return UNSUPPORTED
-    return _textual(body, content_type, url)
+    return _kind_of_text(body, content_type, url)
 
 
 def describe(body: bytes, *, content_type: str) -> str:
-    """What an unsupported body seems to be, in words."""
+    """A description of an unsupported body, such as `a PNG image`."""
     known = _known_archive(body) if body.startswith(b"PK\x03\x04") else _known_binary(body)
-    said = _type_of(content_type)
-    if known is None and said.startswith(("image/", "audio/", "video/", "font/")):
-        known = f"a file of type {said}"
+    media_type = _type_of(content_type)
+    if known is None and media_type.startswith(("image/", "audio/", "video/", "font/")):
+        known = f"a file of type {media_type}"
     return known or "a file without text"
 
 
 def _known_archive(body: bytes) -> str:
-    is_open_document = _OPEN_DOCUMENT in body[:_HEAD]
+    is_open_document = _OPEN_DOCUMENT in body[:_HEAD_BYTES]
     return "an OpenDocument file" if is_open_document else "a zip archive"
 
 
@@ -111,57 +112,58 @@ def _is_pdf(body: bytes, content_type: str) -> bool:
         return True
     if b"%PDF-" not in start:
         return False
-    said = _type_of(content_type)
-    is_words = said.startswith("text/") and b"\x00" not in body
-    return said == "application/pdf" or (not is_words and b"endobj" in body)
+    media_type = _type_of(content_type)
+    is_plain_text = media_type.startswith("text/") and b"\x00" not in body
+    return media_type == "application/pdf" or (not is_plain_text and b"endobj" in body)
 
 
-def _archived(body: bytes) -> str:
-    names = _entries_of(body)
+def _kind_of_archive(body: bytes) -> str:
+    names = _member_names(body)
     for part, kind in _PARTS:
         if any(part.fullmatch(name) for name in names):
             return kind
     return UNSUPPORTED
 
 
-def _entries_of(body: bytes) -> set[str]:
-    """The names in the archive's own list, as far as it is sound, however they are written."""
+def _member_names(body: bytes) -> set[str]:
+    """The normalised member names in a zip archive's central directory, as far as it is valid."""
     end = body.rfind(b"PK\x05\x06", max(0, len(body) - 66_000))
     names: set[str] = set()
     if end < 0 or len(body) < end + 20:
-        return _remaining(body)
-    at = int.from_bytes(body[end + 16 : end + 20], "little")
-    for _ in range(_ENTRIES):
-        if body[at : at + 4] != b"PK\x01\x02":
+        return _names_in_local_headers(body)
+    offset = int.from_bytes(body[end + 16 : end + 20], "little")
+    for _ in range(_MAX_MEMBERS):
+        if body[offset : offset + 4] != b"PK\x01\x02":
             break
-        name, extra, comment = (
-            int.from_bytes(body[at + field : at + field + 2], "little") for field in (28, 30, 32)
+        name_length, extra, comment = (
+            int.from_bytes(body[offset + field : offset + field + 2], "little")
+            for field in (28, 30, 32)
         )
-        names.add(_plain(body[at + 46 : at + 46 + name]))
-        at += 46 + name + extra + comment
-    return names or _remaining(body)
+        names.add(_normalised_name(body[offset + 46 : offset + 46 + name_length]))
+        offset += 46 + name_length + extra + comment
+    return names or _names_in_local_headers(body)
 
 
-def _remaining(body: bytes) -> set[str]:
-    """The names of the parts of an archive that has lost its list with its end."""
+def _names_in_local_headers(body: bytes) -> set[str]:
+    """The member names in the local headers of a truncated zip archive."""
     names: set[str] = set()
-    at = 0
-    for _ in range(_ENTRIES):
-        if at < 0:
+    offset = 0
+    for _ in range(_MAX_MEMBERS):
+        if offset < 0:
             break
-        name = int.from_bytes(body[at + 26 : at + 28], "little")
-        names.add(_plain(body[at + 30 : at + 30 + min(name, 500)]))
-        at = body.find(b"PK\x03\x04", at + 30)
+        name_length = int.from_bytes(body[offset + 26 : offset + 28], "little")
+        names.add(_normalised_name(body[offset + 30 : offset + 30 + min(name_length, 500)]))
+        offset = body.find(b"PK\x03\x04", offset + 30)
     return names
 
 
-def _plain(name: bytes) -> str:
+def _normalised_name(name: bytes) -> str:
     return name.decode("utf-8", "replace").replace("\\", "/").lstrip("/").lower()
 
 
 def _known_binary(body: bytes) -> str | None:
     head = body[:16]
-    if head.startswith(b"\xd0\xcf\x11\xe0") and _ENCRYPTED_OFFICE in body[:_LOOK]:
+    if head.startswith(b"\xd0\xcf\x11\xe0") and _ENCRYPTED_OFFICE in body[:_MAX_SCAN]:
         return "an Office file that is protected by a password"
     if head.startswith(b"RIFF"):
         return _RIFF.get(head[8:12], "a RIFF file")
@@ -171,51 +173,51 @@ def _known_binary(body: bytes) -> str | None:
 
 
 def _is_text(body: bytes, content_type: str) -> bool:
-    marks = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-    said = charset_in(content_type) or ""
-    if body.startswith(marks) or said.startswith("utf-16") or wide_codec(body) is not None:
+    boms = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+    codec = charset_in(content_type) or ""
+    if body.startswith(boms) or codec.startswith("utf-16") or wide_codec(body) is not None:
         return True
-    head = body[:_HEAD]
-    strange = len(_CONTROLS.findall(head.decode("latin-1")))
-    return b"\x00" not in head and strange <= 2 + len(head) // 50
+    head = body[:_HEAD_BYTES]
+    controls = len(_CONTROLS.findall(head.decode("latin-1")))
+    return b"\x00" not in head and controls <= 2 + len(head) // 50
 
 
-def _textual(body: bytes, content_type: str, url: str) -> str:
-    head, said = _head_of(body, content_type), _type_of(content_type)
-    declared = _TYPES.get(said) or ("xml" if said.endswith("+xml") else None)
-    declared = declared or ("json" if said.endswith("+json") else None)
-    looks = _looks_like(head, body)
-    if looks == "html" or (looks is not None and declared not in {"markdown", "csv"}):
-        return looks
-    named = _by_suffix(url)
-    if named == "xml" and not head.lstrip().startswith("<"):
-        named = None
-    if declared == "html" and _ANY_TAG.search(body, 0, _LOOK) is None:
-        return named if named not in {None, "html"} else "text"
-    # Markdown may begin with a piece of HTML; only what is called nothing else is a page for it.
-    return declared or named or ("html" if _PIECES.match(head) else "text")
+def _kind_of_text(body: bytes, content_type: str, url: str) -> str:
+    head, media_type = _head_of(body, content_type), _type_of(content_type)
+    declared = _TYPES.get(media_type) or ("xml" if media_type.endswith("+xml") else None)
+    declared = declared or ("json" if media_type.endswith("+json") else None)
+    sniffed = _conclusive_kind(head, body)
+    if sniffed == "html" or (sniffed is not None and declared not in {"markdown", "csv"}):
+        return sniffed
+    by_suffix = _by_suffix(url)
+    if by_suffix == "xml" and not head.lstrip().startswith("<"):
+        by_suffix = None
+    if declared == "html" and _ANY_TAG.search(body, 0, _MAX_SCAN) is None:
+        return by_suffix if by_suffix not in {None, "html"} else "text"
+    # Markdown may begin with HTML, so an HTML fragment counts only if nothing else is declared.
+    return declared or by_suffix or ("html" if _HTML_FRAGMENT.match(head) else "text")
 
 
-def _looks_like(head: str, body: bytes) -> str | None:
-    """What the whole body is for sure; None where words must help."""
+def _conclusive_kind(head: str, body: bytes) -> str | None:
+    """The kind, where the content alone is conclusive; else None."""
     if _JSON.match(head) and body[-64:].rstrip(b"\x00\r\n\t ;")[-1:] in (b"}", b"]"):
         return "json"
     if not head.lstrip("\ufeff \t\r\n").startswith("<"):
         return None
-    if _MARKUP.search(head):
+    if _HTML_DOCUMENT.search(head):
         return "html"
     return "xml" if _XML.match(head) else None
 
 
 def _head_of(body: bytes, content_type: str) -> str:
-    said = charset_in(content_type) or ""
-    codec = wide_codec(body, said) or said
+    declared = charset_in(content_type) or ""
+    codec = wide_codec(body, declared) or declared
     if body.startswith(codecs.BOM_UTF16_LE):
         codec = "utf-16-le"
     elif body.startswith(codecs.BOM_UTF16_BE):
         codec = "utf-16-be"
     wide = codec.startswith("utf-16")
-    text = body[:_HEAD].decode(codec if wide else "latin-1", "replace")
+    text = body[:_HEAD_BYTES].decode(codec if wide else "latin-1", "replace")
     return text.removeprefix("\ufeff").removeprefix("\xef\xbb\xbf")
 
 

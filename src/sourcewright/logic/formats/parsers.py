@@ -13,15 +13,15 @@ MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
 MAX_DOCUMENT_ELEMENTS = 1_000_000
 MAX_CHARACTERS = 64 * 2**20
-_LONGEST_ENTITY = 500
+_MAX_ENTITY_LENGTH = 500
 
 
 class TooLarge(TooMuch):
-    """A limit was reached before the document ended."""
+    """A limit was reached before the end of the document."""
 
 
-class _Guarded:
-    """Builds a tree and refuses what a plain document does not need."""
+class _GuardedTree:
+    """Builds an element tree within limits, and rejects dangerous declarations."""
 
     def __init__(self, most_elements: int = MAX_ELEMENTS) -> None:
         self._builder = TreeBuilder()
@@ -35,8 +35,8 @@ class _Guarded:
         if len(self._open) >= MAX_DEPTH or self.elements > self._most_elements:
             raise TooLarge("the XML is nested too deep or has too many elements")
         self._open.append(_clark(name))
-        named = {_clark(key): value for key, value in attributes.items()} if attributes else {}
-        self._builder.start(self._open[-1], named)
+        clark = {_clark(key): value for key, value in attributes.items()} if attributes else {}
+        self._builder.start(self._open[-1], clark)
 
     def end(self, _name: str) -> Element | None:
         return self._builder.end(self._open.pop())
@@ -48,7 +48,7 @@ class _Guarded:
         self._builder.data(text)
 
     def skip(self, name: str, is_parameter: int) -> None:
-        """An entity that is declared elsewhere, or nowhere: most are those of HTML."""
+        """Handles an undeclared entity: most are those of HTML; others are dropped."""
         if not is_parameter:
             self.data(html.entities.html5.get(f"{name};", ""))
 
@@ -58,20 +58,20 @@ class _Guarded:
     def refuse_entity(
         self, _name: str, is_parameter: int, value: str | None, *_where: Any
     ) -> None:
-        """A short name for a few characters does no harm; anything else could."""
-        is_short = value is not None and len(value) <= _LONGEST_ENTITY
+        """Rejects all entities but short literal ones, which cannot expand further."""
+        is_short = value is not None and len(value) <= _MAX_ENTITY_LENGTH
         if is_parameter or value is None or not is_short or "&" in value or "<" in value:
             raise ValueError("the XML declares entities, which could expand without end")
 
     def close(self) -> Element:
-        """The tree; what a limit left open ends here."""
+        """The tree; elements that are still open after a limit are closed."""
         while self._open:
             self._builder.end(self._open.pop())
         return self._builder.close()
 
 
-class _First(_Guarded):
-    """Builds the first elements of a name that hold something, and only counts the others."""
+class _FirstElements(_GuardedTree):
+    """Builds the first non-empty elements of a name, and only counts the others."""
 
     def __init__(self, name: str, most: int, fillings: frozenset[str]) -> None:
         super().__init__(MAX_DOCUMENT_ELEMENTS)
@@ -82,8 +82,8 @@ class _First(_Guarded):
         self.more = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        own = name.rpartition("}")[2]
-        self._filled = own in self._fillings or (self._filled and own != self._name)
+        local_name = name.rpartition("}")[2]
+        self._filled = local_name in self._fillings or (self._filled and local_name != self._name)
         self._counting = self._counting or self.elements >= self._most_elements
         if not self._counting:
             super().start(name, attributes)
@@ -103,13 +103,13 @@ class _First(_Guarded):
 
 
 def parse_xml(body: bytes) -> Element:
-    """The root element, names in Clark notation.
+    """The root element, with names in Clark notation.
 
     Raises:
-        ValueError: It is not XML, or XML that could harm.
+        ValueError: It is not well-formed XML, or has dangerous declarations.
     """
-    tree = _Guarded()
-    parser = _parser_into(tree)
+    tree = _GuardedTree()
+    parser = _parser_for(tree)
     parser.StartDoctypeDeclHandler = tree.refuse
     try:
         parser.Parse(body, True)
@@ -121,16 +121,16 @@ def parse_xml(body: bytes) -> Element:
 def parse_document(
     body: bytes, *, most_elements: int = MAX_DOCUMENT_ELEMENTS
 ) -> tuple[Element, bool]:
-    """The root of a document of any length, and whether a limit or an error ended it early.
+    """The root of a document of any length, and whether a limit or an error truncated it.
 
-    A document type may be named, since many formats do; entities that it declares are names for
-    a few characters.
+    A document type is allowed, since many formats have one; entities that it declares must be
+    short literals.
 
     Raises:
-        ValueError: It is not XML, or XML that could harm.
+        ValueError: It is not well-formed XML, or has dangerous declarations.
     """
-    tree = _Guarded(most_elements)
-    parser = _parser_into(tree)
+    tree = _GuardedTree(most_elements)
+    parser = _parser_for(tree)
     _allow_entities(parser, tree)
     try:
         parser.Parse(body, True)
@@ -144,15 +144,16 @@ def parse_document(
 def parse_first(
     body: bytes, name: str, *, most: int, fillings: frozenset[str]
 ) -> tuple[list[Element], int, bool]:
-    """The first elements of a name that have a filling, and how many more there are of them.
+    """The first elements of a name that contain one of `fillings`, and the number of others.
 
-    The last says whether an error ended it early. A document of any length takes little memory.
+    The last value says whether an error or a limit ended parsing early. Memory use does not
+    grow with the length of the document.
 
     Raises:
-        ValueError: It is XML that could harm.
+        ValueError: It has dangerous declarations.
     """
-    tree = _First(name, most, fillings)
-    parser = _parser_into(tree)
+    tree = _FirstElements(name, most, fillings)
+    parser = _parser_for(tree)
     parser.EntityDeclHandler = tree.refuse_entity
     try:
         parser.Parse(body, True)
@@ -161,7 +162,7 @@ def parse_first(
     return tree.found, tree.more, False
 
 
-def _parser_into(tree: _Guarded) -> expat.XMLParserType:
+def _parser_for(tree: _GuardedTree) -> expat.XMLParserType:
     parser = expat.ParserCreate(namespace_separator="}")
     parser.buffer_text = True
     parser.StartElementHandler = tree.start
@@ -170,10 +171,10 @@ def _parser_into(tree: _Guarded) -> expat.XMLParserType:
     return parser
 
 
-def _allow_entities(parser: expat.XMLParserType, tree: _Guarded) -> None:
+def _allow_entities(parser: expat.XMLParserType, tree: _GuardedTree) -> None:
     parser.EntityDeclHandler = tree.refuse_entity
     parser.SkippedEntityHandler = tree.skip
-    # As if a document type were named that nobody reads, so that unknown entities are skipped.
+    # Simulates an external DTD, so that unknown entities are skipped instead of being errors.
     parser.UseForeignDTD(True)
 
 
@@ -182,9 +183,9 @@ def _clark(name: str) -> str:
 
 
 def object_in(body: bytes) -> Mapping[str, Any]:
-    """The JSON object in an error's body, or an empty one where there is something else."""
+    """The JSON object in the body of an error response; empty if it is anything else."""
     try:
-        found = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}

@@ -1,4 +1,4 @@
-"""TOML serialisation in one normal form, so that equal content is always equal text."""
+"""TOML serialisation in canonical form, so that equal content is always equal text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 import tomli_w
 
 DEEPEST = 64
-"""Levels of nested tables and lists; nobody's metadata is deeper."""
+"""Levels of nested tables and lists; real metadata is not deeper."""
 
 
 def toml_text(content: Mapping[str, Any]) -> str:
-    """The content as TOML: `schema_version` first, every other key in sorted order.
+    """The content as TOML: `schema_version` first, all other keys sorted.
 
     Raises:
-        ValueError: It holds something that TOML cannot express, or is nested too deeply.
+        ValueError: It has a value that TOML cannot express, or is nested too deeply.
     """
-    ordered = _ordered(content, 0)
+    ordered = _sort_keys(content, 0)
     first = {key: ordered[key] for key in ("schema_version",) if key in ordered}
     try:
         return tomli_w.dumps(first | ordered)
@@ -23,12 +23,12 @@ def toml_text(content: Mapping[str, Any]) -> str:
         raise ValueError(f"not expressible in TOML: {error}") from error
 
 
-def _ordered(value: Any, depth: int) -> Any:
-    """The same value with the keys of every table sorted."""
+def _sort_keys(value: Any, depth: int) -> Any:
+    """The value with the keys of every table sorted."""
     if depth > DEEPEST:
         raise ValueError(f"tables and lists are nested more than {DEEPEST} deep")
     if isinstance(value, Mapping):
-        return {key: _ordered(value[key], depth + 1) for key in sorted(value)}
+        return {key: _sort_keys(value[key], depth + 1) for key in sorted(value)}
     if isinstance(value, list | tuple):
-        return [_ordered(item, depth + 1) for item in value]
+        return [_sort_keys(item, depth + 1) for item in value]
     return value

@@ -23,31 +23,32 @@ _ERROR = re.compile(r"https?://arxiv\.org/api/errors#(?P<what>.+)")
 
 
 def read_answer(feed: Element, arxiv_id: str) -> Work:
+    """The work in the answer to a request for one id."""
     entries = read_entries(feed)
     if not entries and feed.findtext(_TOTAL) == "0":
         raise NotFound("arxiv", f"no such paper: {arxiv_id}")
-    if found := _ERROR.fullmatch(entries[0]["id"]):
-        if found["what"] == f"incorrect_id_format_for_{arxiv_id}":
+    if error := _ERROR.fullmatch(entries[0]["id"]):
+        if error["what"] == f"incorrect_id_format_for_{arxiv_id}":
             raise NotFound("arxiv", f"no paper can have the id {arxiv_id}")
-        raise ValueError(found["what"])
-    asked, version = _split(arxiv_id)
+        raise ValueError(error["what"])
+    requested, version = _split_version(arxiv_id)
     work = read_work(entries[0], latest=version is None)
-    if len(entries) != 1 or (work.arxiv_id, version or work.version) != (asked, work.version):
+    if len(entries) != 1 or (work.arxiv_id, version or work.version) != (requested, work.version):
         raise ValueError(f"the answer is about {entries[0]['id']}")
     return work
 
 
 def read_entries(feed: Element) -> list[Record]:
-    """The entries of a feed in a form that JSON can keep."""
+    """The entries of a feed as JSON-compatible records."""
     if feed.tag != f"{_ATOM}feed" or feed.find(_TOTAL) is None:
         raise ValueError(f"not a feed of arXiv's but {feed.tag}")
-    return [_plain(entry) for entry in feed.iterfind(f"{_ATOM}entry")]
+    return [_record_of_entry(entry) for entry in feed.iterfind(f"{_ATOM}entry")]
 
 
 def read_work(entry: Record, *, latest: bool = True) -> Work:
-    """One entry as a work; only the latest version tells whether the paper was withdrawn."""
-    found = _ABS.fullmatch(entry["id"])
-    arxiv_id, version = _split(found["id"] if found else "")
+    """One entry as a work; only the latest version shows whether the paper was withdrawn."""
+    match = _ABS.fullmatch(entry["id"])
+    arxiv_id, version = _split_version(match["id"] if match else "")
     published = json_values.required(dates.date_of(entry["published"]), "date")
     comment, summary = text_of(entry["comment"]), text_of(entry["summary"])
     withdrawn = (
@@ -70,7 +71,7 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
         abstract=summary,
         url=f"https://arxiv.org/abs/{arxiv_id}{version or ''}",
         licence=LICENCE,
-        copies=tuple(map(_copy, json_values.picked(entry["links"], "title", "pdf", "href"))),
+        copies=tuple(map(_pdf_copy, json_values.picked(entry["links"], "title", "pdf", "href"))),
         notices=withdrawn if withdrawn or latest else None,
         categories=json_values.texts_of(entry["categories"]),
         journal_ref=text_of(entry["journal_ref"]),
@@ -79,15 +80,15 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
     )
 
 
-def _split(arxiv_id: str) -> tuple[str, str | None]:
-    """An id without its subject class, and its version: `math.GT/0309136v1` is `math/0309136`."""
-    found = _ID.fullmatch(arxiv_id)
-    if not found:
+def _split_version(arxiv_id: str) -> tuple[str, str | None]:
+    """The id without subject class, and the version: `math/0309136` and `v1`."""
+    match = _ID.fullmatch(arxiv_id)
+    if not match:
         raise ValueError(f"not an arXiv id: {arxiv_id}")
-    return f"{found['group'] or ''}{found['rest']}", found["version"]
+    return f"{match['group'] or ''}{match['rest']}", match["version"]
 
 
-def _plain(entry: Element) -> Record:
+def _record_of_entry(entry: Element) -> Record:
     names = ("id", "title", "summary", "published", "updated")
     extras = ("comment", "journal_ref", "doi")
     return {
@@ -99,7 +100,7 @@ def _plain(entry: Element) -> Record:
     }
 
 
-def _copy(href: Any) -> Copy:
+def _pdf_copy(href: Any) -> Copy:
     url = json_values.required(json_values.url_of(href), "address of the PDF")
     return Copy(
         url=url,

@@ -1,4 +1,4 @@
-"""Author names of papers, in one form whatever a source calls their parts."""
+"""Author names of papers, in one form whatever the field names of a source."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ def credited(
     orcid: str | None = None,
     is_organisation: bool = False,
 ) -> Author | None:
-    """An author with a name in reading order; None when there is nothing to call them."""
-    spoken = " ".join(filter(None, (given, family, suffix))) if family else name or given
-    if not spoken:
+    """An author with the name in reading order; None if there is no name."""
+    full_name = " ".join(filter(None, (given, family, suffix))) if family else name or given
+    if not full_name:
         return None
     return Author(
-        name=spoken,
+        name=full_name,
         family=family,
         given=given,
         suffix=suffix,
@@ -36,7 +36,7 @@ def credited(
 
 
 def authors_of(entries: Any) -> tuple[Author, ...]:
-    """Authors from a list in Crossref's or CSL's form; one who is only `name` is a group."""
+    """Authors from a list in Crossref's or CSL's form; one with only `name` is an organisation."""
     return tuple(filter(None, map(_author_of, entries_of(entries))))
 
 
@@ -55,7 +55,7 @@ def _author_of(entry: Any) -> Author | None:
 
 
 def turned(name: str | None) -> tuple[str | None, str | None]:
-    """Given and family name from `Family, Given`; nothing where that is not the form."""
+    """Given and family name from `Family, Given`; None for both in any other form."""
     family, comma, given = (name or "").partition(",")
     if not comma or "," in given or not (family.strip() and given.strip()):
         return None, None
@@ -63,7 +63,7 @@ def turned(name: str | None) -> tuple[str | None, str | None]:
 
 
 def authors_in(text: Any) -> tuple[Author, ...]:
-    """Authors from one text, each as `Family, Given`, with semicolons between them."""
+    """Authors from one text: `Family, Given`, separated by semicolons."""
     names = texts_of((text_of(text) or "").split(";"))
     parts = ((name, *turned(name)) for name in names)
     people = (credited(name=name, given=given, family=family) for name, given, family in parts)

@@ -1,6 +1,6 @@
-"""Merges a stored entry with a new description of the paper, without losing what was known.
+"""Converts works to library entries, and merges a stored entry with a new description.
 
-Turns a work into the entry that the library keeps of it.
+Merging never loses what was known.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from sourcewright.logic.papers.notices import joined_notices
 from sourcewright.logic.papers.titles import is_completed
 from sourcewright.logic.text.plain import plain_text
 
-_LOST = "\ufffd"
+_REPLACEMENT_CHARACTER = "\ufffd"
 _UNKNOWN_LICENSE = "unknown"
 _USER_SUPPLIED = "user-supplied"
 _DESCRIPTIVE = (
@@ -41,41 +41,43 @@ _DESCRIPTIVE = (
 def merge(
     existing: Entry, incoming: Entry, *, user_authored: bool = False
 ) -> tuple[Entry, tuple[str, ...]]:
-    """The entry to keep, and a warning for each field in which the new description was not taken.
+    """The merged entry, and a warning for each field in which the new value was rejected.
 
-    What is stored wins over what differs, unless the new text only mends it. How the paper
-    came here is told anew, except that ignorance never replaces a finding, and that tags,
-    collections and annotation are only changed by a write of the user's own. Without a new
-    PDF, everything about the stored one stays.
+    A stored value wins over a different one, unless the new text only repairs it. How the paper
+    was obtained is taken from the new description, except that `unknown` never replaces a known
+    value, and that tags, collections and annotation are only changed by a write of the user.
+    Without a new PDF, everything about the stored one is kept.
     """
-    described: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     warnings = []
     for name in _DESCRIPTIVE:
         old, new = getattr(existing, name), getattr(incoming, name)
-        takes = _is_blank(existing, name) or _mends(old, new) or _is_same_id(name, old, new)
-        takes = takes or (name == "title" and is_completed(old, new))
-        described[name] = new if takes and new else old
-        if new and not takes and new != old:
-            warnings.append(f"{name}: kept {_shown(old)}, not {_shown(new)}")
+        accepts = (
+            _is_unknown(existing, name) or _is_repair(old, new) or _is_same_id(name, old, new)
+        )
+        accepts = accepts or (name == "title" and is_completed(old, new))
+        fields[name] = new if accepts and new else old
+        if new and not accepts and new != old:
+            warnings.append(f"{name}: kept {_quoted(old)}, not {_quoted(new)}")
     keeps_pdf = _has_pdf(existing) and not _has_pdf(incoming)
     merged = replace(
         incoming,
-        **described,
+        **fields,
         schema_version=max(existing.schema_version, incoming.schema_version, key=version_of),
         pdf_path=existing.pdf_path if keeps_pdf else incoming.pdf_path,
         holding=_merged_holding(
             existing.holding, incoming.holding, user_authored=user_authored, keeps_pdf=keeps_pdf
         ),
-        extras=_filled(existing.extras, incoming.extras),
+        extras=_merge_tables(existing.extras, incoming.extras),
     )
     return merged, tuple(warnings)
 
 
 def version_of(text: str) -> tuple[int, int]:
-    """`MAJOR.MINOR` as numbers, which compare as they should.
+    """`MAJOR.MINOR` as numbers, for comparison.
 
     Raises:
-        ValueError: It is not of that form.
+        ValueError: It does not have that form.
     """
     major, minor = text.split(".")
     if not (major.isdecimal() and minor.isdecimal() and len(text) < 20):
@@ -88,11 +90,11 @@ def _merged_holding(
 ) -> Holding:
     holding = replace(
         incoming,
-        license=_license(existing, incoming, keeps_pdf=keeps_pdf),
+        license=_merged_license(existing, incoming, keeps_pdf=keeps_pdf),
         oa_status=incoming.oa_status or existing.oa_status,
         short_venue=incoming.short_venue or existing.short_venue,
         repaired_fields={**existing.repaired_fields, **incoming.repaired_fields},
-        extras=_filled(existing.extras, incoming.extras),
+        extras=_merge_tables(existing.extras, incoming.extras),
         **_merged_check(existing, incoming),
     )
     if keeps_pdf:
@@ -117,7 +119,7 @@ def _merged_holding(
 
 
 def _merged_check(existing: Holding, incoming: Holding) -> dict[str, Any]:
-    """A check that could not be made leaves what an earlier one found."""
+    """The notices of both; a check that could not be made keeps the result of an earlier one."""
     latest = incoming if incoming.notices_checked_at else existing
     return {
         "notices": joined_notices(existing, incoming),
@@ -126,21 +128,21 @@ def _merged_check(existing: Holding, incoming: Holding) -> dict[str, Any]:
     }
 
 
-def _license(existing: Holding, incoming: Holding, *, keeps_pdf: bool) -> str:
-    """A licence belongs to a file: while the file stays, what is known about it stays."""
+def _merged_license(existing: Holding, incoming: Holding, *, keeps_pdf: bool) -> str:
+    """The licence of the file: as long as the file is kept, what is known about it is kept."""
     if keeps_pdf and existing.origin == _USER_SUPPLIED:
         return existing.license
-    takes = incoming.license != _UNKNOWN_LICENSE and not keeps_pdf
+    accepts = incoming.license != _UNKNOWN_LICENSE and not keeps_pdf
     known = existing.license != _UNKNOWN_LICENSE
-    return existing.license if known and not takes else incoming.license
+    return existing.license if known and not accepts else incoming.license
 
 
 def _has_pdf(entry: Entry) -> bool:
     return entry.holding.size_bytes > 0 or entry.pdf_path is not None
 
 
-def _is_blank(entry: Entry, name: str) -> bool:
-    """Whether nothing is known; a title that only repeats the id is a placeholder."""
+def _is_unknown(entry: Entry, name: str) -> bool:
+    """Whether the field is unknown; a title that only repeats the id is a placeholder."""
     value = getattr(entry, name)
     if name != "title" or not value:
         return not value
@@ -149,35 +151,37 @@ def _is_blank(entry: Entry, name: str) -> bool:
     return value.strip().casefold() in placeholders
 
 
-def _mends(old: Any, new: Any) -> bool:
-    """Whether the new value is the old one without markup, or with lost characters found again."""
+def _is_repair(old: Any, new: Any) -> bool:
+    """Whether the new value is the old one without markup, or with lost characters restored."""
     if isinstance(old, tuple) and isinstance(new, tuple):
-        return len(old) == len(new) and all(map(_mends, old, new))
+        return len(old) == len(new) and all(map(_is_repair, old, new))
     if not (isinstance(old, str) and isinstance(new, str)):
         return bool(old == new)
-    return old == new or plain_text(old) == new or _restores(old, new)
+    return old == new or plain_text(old) == new or _restores_characters(old, new)
 
 
-def _restores(old: str, new: str) -> bool:
-    same_length = len(old) == len(new) and _LOST not in new
-    return same_length and all(a in {b, _LOST} for a, b in zip(old, new, strict=True))
+def _restores_characters(old: str, new: str) -> bool:
+    same_length = len(old) == len(new) and _REPLACEMENT_CHARACTER not in new
+    return same_length and all(
+        a in {b, _REPLACEMENT_CHARACTER} for a, b in zip(old, new, strict=True)
+    )
 
 
 def _is_same_id(name: str, old: Any, new: Any) -> bool:
     return name.endswith("doi") and str(old).casefold() == str(new).casefold()
 
 
-def _filled(existing: Mapping[str, Any], incoming: Mapping[str, Any]) -> dict[str, Any]:
-    """The existing fields, with those that only the other has; tables field by field."""
-    filled = {**incoming, **existing}
+def _merge_tables(existing: Mapping[str, Any], incoming: Mapping[str, Any]) -> dict[str, Any]:
+    """The existing fields, plus those that only the other has; nested tables are merged."""
+    merged = {**incoming, **existing}
     for key, old in existing.items():
         new = incoming.get(key)
         if isinstance(old, Mapping) and isinstance(new, Mapping):
-            filled[key] = _filled(old, new)
-    return filled
+            merged[key] = _merge_tables(old, new)
+    return merged
 
 
-def _shown(value: Any) -> str:
+def _quoted(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 80 else text[:80] + "... (cut)"
 
@@ -185,8 +189,8 @@ def _shown(value: Any) -> str:
 def entry_of(
     work: Work, reference: Doi | ArxivId, holding: Holding, pdf_path: str | None
 ) -> Entry:
-    """Everything that the record says; the reference stands in for a missing title."""
-    became = work.published_as if _arxiv_id(reference) else ()
+    """The entry of a work; the reference replaces a missing title."""
+    published_dois = work.published_as if _arxiv_id(reference) else ()
     return Entry(
         key=store_key(reference),
         title=work.title or _placeholder(reference),
@@ -196,7 +200,7 @@ def entry_of(
         year=work.year,
         doi=work.doi or (str(reference) if isinstance(reference, Doi) else None),
         arxiv_id=work.arxiv_id or _arxiv_id(reference),
-        published_doi=next((doi for doi in became if doi != work.doi), None),
+        published_doi=next((doi for doi in published_dois if doi != work.doi), None),
         abstract=work.abstract,
         venue=work.venue,
         volume=work.volume,
@@ -217,7 +221,7 @@ def _arxiv_id(reference: Doi | ArxivId) -> str | None:
 
 
 def inverted(author: Author) -> str:
-    """The family name first, where the source tells the two apart."""
+    """`Family, Given` where the source separates the two, else the name unchanged."""
     if author.family and author.given:
         return f"{author.family}, {author.given}"
     return author.name

@@ -1,9 +1,7 @@
 """File names and store keys of papers: `[2013] - Its title.pdf`, valid on every system.
 
-Every name begins with a bracket, so that none is hidden or taken for an option, and none is
-one of the names that an operating system keeps for itself.
-
-What a paper's files are called: names that are safe everywhere and never shared by two papers.
+Every name begins with a bracket, so that it is neither hidden nor taken for an option nor a
+reserved name of an operating system. Store keys are never shared by two papers.
 """
 
 import hashlib
@@ -15,32 +13,33 @@ from sourcewright.logic.text.unicode import JOINER, NON_JOINER, VIRAMA, clusters
 
 LONGEST_TITLE = 100
 LONGEST_NAME = 255
-"""In bytes, counter and ending included."""
+"""In bytes, including counter and extension."""
 
-_ENDING = ".pdf"
+_EXTENSION = ".pdf"
 _UNKNOWN_YEAR = "n.d."
 _UNTITLED = "untitled"
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*&]')
-_BLANK = "\u2800"
-"""Braille without a dot: a symbol by category, a blank to the eye."""
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Fillers and joiners that are letters or marks by category, and show nothing."""
-_GONE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
-_MOST_MARKS = 30
-"""On one character; as many as Unicode allows in text that is safe to process."""
-_LONGEST_READ = 10_000
+_BRAILLE_BLANK = "\u2800"
+"""The empty braille pattern: a symbol by category, but displayed as a space."""
+_INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Fillers and joiners that are letters or marks by category, but invisible."""
+_DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
+"""Categories of control, format, unassigned, private-use and surrogate characters."""
+_MAX_MARKS = 30
+"""On one character; the limit of Unicode's stream-safe text format."""
+_MAX_INPUT = 10_000
 
 
 def file_name(*, title: str | None, year: int | None, fallback: str, counter: int = 0) -> str:
-    """The paper's file name; a counter tells apart papers that would share it.
+    """The paper's file name; a counter distinguishes papers that would share it.
 
-    The fallback, such as a DOI, stands in for a title that is missing or of which no
-    character can stand in a name.
+    The fallback, such as a DOI, replaces a title that is missing or has no character that a
+    file name may contain.
     """
     opening = f"[{_year(year)}] - "
-    closing = f" ({counter + 1}){_ENDING}" if counter else _ENDING
+    closing = f" ({counter + 1}){_EXTENSION}" if counter else _EXTENSION
     room = LONGEST_NAME - len((opening + closing).encode())
-    words = _cut(_clean(title or "", " "), room) or _cut(_clean(fallback, "-"), room)
+    words = _truncate(_clean(title or "", " "), room) or _truncate(_clean(fallback, "-"), room)
     return f"{opening}{words or _UNTITLED}{closing}"
 
 
@@ -48,31 +47,33 @@ def _year(year: int | None) -> str:
     return f"{year:04d}" if year is not None and 0 < year <= 9999 else _UNKNOWN_YEAR
 
 
-def _clean(text: str, instead: str) -> str:
-    """The text on one line, of visible characters that every file system takes."""
-    text = unicodedata.normalize("NFC", text[:_LONGEST_READ]).replace(_BLANK, " ")
-    words = _FORBIDDEN.sub(instead, text).split()
-    seen = (_with_bases(_visible(word)) for word in words)
-    line = " ".join(word for word in seen if word)
+def _clean(text: str, replacement: str) -> str:
+    """The text on one line, of visible characters that every file system accepts."""
+    text = unicodedata.normalize("NFC", text[:_MAX_INPUT]).replace(_BRAILLE_BLANK, " ")
+    words = _FORBIDDEN.sub(replacement, text).split()
+    visible = (_drop_stray_marks(_visible_characters(word)) for word in words)
+    line = " ".join(word for word in visible if word)
     return unicodedata.normalize("NFC", line).strip(". ")
 
 
-def _visible(word: str) -> str:
-    kept = [char for char in word if not _is_unseen(char)]
-    return "".join(char for place, char in enumerate(kept) if _is_wanted(kept, place))
+def _visible_characters(word: str) -> str:
+    kept = [char for char in word if not _is_invisible(char)]
+    return "".join(char for index, char in enumerate(kept) if _is_kept(kept, index))
 
 
-def _is_unseen(char: str) -> bool:
+def _is_invisible(char: str) -> bool:
     joins = char in {JOINER, NON_JOINER}
-    return char in _UNSEEN or (unicodedata.category(char) in _GONE and not joins)
+    return char in _INVISIBLE_LETTERS or (
+        unicodedata.category(char) in _DROPPED_CATEGORIES and not joins
+    )
 
 
-def _is_wanted(chars: list[str], place: int) -> bool:
-    """Joiners shape some scripts and join emoji; anywhere else they only hide."""
-    if chars[place] not in {JOINER, NON_JOINER}:
+def _is_kept(chars: list[str], index: int) -> bool:
+    """Whether to keep a character: joiners only where they shape a script or an emoji."""
+    if chars[index] not in {JOINER, NON_JOINER}:
         return True
-    inside = 0 < place < len(chars) - 1
-    return inside and _is_joinable(chars[place - 1], chars[place + 1], chars[place])
+    inside = 0 < index < len(chars) - 1
+    return inside and _is_joinable(chars[index - 1], chars[index + 1], chars[index])
 
 
 def _is_joinable(before: str, after: str, joiner: str) -> bool:
@@ -82,19 +83,19 @@ def _is_joinable(before: str, after: str, joiner: str) -> bool:
     return in_arabic or unicodedata.combining(before) == VIRAMA
 
 
-def _with_bases(word: str) -> str:
-    """The word without marks that have no character of their own, or have too many others."""
+def _drop_stray_marks(word: str) -> str:
+    """The word without combining marks that have no base character or exceed the limit."""
     kept: list[str] = []
     marks = 0
     for char in word:
         marks = marks + 1 if is_extending(char) else 0
-        if marks <= _MOST_MARKS and (kept or not marks):
+        if marks <= _MAX_MARKS and (kept or not marks):
             kept.append(char)
     return "".join(kept)
 
 
-def _cut(line: str, room: int) -> str:
-    """As many whole characters as there is room for, in characters and in bytes."""
+def _truncate(line: str, room: int) -> str:
+    """As many grapheme clusters as fit, in characters and in bytes."""
     kept: list[str] = []
     length = size = 0
     for cluster in clusters(line):
@@ -107,28 +108,28 @@ def _cut(line: str, room: int) -> str:
 
 
 LONGEST_KEY = 201
-_CUT_AT = 192
+_MAX_UNHASHED = 192
 _KEY = re.compile(rf"[A-Za-z0-9_-][A-Za-z0-9._-]{{0,{LONGEST_KEY - 1}}}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
 _SCHEME = re.compile(r"(doi|arxiv):", re.IGNORECASE)
-_LOOKS_HASHED = re.compile(r"_[0-9a-f]{8}\Z")
+_HASH_SUFFIX = re.compile(r"_[0-9a-f]{8}\Z")
 
 
 def store_key(reference: Doi | ArxivId) -> str:
-    """The name of a paper's files, without their endings.
+    """The name of a paper's files, without extension.
 
-    It is doiget's own key wherever that key tells which paper is meant, and carries a hash
-    where it does not. A short key that merely ends like a hashed one gets a hash as well,
-    since it could be the key of another paper.
+    It is doiget's key if that key is unambiguous, and has a hash appended if it is not. A short
+    key that happens to end like a hashed one gets a hash too, since it could be the key of
+    another paper.
     """
     raw = f"{reference.kind}_{reference}"
     key = _doiget_key(raw)
-    tells = key == raw.replace("/", "_", 1) and not _LOOKS_HASHED.search(key)
-    return key if tells or len(key) > _CUT_AT else f"{key}_{_hash(str(reference))}"
+    is_unambiguous = key == raw.replace("/", "_", 1) and not _HASH_SUFFIX.search(key)
+    return key if is_unambiguous or len(key) > _MAX_UNHASHED else f"{key}_{_hash(str(reference))}"
 
 
 def legacy_key(text: str) -> str:
-    """The name that doiget gives to a paper, letter case kept; one name may mean several papers."""
+    """The name that doiget gives to a paper, case preserved; several papers may share one."""
     scheme = _SCHEME.match(text)
     bare = text[scheme.end() :] if scheme else text
     kind = scheme[1].lower() if scheme else "doi" if bare.startswith("10.") else "arxiv"
@@ -136,13 +137,13 @@ def legacy_key(text: str) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Whether the name can be one that a store gave: one safe part of a path, not hidden."""
+    """Whether a name can be a store key: a single safe path segment, not hidden."""
     return _KEY.fullmatch(name) is not None
 
 
 def _doiget_key(raw: str) -> str:
     key = _UNSAFE.sub("_", raw).strip("_")
-    return key if len(key) <= _CUT_AT else f"{key[:_CUT_AT]}_{_hash(raw)}"
+    return key if len(key) <= _MAX_UNHASHED else f"{key[:_MAX_UNHASHED]}_{_hash(raw)}"
 
 
 def _hash(text: str) -> str:

@@ -20,27 +20,27 @@ _SHORT = re.compile(
 
 
 def licence_of(text: str | None) -> str | None:
-    """`cc-by-4.0` for a Creative Commons address or name; anything else as it stands."""
+    """`cc-by-4.0` for a Creative Commons URL or name; any other text unchanged."""
     if not text:
         return None
-    found = _CREATIVE_COMMONS.fullmatch(text.strip())
-    if found:
-        kind = found["domain"].lower() if found["domain"] else f"cc-{found['code'].lower()}"
+    match = _CREATIVE_COMMONS.fullmatch(text.strip())
+    if match:
+        kind = match["domain"].lower() if match["domain"] else f"cc-{match['code'].lower()}"
         kind = {"zero": "cc0", "mark": "public-domain-mark"}.get(kind, kind)
-        return f"{kind}-{found['version']}" if found["version"] else kind
-    if found := _OPEN_SOURCE.fullmatch(text.strip()):
-        return found["name"].lower()
+        return f"{kind}-{match['version']}" if match["version"] else kind
+    if match := _OPEN_SOURCE.fullmatch(text.strip()):
+        return match["name"].lower()
     if _SHORT.fullmatch(text.strip()):
         return re.sub(r"[ _-]+", "-", text.strip().lower())
     return text.strip()
 
 
 def is_licence(text: str) -> bool:
-    """Whether a statement of rights is a licence that has a name or an address, not prose."""
+    """Whether a rights statement is the name or the URL of a licence, not prose."""
     return bool(_SHORT.fullmatch(text.strip())) or text.startswith(("http://", "https://"))
 
 
 def clearest(texts: Iterable[str | None]) -> str | None:
-    """Of several licences, a Creative Commons one if there is one: it says what is allowed."""
+    """The first Creative Commons licence, which says what is allowed; else the first licence."""
     names = [name for name in map(licence_of, texts) if name]
     return next((n for n in names if n.startswith(("cc-", "cc0"))), next(iter(names), None))

@@ -1,9 +1,8 @@
 """Retraction, withdrawal, concern and correction notices: kind, source, target.
 
-The vocabulary is Crossref's, which publishers and Retraction Watch share.
-A notice about itself says nothing, and neither does a new version or edition.
-
-What the notices about a work amount to, worst first, and how long a check for them holds.
+The vocabulary is Crossref's, which publishers and Retraction Watch share. A notice about itself
+is ignored, and so is a new version or edition. Also the resulting status of a work, worst
+first, and how long a check is valid.
 """
 
 import re
@@ -18,7 +17,7 @@ from sourcewright.logic.text import dates
 from sourcewright.logic.text.phrases import counted
 
 HOLDS_FOR = timedelta(days=7)
-"""How long what was found counts as what is known; then it is looked for again."""
+"""How long the result of a check is valid."""
 
 KINDS: dict[str, NoticeKind] = {
     "retraction": "retraction",
@@ -32,31 +31,31 @@ KINDS: dict[str, NoticeKind] = {
     "addendum": "correction",
     "clarification": "correction",
 }
-"""The update types that bear on reliance, worst first. An addendum or a clarification changes what
-a reader should take from the text, so it is a correction that keeps its label. Whatever is not
-here (new_version, new_edition, types yet to come) is no word against a work and is left out."""
+"""The update types that affect reliability, worst first. An addendum or a clarification changes
+how the text should be read, so it is a correction that keeps its label. Other types
+(new_version, new_edition, future ones) are not criticism of a work and are ignored."""
 
-# The words that arXiv puts into the comment or the abstract of a withdrawn paper. They must speak
-# of this paper, and of arXiv: a paper taken back from a conference is not withdrawn.
+# The wording of arXiv in the comment or the abstract of a withdrawn paper. It must refer to this
+# paper and to arXiv: a paper withdrawn from a conference is not withdrawn from arXiv.
 _WITHDRAWN = re.compile(
     r"(?:^|[.;:(]\s*)(?:this|the)\s+(?:paper|article|submission|manuscript|preprint|work)\s+"
     r"(?:has\s+been|was|is)\s+(?:now\s+)?withdrawn\b(?!\s+from\b)",
     re.IGNORECASE,
 )
-_COMMENT_WITHDRAWN = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*$)", re.IGNORECASE)
+_WITHDRAWN_COMMENT = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*$)", re.IGNORECASE)
 
-_GRAVITY = {kind: place for place, kind in enumerate(KINDS.values())}
+_SEVERITY = {kind: rank for rank, kind in enumerate(KINDS.values())}
 
 
 def kind_of(entry: Record) -> NoticeKind | None:
-    """The kind that an update declares; its title and its label are not asked."""
+    """The kind that an update declares; its title and label are not considered."""
     declared = (text_of(entry.get("type")) or "").lower()
     return KINDS.get(declared.replace("-", "_").replace(" ", "_"))
 
 
 def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[Notice, ...]:
-    """The notices about a DOI, worst first, in an order that does not depend on theirs."""
-    found = [
+    """The notices about a DOI, worst first, in an order that does not depend on the input."""
+    notices = [
         Notice(
             kind=kind,
             source=source,
@@ -68,7 +67,7 @@ def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[N
         for entry in entries
         if (kind := kind_of(entry)) and not _is_about_itself(entry, about)
     ]
-    return tuple(sorted(dict.fromkeys(found), key=_gravest_first))
+    return tuple(sorted(dict.fromkeys(notices), key=_severity_key))
 
 
 def targets_of(entries: Iterable[Record], *, notice: str) -> tuple[str, ...]:
@@ -78,9 +77,9 @@ def targets_of(entries: Iterable[Record], *, notice: str) -> tuple[str, ...]:
 
 
 def says_withdrawn(comment: str, summary: str) -> bool:
-    """Whether arXiv's own words say that a paper was withdrawn there."""
+    """Whether arXiv's own wording says that a paper was withdrawn there."""
     return bool(
-        _COMMENT_WITHDRAWN.match(comment)
+        _WITHDRAWN_COMMENT.match(comment)
         or _WITHDRAWN.search(comment)
         or _WITHDRAWN.match(summary)
     )
@@ -90,10 +89,10 @@ def _is_about_itself(entry: Record, about: str) -> bool:
     return same_doi(doi_of(entry.get("DOI")) or "", about)
 
 
-def _gravest_first(notice: Notice) -> tuple[int, str, str, str, str]:
-    said = (notice.date, notice.doi, notice.asserted_by, notice.label)
-    date, doi, asserted_by, label = (part or "" for part in said)
-    return _GRAVITY[notice.kind], date, doi, asserted_by, label
+def _severity_key(notice: Notice) -> tuple[int, str, str, str, str]:
+    fields = (notice.date, notice.doi, notice.asserted_by, notice.label)
+    date, doi, asserted_by, label = (part or "" for part in fields)
+    return _SEVERITY[notice.kind], date, doi, asserted_by, label
 
 
 Status = Literal[
@@ -118,7 +117,7 @@ _STATUS_OF: dict[NoticeKind, Status] = {
 
 
 def status_of(notices: Iterable[Notice] | None) -> Status:
-    """The gravest thing that the notices say; None means that nobody could be asked."""
+    """The worst status among the notices; None means that no source could be checked."""
     if notices is None:
         return "unchecked"
     kinds = {notice.kind for notice in notices}
@@ -128,26 +127,26 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
 
 
 def gravest(notices: Iterable[Notice]) -> Notice | None:
-    """The notice that weighs most; of two alike, the first."""
+    """The most serious notice; the first one if several are equal."""
     order = list(_STATUS_OF)
     return min(notices, key=lambda notice: order.index(notice.kind), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
-    """What is known against a work, since when, and from whom."""
+    """The notices about a work, when they were checked, and by which sources."""
 
     status: Status
     notices: tuple[Notice, ...] = ()
     checked_at: str | None = None
-    """When it was looked for and the sources answered; None when never."""
+    """The time of the last check that the sources answered; None without one."""
     checked_by: tuple[str, ...] = ()
     note: str | None = None
-    """What keeps this from being the whole and latest word."""
+    """Why this may be incomplete or out of date."""
 
 
 class Checked(Protocol):
-    """A paper of the library, as far as notices about it are remembered."""
+    """A stored paper with its notices and the last check for them."""
 
     @property
     def notices(self) -> tuple[Notice, ...]: ...
@@ -158,7 +157,7 @@ class Checked(Protocol):
 
 
 def remembered(paper: Checked, *, now: float) -> Integrity:
-    """What the library knows against a paper, without asking anybody."""
+    """What the library knows about a paper's notices, without any request."""
     known = paper.notices if paper.notices or paper.notices_checked_at else None
     age = _age(paper, now)
     is_old = known is not None and (age is None or age > HOLDS_FOR)
@@ -172,19 +171,19 @@ def remembered(paper: Checked, *, now: float) -> Integrity:
 
 
 def is_due(paper: Checked, *, now: float) -> bool:
-    """Whether notices have to be looked for again."""
+    """Whether notices must be checked again."""
     age = _age(paper, now)
     return age is None or age > HOLDS_FOR
 
 
 def joined_notices(known: Checked, found: Checked) -> tuple[Notice, ...]:
-    """The notices after another check: what a source said then stays until it is asked again."""
+    """The notices after another check; those of sources that were not checked are kept."""
     kept = [one for one in known.notices if one.source not in found.notices_checked_by]
-    return tuple(sorted(dict.fromkeys((*found.notices, *kept)), key=_gravest_first))
+    return tuple(sorted(dict.fromkeys((*found.notices, *kept)), key=_severity_key))
 
 
 def _age(paper: Checked, now: float) -> timedelta | None:
-    """How long ago the last check was; None where none was, or not at a time that can be."""
+    """The time since the last check; None without one, or if its time is invalid."""
     try:
         then = datetime.fromisoformat(paper.notices_checked_at or "")
     except ValueError:

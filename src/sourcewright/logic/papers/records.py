@@ -1,8 +1,7 @@
-"""Picks the record that was asked for from search results, and its open locations.
+"""Selects and merges records of one work from several sources, and its open copies.
 
-Whether two records describe the same work, judged strictly: a wrong pair fetches a wrong paper.
-One description out of several records of the same work, field by field.
-Writes what is known of a paper as the page of its abstract would: names, dates, abstract.
+Records are matched strictly: a wrong match would fetch a wrong paper. Also writes a record as a
+page with its metadata and abstract.
 """
 
 import unicodedata
@@ -21,35 +20,35 @@ from sourcewright.logic.text.plain import plain_text
 
 
 def about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[Work, ...]:
-    """The records about this DOI: a hit with another one is no answer about it.
+    """The records about this DOI; a hit with another DOI is not an answer.
 
     Raises:
-        ValueError: The count is not one of these hits, or none is about the DOI in a list that
-            was cut short, so that one may stand further down.
-        TypeError: The count is no number.
+        ValueError: The announced total does not fit the hits, or none is about the DOI in a
+            truncated list, so that it may be further down.
+        TypeError: The total is not a number.
     """
     if not isinstance(total, int) or isinstance(total, bool):
         raise TypeError(f"expected a count, got {type(total).__name__}")
-    found = tuple(work for work in works if same_doi(work.doi or "", doi))
-    if total < len(works) or (total > len(works) and not found):
+    matches = tuple(work for work in works if same_doi(work.doi or "", doi))
+    if total < len(works) or (total > len(works) and not matches):
         raise ValueError(f"{counted(total, 'hit')} announced, and {len(works)} sent")
-    return found
+    return matches
 
 
 def copies_in(works: Iterable[Work]) -> tuple[Copy, ...]:
-    """Every copy of these records, each address once."""
+    """All copies in these records, without duplicate URLs."""
     return once(copy for work in works for copy in work.copies)
 
 
 def once(copies: Iterable[Copy]) -> tuple[Copy, ...]:
-    found: dict[str, Copy] = {}
+    by_url: dict[str, Copy] = {}
     for copy in copies:
-        found.setdefault(copy.url, copy)
-    return tuple(found.values())
+        by_url.setdefault(copy.url, copy)
+    return tuple(by_url.values())
 
 
 def names_pdf(url: str) -> bool:
-    """Whether an address says by its ending that a PDF is there."""
+    """Whether a URL has the extension of a PDF."""
     try:
         return urlsplit(url).path.lower().endswith(".pdf")
     except ValueError:
@@ -58,11 +57,11 @@ def names_pdf(url: str) -> bool:
 
 SHORTEST_TITLE = 20
 FEWEST_WORDS = 3
-"""Shorter titles, such as "Editorial", belong to many works."""
+"""Shorter titles, such as "Editorial", are shared by many works."""
 
 
 def is_same_work(asked: Work, candidate: Work) -> bool:
-    """The same title letter by letter, the first author's name, and no other published DOI."""
+    """Whether title and first author are the same, and published DOIs do not conflict."""
     title = _words(asked.title or "")
     if len("".join(title)) < SHORTEST_TITLE or len(title) < FEWEST_WORDS:
         return False
@@ -76,7 +75,7 @@ def is_same_work(asked: Work, candidate: Work) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Letters and digits only, case and accents folded."""
+    """The words of a text, letters and digits only, without case and accents."""
     folded = unicodedata.normalize("NFKD", plain_text(text) or "").casefold()
     kept = "".join(char for char in folded if not unicodedata.combining(char))
     return "".join(char if char.isalnum() else " " for char in kept).split()
@@ -87,43 +86,51 @@ FIELDS = ("title", "year", "authors", "venue", "volume", "issue", "pages", "publ
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pooled:
-    """What the records say together, and whose word each field is."""
+    """The merged record, and the source of each field."""
 
     work: Work
     origins: dict[str, str]
 
 
 def pooled(records: Iterable[Work]) -> Pooled:
-    """Each field from the first record that has it; there must be one record at least."""
+    """Each field from the first record that has it; at least one record is required."""
     records = tuple(records)
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     origins: dict[str, str] = {}
     for field in FIELDS:
-        teller = _teller(records, field)
-        if teller is not None:
-            found[field] = getattr(teller, field)
-            origins[field] = teller.source
-    return Pooled(work=replace(records[0], **found), origins=origins)
+        record = _record_with(records, field)
+        if record is not None:
+            fields[field] = getattr(record, field)
+            origins[field] = record.source
+    return Pooled(work=replace(records[0], **fields), origins=origins)
 
 
-def _teller(records: Sequence[Work], field: str) -> Work | None:
-    """The first record that has the field; of authors, one that tells their names apart."""
-    tellers = [record for record in records if getattr(record, field)]
-    if field == "title" and tellers:
-        return _longest_titled(tellers)
-    apart = [record for record in tellers if all(author.family for author in record.authors)]
-    return next(iter(apart if field == "authors" and apart else tellers), None)
+def _record_with(records: Sequence[Work], field: str) -> Work | None:
+    """The first record that has the field; for authors, one with family names if possible."""
+    candidates = [record for record in records if getattr(record, field)]
+    if field == "title" and candidates:
+        return _with_longest_title(candidates)
+    with_family_names = [
+        record for record in candidates if all(author.family for author in record.authors)
+    ]
+    return next(
+        iter(with_family_names if field == "authors" and with_family_names else candidates), None
+    )
 
 
-def _longest_titled(tellers: Sequence[Work]) -> Work:
-    """The first record, or a later one that gives the same title with its subtitle."""
-    first = tellers[0]
-    full = (one for one in tellers[1:] if is_completed(first.title or "", one.title or ""))
-    return next(full, first)
+def _with_longest_title(candidates: Sequence[Work]) -> Work:
+    """The first record, or a later one that has the same title with a subtitle."""
+    first = candidates[0]
+    completed = (
+        candidate
+        for candidate in candidates[1:]
+        if is_completed(first.title or "", candidate.title or "")
+    )
+    return next(completed, first)
 
 
 def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Reading:
-    """A paper's record as Markdown; `more` are facts of this source alone."""
+    """A paper's record as Markdown; `more` are additional facts of this source."""
     authors = "; ".join(author.name for author in work.authors)
     notices = "; ".join(
         " ".join(
@@ -131,7 +138,7 @@ def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Readin
         )
         for notice in work.notices or ()
     )
-    about = facts(
+    metadata = facts(
         Authors=authors,
         Journal=work.journal_ref or work.venue,
         Published=work.published,
@@ -145,7 +152,7 @@ def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Readin
     )
     abstract = joined("## Abstract", work.abstract) if work.abstract else None
     return Reading(
-        content=joined(f"# {work.title}", about, abstract),
+        content=joined(f"# {work.title}", metadata, abstract),
         kind=kind,
         title=work.title,
         author=authors or None,

@@ -1,26 +1,28 @@
-"""Titles with their subtitles, which sources keep apart: "Title: Subtitle"."""
+"""Titles with their subtitles, which sources store separately: "Title: Subtitle"."""
 
 import unicodedata
 
-_ENDS = tuple(":?!.;-\u2013\u2014\u2026\uff1a\uff1f\u3002")
-"""Marks after which a subtitle needs no colon."""
+_END_PUNCTUATION = tuple(":?!.;-\u2013\u2014\u2026\uff1a\uff1f\u3002")
+"""Punctuation after which a subtitle needs no colon."""
 
 
 def full_title(title: str | None, subtitle: str | None) -> str | None:
-    """The title as it is cited; a subtitle that the title ends with already is not repeated."""
+    """The title as it is cited; a subtitle that the title already ends with is not repeated."""
     if not title or not subtitle:
         return title or subtitle
-    if _letters(title).endswith(_letters(subtitle)):
+    if _folded_letters(title).endswith(_folded_letters(subtitle)):
         return title
-    return f"{title} {subtitle}" if title.endswith(_ENDS) else f"{title}: {subtitle}"
+    return f"{title} {subtitle}" if title.endswith(_END_PUNCTUATION) else f"{title}: {subtitle}"
 
 
 def is_completed(short: str, full: str) -> bool:
-    """Whether one title is the other one with a subtitle after it."""
+    """Whether `full` is `short` followed by a subtitle."""
     head, rest = full[: len(short)], full[len(short) :].lstrip()
-    return head == short and (rest.startswith(_ENDS) or (bool(rest) and short.endswith(_ENDS)))
+    return head == short and (
+        rest.startswith(_END_PUNCTUATION) or (bool(rest) and short.endswith(_END_PUNCTUATION))
+    )
 
 
-def _letters(text: str) -> str:
+def _folded_letters(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     return "".join(character for character in folded if character.isalnum())

@@ -1,1 +1,1 @@
-"""References as people exchange them: BibTeX, CSL-JSON, RIS and plain lists, in and out."""
+"""References in exchange formats: BibTeX, CSL-JSON, RIS and plain lists, read and written."""

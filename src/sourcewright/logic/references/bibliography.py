@@ -1,4 +1,4 @@
-"""Reads a bibliography in any format, and which papers it names."""
+"""Reads a bibliography in any format, and identifies the papers in it."""
 
 import codecs
 import re
@@ -20,28 +20,28 @@ _JSON = re.compile(r"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])")
 _RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
 _BIBTEX = re.compile(r"^\s{0,99}@\w{1,40}\s{0,9}[{(]", re.MULTILINE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
-_HEAD = 65_536
+_SNIFF_LENGTH = 65_536
 
 
 def references_in(text: bytes, *, name: str) -> Results:
-    """Every entry of a bibliography, as the paper that it names or as the problem with it.
+    """Every entry of a bibliography: the identified paper, or the problem with the entry.
 
-    The format follows from the name's ending (`.bib`, `.json`, `.ris`), else from the content.
+    The format follows from the file extension (`.bib`, `.json`, `.ris`), else from the content.
 
     Raises:
-        InvalidInput: The file as a whole is too large, or cannot be read as what it is.
+        InvalidInput: The file is too large, or is invalid in its format.
     """
     if len(text) > MAX_BYTES:
         raise InvalidInput(f"{name} is larger than {MAX_BYTES // 1024 // 1024} MB")
     try:
-        decoded = _decoded(text)
-        return _reader(name, decoded)(decoded)
+        content = _decode(text)
+        return _reader_for(name, content)(content)
     except InvalidInput as error:
         raise InvalidInput(f"{name} could not be read: {error}") from error
 
 
-def _decoded(text: bytes) -> str:
-    """As UTF-8; where it is not, byte by byte: identifiers are ASCII in every old encoding."""
+def _decode(text: bytes) -> str:
+    """The text as UTF-8, else as Latin-1: identifiers are ASCII in every legacy encoding."""
     if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return text.decode("utf-16", errors="replace")
     if b"\0" in text:
@@ -52,12 +52,12 @@ def _decoded(text: bytes) -> str:
         return text.decode("latin-1")
 
 
-def _reader(name: str, text: str) -> Callable[[str], Results]:
-    ending = name.rpartition(".")[2].casefold()
-    return _READERS.get(ending) or _by_content(text[:_HEAD])
+def _reader_for(name: str, text: str) -> Callable[[str], Results]:
+    extension = name.rpartition(".")[2].casefold()
+    return _READERS.get(extension) or _reader_for_content(text[:_SNIFF_LENGTH])
 
 
-def _by_content(head: str) -> Callable[[str], Results]:
+def _reader_for_content(head: str) -> Callable[[str], Results]:
     if _JSON.match(head):
         return read_csl
     if _RIS.search(head):
@@ -66,26 +66,26 @@ def _by_content(head: str) -> Callable[[str], Results]:
 
 
 def _read_bibtex(text: str) -> Results:
-    # Its library loads when the first such file is read.
+    # Imported here, so that the library is only loaded when a BibTeX file is read.
     from sourcewright.logic.references.bibtex_reader import read_bibtex
 
     return read_bibtex(text)
 
 
 def read_list(text: str) -> Results:
-    """One reference for each line; `#` begins a comment.
+    """One reference per line; `#` begins a comment.
 
     Raises:
-        InvalidInput: It has more lines than any list.
+        InvalidInput: It has too many lines.
     """
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise InvalidInput(f"it has more than {MAX_LINES} lines")
     bare = ((number, _COMMENT.sub("", line).strip()) for number, line in enumerate(lines, 1))
-    return tuple(_listed(number, line) for number, line in bare if line)
+    return tuple(_read_line(number, line) for number, line in bare if line)
 
 
-def _listed(number: int, line: str) -> Found | Problem:
+def _read_line(number: int, line: str) -> Found | Problem:
     entry = line if len(line) <= 200 else f"{line[:199]}…"
     try:
         return Found(entry=entry, reference=parse_reference(line), written=line, line=number)

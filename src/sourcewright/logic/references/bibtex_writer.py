@@ -40,12 +40,12 @@ _VENUES: Mapping[str, str] = MappingProxyType(
         "techreport": "series",
     }
 )
-"""What the venue is called; anywhere else it says how the work was published."""
+"""The field for the venue, by entry type; `howpublished` for all others."""
 _PUBLISHERS: Mapping[str, str] = MappingProxyType(
     {"mastersthesis": "school", "phdthesis": "school", "techreport": "institution"}
 )
-_LINKED = frozenset({"dataset", "misc", "software", "techreport"})
-"""What is shown with its address even when a DOI says where it is."""
+_TYPES_WITH_URL = frozenset({"dataset", "misc", "software", "techreport"})
+"""Entry types that get a URL even if they have a DOI."""
 
 _RANGE = re.compile(
     r"([A-Za-z]{0,3}\d+[A-Za-z]?)\s?(?:--|[-\u2010-\u2015])\s?([A-Za-z]{0,3}\d+[A-Za-z]?)"
@@ -55,7 +55,7 @@ _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 
 
 def write_bibtex(entry: Entry, key: str) -> str:
-    """One BibTeX entry, ending in a line break. Fields that the library does not know are absent."""
+    """One BibTeX entry, ending in a line break. Unknown fields are omitted."""
     kind = _TYPES[kind_of(entry)]
     rows = [f"  {name:<10} = {{{value}}},\n" for name, value in _fields(entry, kind) if value]
     return f"@{kind}{{{key},\n{''.join(rows)}}}\n"
@@ -75,7 +75,7 @@ def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     yield "isbn", _text(", ".join(entry.isbn))
     if kind == "software":
         yield "version", _version(entry)
-    if kind in _LINKED or not entry.doi:
+    if kind in _TYPES_WITH_URL or not entry.doi:
         yield "url", _verbatim(entry.url)
     if entry.arxiv_id:
         yield "eprint", _verbatim(entry.arxiv_id)
@@ -89,7 +89,7 @@ def _text(value: str | None) -> str:
 
 
 def _verbatim(value: str | None) -> str:
-    """Addresses and identifiers are not typeset: only what could harm is encoded."""
+    """A URL or an identifier, which is not typeset: only unsafe characters are percent-encoded."""
     return "".join(
         quote(character, safe="", errors="replace")
         if character in "{}\\ " or not character.isprintable()
@@ -104,66 +104,70 @@ def _version(entry: Entry) -> str:
 
 
 def _primary_class(entry: Entry) -> str | None:
-    """The first category; ids of the old style carry their archive."""
+    """The first category; ids of the old form contain their archive."""
     archive, slash, _ = (entry.arxiv_id or "").partition("/")
     return next(iter(entry.arxiv_categories), archive if slash else None)
 
 
 def _pages(pages: str | None) -> str:
     text = plain_text(pages or "")
-    found = _RANGE.fullmatch(text)
-    return f"{found[1]}--{found[2]}" if found else to_latex(text)
+    match = _RANGE.fullmatch(text)
+    return f"{match[1]}--{match[2]}" if match else to_latex(text)
 
 
 def _title(title: str) -> str:
-    """The title, with those capitals in braces that a style must not make small."""
+    """The title, with those words in braces whose capitals a style must not change."""
     words = title.split(" ")
-    told = [word for word in words[1:] if word[:1].isalpha()]
-    # Where most words are capitalised, a capital says nothing about the word.
-    sentence = 2 * sum(word[0].isupper() for word in told) < len(told)
+    candidates = [word for word in words[1:] if word[:1].isalpha()]
+    # In title case, a capital does not mark a name.
+    is_sentence_case = 2 * sum(word[0].isupper() for word in candidates) < len(candidates)
     if title.upper() == title:
         return to_latex(title)
-    protected = [_has_fixed_case(word) or (sentence and _is_name(word)) for word in words[1:]]
-    marked = zip(words, (_has_fixed_case(words[0]), *protected), strict=True)
-    return " ".join(_braced(word) if fixed else to_latex(word) for word, fixed in marked)
+    protected = [
+        _has_fixed_case(word) or (is_sentence_case and _has_capital(word)) for word in words[1:]
+    ]
+    pairs = zip(words, (_has_fixed_case(words[0]), *protected), strict=True)
+    return " ".join(
+        _braced(word) if is_protected else to_latex(word) for word, is_protected in pairs
+    )
 
 
 def _has_fixed_case(word: str) -> bool:
-    """DNA, mRNA, pH, X-ray: a capital after the first letter, or a letter that stands alone."""
+    """DNA, mRNA, pH, X-ray: a capital after the first letter, or a single capital letter."""
     parts = _WORD_PART.findall(word)
     inner = any(letter.isupper() for part in parts for letter in part[1:])
     return inner or any(len(part) == 1 and part.isupper() and part != "A" for part in parts)
 
 
-def _is_name(word: str) -> bool:
+def _has_capital(word: str) -> bool:
     return any(letter.isupper() for letter in word)
 
 
 def _braced(word: str) -> str:
-    """Whole, and not as what BibTeX calls a special character, which begins with a backslash."""
-    written = to_latex(word)
-    return f"{{{{{written}}}}}" if written.startswith("\\") else f"{{{written}}}"
+    """The word in braces, but not as a BibTeX special character, which starts with a backslash."""
+    latex = to_latex(word)
+    return f"{{{{{latex}}}}}" if latex.startswith("\\") else f"{{{latex}}}"
 
 
 def _author(name: Name) -> str:
     if name.family is None:
-        return _group(name.whole or "")
-    parts = (_family(name.family), *map(_part, filter(None, (name.suffix, name.given))))
+        return _braced_name(name.whole or "")
+    parts = (_family(name.family), *map(_name_part, filter(None, (name.suffix, name.given))))
     return ", ".join(parts)
 
 
-def _group(text: str) -> str:
+def _braced_name(text: str) -> str:
     return f"{{{to_latex(text)}}}" if text else ""
 
 
-def _part(text: str) -> str:
-    """Braced where a word or a sign in it would part the name, or where some readers lose it."""
-    written = to_latex(text)
-    unsafe = _UNSAFE_IN_NAME.search(text) or written.startswith("\\")
-    return f"{{{written}}}" if unsafe else written
+def _name_part(text: str) -> str:
+    """A part of a name, in braces if it would split the name or be lost by some readers."""
+    latex = to_latex(text)
+    unsafe = _UNSAFE_IN_NAME.search(text) or latex.startswith("\\")
+    return f"{{{latex}}}" if unsafe else latex
 
 
 def _family(text: str) -> str:
-    """Braced where BibTeX would take the words before a small one for particles."""
-    small = [word[:1].islower() for word in text.split()]
-    return _group(text) if any(small[1:]) and not small[0] else _part(text)
+    """A family name, in braces if BibTeX would read its first words as particles."""
+    lower_case = [word[:1].islower() for word in text.split()]
+    return _braced_name(text) if any(lower_case[1:]) and not lower_case[0] else _name_part(text)

@@ -1,4 +1,4 @@
-"""Citation keys: from a template or the library's own, never one twice."""
+"""Citation keys: from a template or the library's own, without duplicates."""
 
 import re
 import unicodedata
@@ -15,33 +15,32 @@ MAX_TEMPLATE = 200
 _LETTERS = str.maketrans(
     dict(zip("øłđð\u0131ŋŧħ", "olddinth", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
-_SMALL_WORDS = (
+_STOP_WORD_LIST = (
     "a an the of on in for and or to from with by at is are as into via toward towards "
     "der die das des dem den ein eine eines einer und oder von zu zur zum im über für mit auf "
     "le la les l un une du de d et ou en dans sur pour par au aux"
 )
-_STOP_WORDS = frozenset(_SMALL_WORDS.split())
+_STOP_WORDS = frozenset(_STOP_WORD_LIST.split())
 _WORD = re.compile(r"[^\W_]+")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _ALLOWED = re.compile(r"[A-Za-z0-9_:.+/-]*")
 
 
 def citation_keys(entries: Iterable[Entry], template: str | None = None) -> tuple[str, ...]:
-    """One key for each entry, in order. Keys that would be the same get a, b, … z, aa.
+    """One key for each entry, in order. Equal keys get the suffixes a, b, … z, aa.
 
     Raises:
-        InvalidInput: The template has a field that nobody knows, or a character that no key may
-            have.
+        InvalidInput: The template has an unknown field, or a character that keys may not have.
     """
-    make = _maker(template)
+    make = _key_function(template)
     taken: dict[str, int] = {}
     return tuple(_unique(make(entry) or entry.key, taken) for entry in entries)
 
 
-def _maker(template: str | None) -> Callable[[Entry], str]:
+def _key_function(template: str | None) -> Callable[[Entry], str]:
     if template is None:
         return lambda entry: entry.key
-    _refuse_template(template)
+    _check_template(template)
 
     def make(entry: Entry) -> str:
         return _FIELD.sub(lambda field: _FIELDS[field[1]](entry), template)
@@ -49,7 +48,7 @@ def _maker(template: str | None) -> Callable[[Entry], str]:
     return make
 
 
-def _refuse_template(template: str) -> None:
+def _check_template(template: str) -> None:
     known = ", ".join(f"{{{name}}}" for name in _FIELDS)
     if len(template) > MAX_TEMPLATE:
         raise InvalidInput(f"key template is longer than {MAX_TEMPLATE} characters")
@@ -66,29 +65,29 @@ def _refuse_template(template: str) -> None:
 
 
 def _unique(key: str, taken: dict[str, int]) -> str:
-    """BibTeX does not tell capitals from small letters in keys, so neither do we."""
-    # Counting on from the last number keeps a thousand equal keys from costing a million looks.
+    """The key with a suffix if needed; compared without case, as BibTeX does."""
+    # Continues from the last number, so that many equal keys do not take quadratic time.
     numbers = count(taken.get(key.casefold(), 0))
-    number = next(n for n in numbers if (key + _letters(n)).casefold() not in taken)
-    free = key + _letters(number)
+    number = next(n for n in numbers if (key + _suffix(n)).casefold() not in taken)
+    free = key + _suffix(number)
     taken[free.casefold()] = taken.get(free.casefold(), 0)
     taken[key.casefold()] = number + 1
     return free
 
 
-def _letters(number: int) -> str:
-    """The suffix of that number: none, a, b, and so on to z, aa, ab."""
+def _suffix(number: int) -> str:
+    """The suffix with this number: empty, a, b, … z, aa, ab."""
     letters = ""
     while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("a") + rest) + letters
+        number, remainder = divmod(number - 1, 26)
+        letters = chr(ord("a") + remainder) + letters
     return letters
 
 
 def _fold(text: str) -> str:
-    """Small letters of ASCII and digits; what cannot be folded is left out."""
-    apart = unicodedata.normalize("NFD", text.casefold().translate(_LETTERS))
-    return "".join(letter for letter in apart if letter.isascii() and letter.isalnum())
+    """The text in lower-case ASCII letters and digits; other characters are dropped."""
+    decomposed = unicodedata.normalize("NFD", text.casefold().translate(_LETTERS))
+    return "".join(letter for letter in decomposed if letter.isascii() and letter.isalnum())
 
 
 def _author(entry: Entry) -> str:

@@ -1,7 +1,4 @@
-"""Reads CSL-JSON: a list of items, one item, or a list inside an object.
-
-Writes an entry of the library as an item of CSL-JSON, within the published schema.
-"""
+"""Reads and writes CSL-JSON: a list of items, one item, or a list inside an object."""
 
 import json
 import re
@@ -39,7 +36,7 @@ _DASH = re.compile(r"\s?[\u2010-\u2015]\s?|--")
 
 
 def csl_item(entry: Entry, key: str) -> dict[str, Any]:
-    """One item. Fields that the library does not know are absent."""
+    """One item, valid in the published schema. Unknown fields are omitted."""
     kind = kind_of(entry)
     item: dict[str, Any] = {
         "id": key,
@@ -48,8 +45,8 @@ def csl_item(entry: Entry, key: str) -> dict[str, Any]:
         "author": [_author(name) for name in names_of(entry)],
         "issued": {"date-parts": [[entry.year]]} if entry.year else None,
         "genre": "Master's thesis" if kind == "masters" else None,
-        **{name: plain_text(text) for name, text in _texts(entry) if text},
-        **(_arxiv(entry, kind) if entry.arxiv_id else {}),
+        **{name: plain_text(text) for name, text in _plain_fields(entry) if text},
+        **(_arxiv_fields(entry, kind) if entry.arxiv_id else {}),
         "status": status_word(entry.holding.notices),
     }
     notes = filter(None, (item.get("note"), plain_text(notice_text(entry.holding.notices))))
@@ -57,7 +54,7 @@ def csl_item(entry: Entry, key: str) -> dict[str, Any]:
     return {name: value for name, value in item.items() if value}
 
 
-def _texts(entry: Entry) -> Iterator[tuple[str, str | None]]:
+def _plain_fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "DOI", entry.doi
     yield "container-title", entry.venue
     yield "container-title-short", entry.holding.short_venue
@@ -74,8 +71,8 @@ def _texts(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "version", version if isinstance(version, str) else None
 
 
-def _arxiv(entry: Entry, kind: Kind) -> dict[str, str]:
-    """A preprint's number is its arXiv id; of anything else the id is worth a note."""
+def _arxiv_fields(entry: Entry, kind: Kind) -> dict[str, str]:
+    """The arXiv id as the number of a preprint, and as a note for any other type."""
     label = f"arXiv:{entry.arxiv_id}"
     if kind != "preprint":
         return {"note": label}
@@ -93,14 +90,15 @@ def _author(name: Name) -> dict[str, str]:
 
 MAX_ITEMS = 50_000
 
-_INSIDE = ("items", "references")
+_LIST_FIELDS = ("items", "references")
+"""Fields of an object that may contain the list of items."""
 
 
 def read_csl(text: str) -> tuple[Found | Problem, ...]:
     """One result for each item, in order.
 
     Raises:
-        InvalidInput: It is not JSON, or holds no items.
+        InvalidInput: It is not JSON, has no items, or has too many.
     """
     try:
         loaded = json.loads(text)
@@ -109,7 +107,7 @@ def read_csl(text: str) -> tuple[Found | Problem, ...]:
     items = _items(loaded)
     if len(items) > MAX_ITEMS:
         raise InvalidInput(f"it has more than {MAX_ITEMS} items")
-    return tuple(_result(item, place) for place, item in enumerate(items, 1))
+    return tuple(_read_item(item, number) for number, item in enumerate(items, 1))
 
 
 def _items(loaded: Any) -> list[Any]:
@@ -117,20 +115,22 @@ def _items(loaded: Any) -> list[Any]:
         return loaded
     if not isinstance(loaded, dict):
         raise InvalidInput("it holds neither a list of CSL items nor one item")
-    inside = next((loaded[name] for name in _INSIDE if isinstance(loaded.get(name), list)), None)
-    return [loaded] if inside is None else inside
+    items = next(
+        (loaded[name] for name in _LIST_FIELDS if isinstance(loaded.get(name), list)), None
+    )
+    return [loaded] if items is None else items
 
 
-def _result(item: Any, place: int) -> Found | Problem:
+def _read_item(item: Any, number: int) -> Found | Problem:
     if not isinstance(item, dict):
-        return Problem(entry=f"item {place}", reason="it is not an object with fields")
-    fields = {str(name): value for name, value in _flat(item)}
+        return Problem(entry=f"item {number}", reason="it is not an object with fields")
+    fields = {str(name): value for name, value in _text_fields(item)}
     title = fields.get("title")
     return identified(
         Clues(
-            entry=fields.get("id") or title or f"item {place}",
+            entry=fields.get("id") or title or f"item {number}",
             title=title,
-            stated=tuple(_stated(fields)),
+            stated=tuple(_identifiers(fields)),
             addresses=tuple(fields[name] for name in ("URL", "url") if name in fields),
             notes=tuple(
                 fields[name]
@@ -141,20 +141,22 @@ def _result(item: Any, place: int) -> Found | Problem:
     )
 
 
-def _flat(item: dict[Any, Any]) -> list[tuple[str, str]]:
+def _text_fields(item: dict[Any, Any]) -> list[tuple[str, str]]:
     """The fields that are text, or whose first entry is; numbers count as text."""
     firsts = (
-        (name, one[0] if isinstance(one, list) and one else one) for name, one in item.items()
+        (name, value[0] if isinstance(value, list) and value else value)
+        for name, value in item.items()
     )
     texts = (
-        (name, str(one).strip())
-        for name, one in firsts
-        if isinstance(one, str | int | float) and not isinstance(one, bool)
+        (name, str(value).strip())
+        for name, value in firsts
+        if isinstance(value, str | int | float) and not isinstance(value, bool)
     )
     return [(name, text) for name, text in texts if text]
 
 
-def _stated(fields: dict[str, str]) -> list[str]:
+def _identifiers(fields: dict[str, str]) -> list[str]:
+    """Identifiers from the fields that are meant for them."""
     archive = fields.get("archivePrefix") or fields.get("archive") or ""
     eprint = fields.get("eprint") or fields.get("archive_location")
     pairs = [

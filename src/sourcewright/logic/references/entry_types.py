@@ -1,4 +1,4 @@
-"""Entry types of BibTeX and CSL, from the words that sources use."""
+"""Entry types of BibTeX and CSL, from the type names that sources use."""
 
 import re
 from collections.abc import Mapping
@@ -47,21 +47,21 @@ _WORDS: Mapping[Kind, str] = MappingProxyType(
 )
 
 
-def _folded(word: str) -> str:
+def _fold(word: str) -> str:
     return re.sub(r"[^a-z]", "", word.casefold())
 
 
 _KINDS: Mapping[str, Kind] = MappingProxyType(
-    {_folded(word): kind for kind, words in _WORDS.items() for word in words.split()}
+    {_fold(word): kind for kind, words in _WORDS.items() for word in words.split()}
 )
 
 
 def kind_of(entry: Entry) -> Kind:
-    """What the type says; where it says nothing, what the other fields give away."""
-    return _KINDS.get(_folded(entry.type or "")) or _guessed(entry)
+    """The kind from the type of an entry; if that is unknown, from its other fields."""
+    return _KINDS.get(_fold(entry.type or "")) or _kind_from_fields(entry)
 
 
-def _guessed(entry: Entry) -> Kind:
+def _kind_from_fields(entry: Entry) -> Kind:
     if entry.isbn:
         return "chapter" if entry.venue else "book"
     if entry.venue and (entry.issn or entry.volume or entry.issue):

@@ -1,9 +1,8 @@
-"""LaTeX escaping: text as LaTeX writes it, and LaTeX as plain text.
+"""LaTeX escaping: text to LaTeX, and LaTeX to plain text.
 
-The ten characters that mean something to LaTeX are written as commands, and so
-are the three that its oldest font shows as others. A brace is never written
-escaped: BibTeX counts braces and does not look at what stands before them.
-Everything beyond ASCII stays as it is, in UTF-8.
+The ten special characters of LaTeX are written as commands, and so are three that its oldest
+font encoding shows as others. Braces are never escaped with a backslash: BibTeX counts braces
+without regard to it. Non-ASCII characters stay as they are, in UTF-8.
 """
 
 import re
@@ -13,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-_WRITTEN = MappingProxyType(
+_ESCAPES = MappingProxyType(
     {
         "\\": r"{\textbackslash}",
         "{": r"\ensuremath{\lbrace}",
@@ -31,10 +30,10 @@ _WRITTEN = MappingProxyType(
     }
 )
 _SPECIAL = re.compile(r"[\\{}$&#%_^~<>|]")
-# Neighbours that LaTeX would draw as one: a dash, a closing quote, a turned mark.
+# Adjacent characters that LaTeX would join: a dash, a quote, an inverted mark.
 _LIGATURE = re.compile(r"(?<=-)(?=-)|(?<=')(?=')|(?<=`)(?=`)|(?<=,)(?=,)|(?<=[?!])(?=`)")
 
-_MARKS: Mapping[str, str] = MappingProxyType(
+_COMBINING_MARKS: Mapping[str, str] = MappingProxyType(
     {
         "`": "\u0300",
         "'": "\u0301",
@@ -53,7 +52,7 @@ _MARKS: Mapping[str, str] = MappingProxyType(
         "b": "\u0331",
     }
 )
-_OWN: Mapping[str, str] = MappingProxyType(
+_OWN_COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         **{name: name for name in ("LaTeX", "TeX", "BibTeX")},
         "textless": "<",
@@ -64,7 +63,7 @@ _OWN: Mapping[str, str] = MappingProxyType(
         "textasciitilde": "~",
     }
 )
-"""What pylatexenc's table lacks, or shows as another character."""
+"""Commands that pylatexenc's table lacks, or maps to another character."""
 _SPACING: Mapping[str, str] = MappingProxyType(
     {",": " ", ";": " ", ":": " ", "!": "", "/": "", "-": "", "@": ""}
 )
@@ -81,49 +80,49 @@ _LINK = re.compile(r"\\href\s{0,9}\{([^{}]{0,4000})\}\s{0,9}\{[^{}]{0,4000}\}")
 
 
 def to_latex(text: str) -> str:
-    """The text with everything escaped that LaTeX would read as a command."""
-    return _LIGATURE.sub("{}", _SPECIAL.sub(lambda special: _WRITTEN[special[0]], text))
+    """The text with everything escaped that LaTeX would interpret."""
+    return _LIGATURE.sub("{}", _SPECIAL.sub(lambda special: _ESCAPES[special[0]], text))
 
 
 def from_latex(text: str) -> str:
-    """The words without the commands, as a reader would see them."""
-    return " ".join(_plain(text, tie=" ").split())
+    """The text without commands, as it would be typeset."""
+    return " ".join(_unescape(text, tie=" ").split())
 
 
 def address_in(text: str) -> str:
-    """An identifier or a web address from a field, whether or not it was escaped there."""
-    return _plain(_LINK.sub(r"\1", text), tie="~").strip()
+    """An identifier or a URL from a field, whether or not it is escaped there."""
+    return _unescape(_LINK.sub(r"\1", text), tie="~").strip()
 
 
 @lru_cache(maxsize=4096)
 def _symbol(name: str) -> str:
-    """The character that a command stands for; nothing for one that only formats."""
-    if name in _OWN:
-        return _OWN[name]
+    """The character that a command produces; empty for one that only formats."""
+    if name in _OWN_COMMANDS:
+        return _OWN_COMMANDS[name]
     spec = _macros().get_macro_spec(name)
-    shown = getattr(spec, "simplify_repl", None)
-    # Anything longer is a template for arguments or a placeholder of the library's own.
-    return shown if isinstance(shown, str) and len(shown) == 1 else ""
+    replacement = getattr(spec, "simplify_repl", None)
+    # A longer one is a template for arguments, or a placeholder of the library.
+    return replacement if isinstance(replacement, str) and len(replacement) == 1 else ""
 
 
 @lru_cache(maxsize=1)
 def _macros() -> Any:
-    """The table of pylatexenc of some 1,100 commands, which takes a while to load."""
+    """The table of some 1,100 commands of pylatexenc, which is slow to load."""
     from pylatexenc.latex2text import get_default_latex_context_db
 
     return get_default_latex_context_db()
 
 
-def _plain(text: str, *, tie: str) -> str:
+def _unescape(text: str, *, tie: str) -> str:
     def read(token: re.Match[str]) -> str:
         if mark := token["sign"] or token["letter"]:
             base = (token["held"] or token["bare"]).removeprefix("\\")
-            return unicodedata.normalize("NFC", base + _MARKS[mark])
+            return unicodedata.normalize("NFC", base + _COMBINING_MARKS[mark])
         if name := token["name"]:
             return _symbol(name)
         escaped = token["escaped"] or ""
         return tie if token["tie"] else _SPACING.get(escaped, escaped)
 
-    # Braces that only hold neighbours apart are dropped with all others; those
-    # that a command stands for come out of `read` and are not looked at again.
+    # Literal braces are dropped; those that a command produces are results of `read`,
+    # which are not scanned again.
     return _TOKEN.sub(read, text)

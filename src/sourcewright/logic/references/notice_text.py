@@ -1,4 +1,4 @@
-"""Retractions and other notices about a paper in the words of an exported reference."""
+"""Retractions and other notices about a paper, as text for an exported reference."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -19,24 +19,26 @@ _WORDS: Mapping[NoticeKind, str] = MappingProxyType(
 
 
 def status_word(notices: Sequence[Notice]) -> str | None:
-    """The gravest thing that was published against a paper, in a word; None where nothing was."""
+    """The most serious notice about a paper as a word; None without one."""
     worst = gravest(notices)
     return _WORDS[worst.kind] if worst else None
 
 
 def notice_text(notices: Sequence[Notice]) -> str:
-    """Each notice once: what it says, its date, its own DOI, and who says so."""
-    tellers: dict[tuple[NoticeKind, str | None, str | None], list[str]] = {}
+    """Each notice once: its kind, its date, its own DOI, and the sources that report it."""
+    sources: dict[tuple[NoticeKind, str | None, str | None], list[str]] = {}
     for one in notices:
-        by = f"{one.asserted_by} in {one.source}" if one.asserted_by else one.source
-        named = tellers.setdefault((one.kind, one.date, one.doi), [])
-        if by not in named:
-            named.append(by)
-    return "; ".join(_said(*notice, by) for notice, by in tellers.items())
+        reported_by = f"{one.asserted_by} in {one.source}" if one.asserted_by else one.source
+        names = sources.setdefault((one.kind, one.date, one.doi), [])
+        if reported_by not in names:
+            names.append(reported_by)
+    return "; ".join(
+        _format_notice(*notice, reported_by) for notice, reported_by in sources.items()
+    )
 
 
-def _said(kind: NoticeKind, date: str | None, doi: str | None, by: Sequence[str]) -> str:
+def _format_notice(kind: NoticeKind, date: str | None, doi: str | None, by: Sequence[str]) -> str:
     words = _WORDS[kind].capitalize() + (f" {date}" if date else "")
-    # Without a label, lest whoever reads the reference takes it for the paper's own DOI.
+    # Without the label "doi:", so that it is not taken for the paper's own DOI.
     notice = f"notice {doi}, " if doi else ""
     return f"{words} ({notice}according to {', '.join(by)})"

@@ -1,8 +1,7 @@
 """Citation of a web page in APA 7 and MLA 9: author, title, site, date.
 
-Both forms are plain text: nothing is in italics, and titles keep their own capitals.
-
-Who wrote a page: the people or bodies that its byline, its head or its linked data name.
+Both are plain text: without italics, and with the capitals of the original title. The authors
+are the people or organisations in the page's byline, metadata or JSON-LD.
 """
 
 import re
@@ -17,93 +16,98 @@ from sourcewright.logic.text.person_names import Name, name_of
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.urls.canonical import host_of
 
-_MOST = 100
-_LONGEST_LINE = 5_000
-_LONGEST_NAME = 200
-_INTRODUCED = re.compile(
+_MAX_AUTHORS = 100
+_MAX_BYLINE_LENGTH = 5_000
+_MAX_NAME_LENGTH = 200
+_BYLINE_PREFIX = re.compile(
     r"^(?:written |posted |reported )?(?:by|von|par|por)[:\s]\s*", re.IGNORECASE
 )
-_TITLE = re.compile(
+_ACADEMIC_TITLES = re.compile(
     r"(?:(?:,|(?<!\s))\s++(?:ph\.?\s?d|m\.?d|md|d\.?phil|m\.?sc|mph|mba|r\.?n|esq|facc|pharmd)\.?){1,9}"
     r"(?=\s*+(?:,|;|$))",
     re.IGNORECASE,
 )
-# Looking back keeps a search from trying each blank of a long run anew.
-_JOINT = re.compile(
+# The lookbehinds keep the search linear in a long run of white space.
+_NAME_SEPARATOR = re.compile(
     r"(?:,|(?<!\s))\s++(?:and|und|et|&)\s++|(?:(?<!\s)\s++)?[|\u2022]\s*+|(?<!\s)\s++/\s++",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"https?:|www\.|\S@[^\s@.]++\.\S", re.IGNORECASE)
+_URL_OR_EMAIL = re.compile(r"https?:|www\.|\S@[^\s@.]++\.\S", re.IGNORECASE)
 
 
 def authors_of(reading: Reading) -> tuple[Name, ...]:
-    """The authors in their order, each once; none where the page names nobody."""
-    said = reading.embedded or Embedded()
-    tags = {name.lower(): value for name, value in said.citation.items()}
+    """The authors in order, without duplicates; empty if the page names none."""
+    embedded_data = reading.embedded or Embedded()
+    tags = {name.lower(): value for name, value in embedded_data.citation.items()}
     listed = tags.get("citation_author") or tags.get("citation_authors") or ""
     if ";" in listed or "," in listed:
-        names = [name_of(one) for one in map(_clean, listed.split(";")) if one]
+        names = [name_of(author) for author in map(_clean, listed.split(";")) if author]
     else:
-        names = [*_in_byline(listed)]
-    names = names or [*_in_byline(reading.author or "")] or [*_linked(said.json_ld)]
-    bodies = {plain_text(reading.site or "").casefold()}
-    whole = (
-        Name(whole=text) if (text := _whole(one)).casefold() in bodies else one for one in names
+        names = [*_byline_authors(listed)]
+    names = (
+        names
+        or [*_byline_authors(reading.author or "")]
+        or [*_linked_authors(embedded_data.json_ld)]
     )
-    return tuple(dict.fromkeys(whole))[:_MOST]
+    site_names = {plain_text(reading.site or "").casefold()}
+    unsplit_sites = (
+        Name(whole=text) if (text := _full_name(author)).casefold() in site_names else author
+        for author in names
+    )
+    return tuple(dict.fromkeys(unsplit_sites))[:_MAX_AUTHORS]
 
 
-def _in_byline(line: str) -> Iterator[Name]:
-    """The names in one line. What cannot be told apart for sure stays whole."""
-    text = _TITLE.sub("", _INTRODUCED.sub("", plain_text(line[:_LONGEST_LINE])))
+def _byline_authors(line: str) -> Iterator[Name]:
+    """The names in a byline, which is not split where that would be a guess."""
+    text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain_text(line[:_MAX_BYLINE_LENGTH])))
     if ";" in text:
         yield from map(name_of, filter(None, map(_clean, text.split(";"))))
         return
-    parts = [part for part in _JOINT.split(text) if part]
-    people = [person for part in parts for person in _people(part)]
+    parts = [part for part in _NAME_SEPARATOR.split(text) if part]
+    people = [person for part in parts for person in _split_people(part)]
     names = [name_of(one) for one in map(_clean, people) if one]
-    # `Centers for Disease Control and Prevention` is one body, and so is a part of it none.
+    # Do not split organisation names at "and": `Centers for Disease Control and Prevention`.
     if len(names) > 1 and any(name.family is None for name in names):
         names = [Name(whole=body)] if (body := _clean(text)) else []
     yield from names
 
 
-def _people(part: str) -> list[str]:
-    """Several people where each piece between commas is a whole name; else one."""
+def _split_people(part: str) -> list[str]:
+    """Several people if each part between commas has at least two words; else one."""
     pieces = [piece.strip() for piece in part.split(",") if piece.strip()]
     return pieces if all(" " in piece for piece in pieces) else [part]
 
 
-def _linked(blocks: Iterable[str]) -> Iterator[Name]:
-    """The authors that linked data names, of the first thing that has any."""
+def _linked_authors(blocks: Iterable[str]) -> Iterator[Name]:
+    """The authors in JSON-LD, of the first object that has any."""
     for node in (node for block in blocks for node in nodes_in(block)):
-        found = [_thing(author) for author in several(node.get("author"))]
-        if names := [name for name in found if name]:
+        candidates = [_author_name(author) for author in several(node.get("author"))]
+        if names := [name for name in candidates if name]:
             yield from names
             return
 
 
-def _thing(author: object) -> Name | None:
+def _author_name(author: object) -> Name | None:
     if isinstance(author, str):
         return name_of(text) if (text := _clean(author)) else None
     if not isinstance(author, dict) or not isinstance(author.get("name"), str):
         return None
     text = _clean(author["name"])
-    is_body = "Organization" in several(author.get("@type"))
-    return (Name(whole=text) if is_body else name_of(text)) if text else None
+    is_organisation = "Organization" in several(author.get("@type"))
+    return (Name(whole=text) if is_organisation else name_of(text)) if text else None
 
 
 def _clean(text: str) -> str:
-    """A name, or nothing where it is an address or far too long for one."""
+    """A name; empty for a URL, an e-mail address or a text that is too long for a name."""
     plain = plain_text(text).strip(" ,;")
-    return "" if len(plain) > _LONGEST_NAME or _ADDRESS.search(plain) else plain
+    return "" if len(plain) > _MAX_NAME_LENGTH or _URL_OR_EMAIL.search(plain) else plain
 
 
-def _whole(name: Name) -> str:
+def _full_name(name: Name) -> str:
     return name.whole or " ".join(filter(None, (name.given, name.family, name.suffix)))
 
 
-_LONGEST_TITLE = 500
+_MAX_TITLE_LENGTH = 500
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -112,15 +116,15 @@ _SHORT_MONTHS = (
     *("Jan.", "Feb.", "Mar.", "Apr.", "May", "June"),
     *("July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec."),
 )
-_MOST_APA, _FIRST_APA = 20, 19
-"""Up to so many authors are all named; of more, the first nineteen and the last."""
+_MAX_APA_AUTHORS, _FIRST_APA_AUTHORS = 20, 19
+"""Up to 20 authors are all listed; of more, the first 19 and the last."""
 _QUOTED = re.compile('["\u201c]([^"\u201c\u201d]*)["\u201d]')
-_ENDS = (".", "?", "!", "\u2026", "\u3002", "\uff1f", "\uff01")
+_END_PUNCTUATION = (".", "?", "!", "\u2026", "\u3002", "\uff1f", "\uff01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationMetadata:
-    """What is known of a page for citing it; empty where the page does not say."""
+    """The metadata of a page for its citation; empty where the page has none."""
 
     title: str
     author: str
@@ -130,7 +134,7 @@ class CitationMetadata:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationFormats:
-    """A citation as the two styles write it."""
+    """A citation in both styles."""
 
     apa: str
     mla: str
@@ -138,7 +142,7 @@ class CitationFormats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """How to cite a page that was read on a day."""
+    """The citation of a page with the day of access."""
 
     url: str
     accessed_date: str
@@ -147,50 +151,58 @@ class Citation:
 
 
 def citation(url: str, accessed: date, reading: Reading) -> Citation:
-    """The citation of a page, from what it says of itself."""
+    """The citation of a page, from its own metadata."""
     authors = authors_of(reading)
-    known = CitationMetadata(
-        title=_one_line(reading.title, _LONGEST_TITLE),
-        author="; ".join(map(_spoken, authors)),
-        site=_site(url, reading),
+    metadata = CitationMetadata(
+        title=_one_line(reading.title, _MAX_TITLE_LENGTH),
+        author="; ".join(map(_reading_order, authors)),
+        site=_site_name(url, reading),
         date=date_of(reading.published) or "",
     )
     return Citation(
         url=url,
         accessed_date=accessed.isoformat(),
-        metadata=known,
+        metadata=metadata,
         formatted=CitationFormats(
-            apa=_apa(url, accessed, known, authors), mla=_mla(url, accessed, known, authors)
+            apa=_apa(url, accessed, metadata, authors), mla=_mla(url, accessed, metadata, authors)
         ),
     )
 
 
-def _apa(url: str, accessed: date, known: CitationMetadata, authors: tuple[Name, ...]) -> str:
-    title = known.title or "[Untitled page]"
-    when = f"({_apa_date(known.date)})."
-    by = _apa_authors(authors)
-    head = f"{_closed(by)} {when} {_closed(title)}" if by else f"{_closed(title)} {when}"
-    site = "" if known.site == by else f" {_closed(known.site)}"
-    # What has no date may change, so that the day on which it was read belongs to it.
-    seen = f"{MONTHS[accessed.month - 1]} {accessed.day}, {accessed.year}"
-    return f"{head}{site} {url}" if known.date else f"{head}{site} Retrieved {seen}, from {url}"
+def _apa(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Name, ...]) -> str:
+    title = metadata.title or "[Untitled page]"
+    when = f"({_apa_date(metadata.date)})."
+    author = _apa_authors(authors)
+    head = (
+        f"{_with_full_stop(author)} {when} {_with_full_stop(title)}"
+        if author
+        else f"{_with_full_stop(title)} {when}"
+    )
+    site = "" if metadata.site == author else f" {_with_full_stop(metadata.site)}"
+    # A page without a date may change, so that APA asks for the date of access.
+    access_date = f"{MONTHS[accessed.month - 1]} {accessed.day}, {accessed.year}"
+    return (
+        f"{head}{site} {url}"
+        if metadata.date
+        else f"{head}{site} Retrieved {access_date}, from {url}"
+    )
 
 
-def _mla(url: str, accessed: date, known: CitationMetadata, authors: tuple[Name, ...]) -> str:
-    by = _mla_authors(authors)
-    # An author that is the site itself is named once, as the site.
-    head = "" if not by or by == known.site else f"{_closed(by)} "
-    inner = _QUOTED.sub("\u2018\\1\u2019", known.title)
-    title = f"\u201c{_closed(inner)}\u201d" if inner else "Untitled page."
-    published = f"{_mla_date(known.date)}, " if known.date else ""
-    seen = _mla_date(accessed.isoformat())
-    return f"{head}{title} {known.site}, {published}{url}. Accessed {seen}."
+def _mla(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Name, ...]) -> str:
+    author = _mla_authors(authors)
+    # If the author is the site itself, it is only given as the site.
+    head = "" if not author or author == metadata.site else f"{_with_full_stop(author)} "
+    inner = _QUOTED.sub("\u2018\\1\u2019", metadata.title)
+    title = f"\u201c{_with_full_stop(inner)}\u201d" if inner else "Untitled page."
+    published = f"{_mla_date(metadata.date)}, " if metadata.date else ""
+    access_date = _mla_date(accessed.isoformat())
+    return f"{head}{title} {metadata.site}, {published}{url}. Accessed {access_date}."
 
 
 def _apa_authors(authors: tuple[Name, ...]) -> str:
     names = [_inverted(name, initials=True) for name in authors]
-    if len(names) > _MOST_APA:
-        return f"{', '.join(names[:_FIRST_APA])}, \u2026 {names[-1]}"
+    if len(names) > _MAX_APA_AUTHORS:
+        return f"{', '.join(names[:_FIRST_APA_AUTHORS])}, \u2026 {names[-1]}"
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])}, & {names[-1]}"
@@ -202,11 +214,11 @@ def _mla_authors(authors: tuple[Name, ...]) -> str:
     first = _inverted(authors[0], initials=False)
     if len(authors) > 2:
         return f"{first}, et al."
-    return f"{first}, and {_spoken(authors[1])}" if len(authors) == 2 else first
+    return f"{first}, and {_reading_order(authors[1])}" if len(authors) == 2 else first
 
 
 def _inverted(name: Name, *, initials: bool) -> str:
-    """`Family, Given` or `Family, G. N.`; a name without parts as it is."""
+    """`Family, Given` or `Family, G. N.`; a name without parts unchanged."""
     if not name.family:
         return name.whole or ""
     given = _initials(name.given or "") if initials else name.given
@@ -214,35 +226,35 @@ def _inverted(name: Name, *, initials: bool) -> str:
 
 
 def _initials(given: str) -> str:
-    """`Jean-Luc Marie` is `J.-L. M.`."""
+    """Initials: `J.-L. M.` for `Jean-Luc Marie`."""
     words = ("-".join(f"{part[0]}." for part in word.split("-") if part) for word in given.split())
     return " ".join(filter(None, words))
 
 
-def _spoken(name: Name) -> str:
+def _reading_order(name: Name) -> str:
     parts = (name.given, name.family, name.suffix) if name.family else (name.whole,)
     return " ".join(filter(None, parts))
 
 
-def _apa_date(written: str) -> str:
-    if not written:
+def _apa_date(iso_date: str) -> str:
+    if not iso_date:
         return "n.d."
-    year, *rest = written.split("-")
+    year, *rest = iso_date.split("-")
     day = f" {int(rest[1])}" if len(rest) > 1 else ""
     return f"{year}, {MONTHS[int(rest[0]) - 1]}{day}" if rest else year
 
 
-def _mla_date(written: str) -> str:
-    year, *rest = written.split("-")
+def _mla_date(iso_date: str) -> str:
+    year, *rest = iso_date.split("-")
     day = f"{int(rest[1])} " if len(rest) > 1 else ""
     return f"{day}{_SHORT_MONTHS[int(rest[0]) - 1]} {year}" if rest else year
 
 
-def _site(url: str, reading: Reading) -> str:
-    """The site's own name, or its host where it has none."""
-    told = reading.embedded.open_graph.get("og:site_name") if reading.embedded else None
-    named = _one_line(reading.site or told, _LONGEST_NAME)
-    return named or host_of(url).removeprefix("www.")
+def _site_name(url: str, reading: Reading) -> str:
+    """The site's name, or else its host."""
+    open_graph_name = reading.embedded.open_graph.get("og:site_name") if reading.embedded else None
+    name = _one_line(reading.site or open_graph_name, _MAX_NAME_LENGTH)
+    return name or host_of(url).removeprefix("www.")
 
 
 def _one_line(text: str | None, longest: int) -> str:
@@ -250,5 +262,5 @@ def _one_line(text: str | None, longest: int) -> str:
     return plain if len(plain) <= longest else f"{plain[:longest].rstrip()}\u2026"
 
 
-def _closed(text: str) -> str:
-    return text if text.endswith(_ENDS) else f"{text}."
+def _with_full_stop(text: str) -> str:
+    return text if text.endswith(_END_PUNCTUATION) else f"{text}."

@@ -11,17 +11,17 @@ _LANGUAGES = (
     "ar bg ca cs da de el en es et fi fr hr hu id is it iw ja ko lt lv nl no pl pt ro ru sk sl sr "
     "sv tr zh-CN"
 )
-_OLD_LANGUAGES = {"he": "iw", "nb": "no", "nn": "no", "zh": "zh-CN"}
-_OLD_COUNTRIES = {"gb": "uk"}
+_LANGUAGE_ALIASES = {"he": "iw", "nb": "no", "nn": "no", "zh": "zh-CN"}
+_COUNTRY_ALIASES = {"gb": "uk"}
 
 _SIZES = {"icon": "i", "medium": "m", "large": "l", "xlarge": "l", "xxlarge": "l", "huge": "l"}
 _TYPES = frozenset({"clipart", "face", "lineart", "photo", "animated"})
 _COLOUR_TYPES = {"color": "color", "gray": "gray", "mono": "gray", "trans": "trans"}
-_WIDER = {"size": {"xlarge", "xxlarge", "huge"}, "color_type": {"mono"}}
-"""Values for which there is only a wider one."""
+_APPROXIMATED = {"size": {"xlarge", "xxlarge", "huge"}, "color_type": {"mono"}}
+"""Values that Google can only approximate by a wider one."""
 
-# What pages call the day of their publication, the clearest first.
-_DATES = (
+# Metadata fields for the date of publication, the most specific first.
+_DATE_FIELDS = (
     "article:published_time",
     "datepublished",
     "og:published_time",
@@ -32,18 +32,18 @@ _DATES = (
 
 
 def written_in(language: str | None) -> str | None:
-    """The value of `lr`, which restricts; None for a language that it does not know."""
-    code = _OLD_LANGUAGES.get(language or "", language)
+    """The value of `lr`, which restricts the language; None for an unsupported language."""
+    code = _LANGUAGE_ALIASES.get(language or "", language)
     return f"lang_{code}" if code in _LANGUAGES.split() else None
 
 
 def seen_from(country: str) -> str:
-    """The value of `gl`."""
-    return _OLD_COUNTRIES.get(country, country)
+    """The value of `gl`, the country of the user."""
+    return _COUNTRY_ALIASES.get(country, country)
 
 
 def picture_filters(query: Query) -> dict[str, str]:
-    """The parts of `tbs` that narrow pictures down, by the filter that each stands for."""
+    """The parts of `tbs` that filter images, by the name of the filter."""
     parts = {
         "size": _SIZES.get(query.size or "") and f"isz:{_SIZES[query.size or '']}",
         "type": f"itp:{query.type}" if query.type in _TYPES else None,
@@ -55,25 +55,25 @@ def picture_filters(query: Query) -> dict[str, str]:
 
 
 def exactly(query: Query, parts: Mapping[str, str]) -> frozenset[str]:
-    """The filters among these parts that ask for no more than the query does."""
+    """Those of the filters that Google applies exactly, not by a wider value."""
     return frozenset(
-        name for name in parts if getattr(query, name) not in _WIDER.get(name, frozenset())
+        name for name in parts if getattr(query, name) not in _APPROXIMATED.get(name, frozenset())
     )
 
 
 def recency(query: Query) -> dict[str, str]:
-    """The part of `tbs` that leaves old pages out, by its filter."""
+    """The part of `tbs` that excludes old pages, by the name of the filter."""
     return {"time_range": f"qdr:{query.time_range[0]}"} if query.time_range else {}
 
 
 def dates_in(pagemap: Any) -> Iterator[Any]:
-    """When a page says that it was published, the clearest first."""
+    """Publication dates in a page's metadata, the most specific first."""
     parts = record_of(pagemap)
-    told = (*records_of(parts.get("newsarticle")), *records_of(parts.get("metatags")))
-    return (record[name] for name in _DATES for record in told if name in record)
+    records = (*records_of(parts.get("newsarticle")), *records_of(parts.get("metatags")))
+    return (record[name] for name in _DATE_FIELDS for record in records if name in record)
 
 
 def _colour_type(query: Query) -> str | None:
-    """One of two filters has room; the colour itself says more."""
-    found = _COLOUR_TYPES.get(query.color_type or "")
-    return f"ic:{found}" if found and not query.dominant_color else None
+    """The colour type, unless a dominant colour is given: `ic` takes only one of them."""
+    value = _COLOUR_TYPES.get(query.color_type or "")
+    return f"ic:{value}" if value and not query.dominant_color else None

@@ -11,7 +11,7 @@ WARNING = (
     "Nothing was found here; that is no evidence that nothing exists. "
     "Do not fill the gap from memory."
 )
-_MOST_STEPS = 3
+_MAX_ACTIONS = 3
 _NARROWEST_FIRST = (
     "exact_terms",
     "site",
@@ -28,13 +28,14 @@ _NARROWEST_FIRST = (
     "country",
     "safe",
 )
-_WIDENING = frozenset({("safe", "off")})
-"""Filters that leave nothing out."""
+"""Filters in the order in which to suggest removing them."""
+_UNRESTRICTIVE = frozenset({("safe", "off")})
+"""Filters that exclude nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """One thing to try."""
+    """One action to try."""
 
     action: Step
     detail: str
@@ -44,7 +45,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hints:
-    """Why there may be nothing, and how to go on."""
+    """Why a search may have no results, and what to try next."""
 
     reason: Reason
     providers_attempted: tuple[str, ...]
@@ -62,46 +63,46 @@ def hints(
     alternatives: Sequence[str],
     not_asked: Mapping[str, str] | None = None,
 ) -> Hints:
-    """What to say about an empty answer; alternatives are engines that could answer now.
+    """Hints for an empty answer; `alternatives` are engines that could be asked now.
 
-    `not_asked` are engines that search for this as well, each with what it would take.
+    `not_asked` are further engines for this kind of search, each with what it requires.
     """
-    known = [name for name in _NARROWEST_FIRST if name in filters]
-    applied = {name: filters[name] for name in (*known, *sorted(filters.keys() - {*known}))}
-    narrow = [name for name, value in applied.items() if (name, value) not in _WIDENING]
-    steps = [
+    ordered = [name for name in _NARROWEST_FIRST if name in filters]
+    applied = {name: filters[name] for name in (*ordered, *sorted(filters.keys() - {*ordered}))}
+    restrictive = [name for name, value in applied.items() if (name, value) not in _UNRESTRICTIVE]
+    actions = [
         Suggestion(
             action="remove_filter",
             parameter=name,
             value=applied[name],
             detail=f"search without {name}={applied[name]}",
         )
-        for name in narrow[: _MOST_STEPS - 1]
+        for name in restrictive[: _MAX_ACTIONS - 1]
     ]
-    steps += [
+    actions += [
         Suggestion(
             action="try_different_provider",
             parameter="provider",
             value=name,
             detail=f"ask {name}, which is configured and was not asked",
         )
-        for name in [one for one in alternatives if one not in attempted][:1]
+        for name in [engine for engine in alternatives if engine not in attempted][:1]
     ]
-    steps.append(
+    actions.append(
         Suggestion(action="rephrase_query", detail="use fewer, more common or other words")
     )
     return Hints(
-        reason="filters_too_restrictive" if narrow else "no_match",
+        reason="filters_too_restrictive" if restrictive else "no_match",
         providers_attempted=tuple(attempted),
         providers_failed=dict(failed),
         filters_applied=applied,
-        suggested_actions=tuple(steps[:_MOST_STEPS]),
+        suggested_actions=tuple(actions[:_MAX_ACTIONS]),
         epistemic_warning=_warning(not_asked or {}),
     )
 
 
 def _warning(not_asked: Mapping[str, str]) -> str:
-    """That nothing was found proves nothing, the less the more engines were not asked."""
+    """The warning that an empty answer is no evidence, with the engines that were not asked."""
     if not not_asked:
         return WARNING
     engines = "; ".join(f"{name} ({why})" for name, why in not_asked.items())

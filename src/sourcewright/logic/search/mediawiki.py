@@ -1,7 +1,7 @@
 """MediaWiki search: parameters, and the meaning of its error codes.
 
 Docs: https://www.mediawiki.org/wiki/Help:CirrusSearch,
-https://www.mediawiki.org/wiki/API:Errors_and_warnings and, for the agent's name,
+https://www.mediawiki.org/wiki/API:Errors_and_warnings and, for the User-Agent header,
 https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
 """
 
@@ -23,61 +23,67 @@ from sourcewright.logic.formats.json_values import Record, record_of, text_of
 from sourcewright.logic.search.operators import with_operators, within
 
 MOST_CHARACTERS = 300
-"""Of a search; the wiki answers a longer one with an error."""
+"""Of a search; a wiki answers a longer one with an error."""
 
 PLAIN: Mapping[str, str] = MappingProxyType(
     {"action": "query", "format": "json", "formatversion": "2"}
 )
 NEWEST_FIRST = "create_timestamp_desc"
 
-_WAIT = frozenset({"ratelimited", "maxlag"})
-_FORBIDDEN = frozenset({"readapidenied", "permissiondenied", "blocked", "autoblocked"})
-_DOWN = ("readonly", "internal_api_error_", "cirrussearch-backend-", "cirrussearch-too-busy-")
-_LONGEST_INFO = 200
+_RATE_LIMIT_CODES = frozenset({"ratelimited", "maxlag"})
+_REFUSAL_CODES = frozenset({"readapidenied", "permissiondenied", "blocked", "autoblocked"})
+_OUTAGE_PREFIXES = (
+    "readonly",
+    "internal_api_error_",
+    "cirrussearch-backend-",
+    "cirrussearch-too-busy-",
+)
+_MAX_INFO_LENGTH = 200
 
 
 def wiki_search(query: Query, source: str, *keywords: str) -> str:
-    """A query in the wiki's own operators; it knows no sites but itself.
+    """A query in the wiki's own operators, without the site filter, which wikis do not have.
 
-    All of its words must be in a page, so that without some of them it asks something else.
+    Words are not dropped to make it fit: a page must contain all of them, so that a shorter
+    query would have another meaning.
 
     Raises:
-        BadAnswer: It is longer than a wiki takes.
+        BadAnswer: It is longer than a wiki accepts.
     """
     text = " ".join((with_operators(query, without={"sites"}), *keywords))
     return within(text, MOST_CHARACTERS, source=source)
 
 
 def answered(answer: Any, source: str) -> Record:
-    """The answer, once it is sure that it is no complaint, which has the status of a success.
+    """The answer, after checking that it is not an error sent with status 200.
 
     Raises:
-        UpstreamError: It is one.
+        UpstreamError: It is an error.
     """
-    said = record_of(answer)
-    if "error" in said:
-        raise _complaint(said["error"], source)
-    return said
+    record = record_of(answer)
+    if "error" in record:
+        raise _error_from(record["error"], source)
+    return record
 
 
 def contact(env: str) -> Option:
-    """The address that the policy of the wikis asks for."""
+    """The option for the contact address that the wikis' policy asks for."""
     text = "Address by which the people behind this wiki can reach you; their policy asks for one."
     return Option(name="mailto", env=(env,), help=text, kind="email", contact=True)
 
 
 def agent_of(mailto: str | None) -> dict[str, str]:
-    """The header by which the people behind a wiki know whom to write to."""
+    """The User-Agent header with a contact address for the operators of a wiki."""
     return {"user-agent": f"sourcewright/{__version__} ({mailto})"} if mailto else {}
 
 
-def _complaint(error: Any, source: str) -> UpstreamError:
-    code, info = str(error["code"]), (text_of(error.get("info")) or "")[:_LONGEST_INFO]
+def _error_from(error: Any, source: str) -> UpstreamError:
+    code, info = str(error["code"]), (text_of(error.get("info")) or "")[:_MAX_INFO_LENGTH]
     kind: type[UpstreamError] = BadAnswer
-    if code in _WAIT:
+    if code in _RATE_LIMIT_CODES:
         kind = RateLimited
-    elif code in _FORBIDDEN:
+    elif code in _REFUSAL_CODES:
         kind = Refused
-    elif code.startswith(_DOWN):
+    elif code.startswith(_OUTAGE_PREFIXES):
         kind = Unavailable
     return kind(source, f"answers with the error {code[:80]}: {info}", status=200, cause="status")

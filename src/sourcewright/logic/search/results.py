@@ -1,7 +1,4 @@
-"""Search results: hits from an engine's untrusted answer.
-
-One ranked list out of several, by reciprocal rank.
-"""
+"""Search results: hits from an engine's untrusted answer, and the fusion of several lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,20 +11,20 @@ from sourcewright.logic.text.dates import timestamp_of
 from sourcewright.logic.urls.canonical import host_of
 
 SNIPPET_LENGTH = 500
-_MOST_PIXELS = 1_000_000
+_MAX_PIXELS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What an engine tells of one page, article or picture, as it came."""
+    """The unvalidated fields of one page, article or image in an engine's answer."""
 
     url: Any
     title: Any
     snippet: Iterable[Any] = ()
-    """Its parts."""
+    """Its parts, which are joined."""
     source: Any = None
     dates: Iterable[Any] = ()
-    """When it was published; the first that can be read counts."""
+    """Dates of publication; the first readable one is used."""
     thumbnail: Any = None
     context: Any = None
     size: tuple[Any, Any] = (None, None)
@@ -41,107 +38,108 @@ Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
 Makes: TypeAlias = Callable[[Told, str, float], Hit]
 
 
-def hits_of(told: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit, ...]:
-    """The hits, without those that lead nowhere; `now` is what "2 hours ago" counts from.
+def hits_of(raw_hits: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit, ...]:
+    """The hits with a usable URL; `now` is the reference for "2 hours ago".
 
     Raises:
-        ValueError: None of them leads anywhere, so that their shape must have changed.
+        ValueError: No hit has a usable URL, so that the format of the answer must have changed.
     """
-    entries = list(told)
-    placed = [(one, url_of(one.url)) for one in entries]
-    hits = tuple(make(one, place, now) for one, place in placed if place is not None)
+    entries = list(raw_hits)
+    with_urls = [(hit, url_of(hit.url)) for hit in entries]
+    hits = tuple(make(hit, url, now) for hit, url in with_urls if url is not None)
     if entries and not hits:
         raise ValueError("no hit has a web address")
     return hits
 
 
-def as_page(told: Told, place: str, now: float) -> WebHit:
+def as_page(raw: Told, url: str, now: float) -> WebHit:
     return WebHit(
-        title=text_of(told.title) or place,
-        url=place,
-        snippet=snippet_of(*told.snippet),
-        published=_published(told, now),
+        title=text_of(raw.title) or url,
+        url=url,
+        snippet=snippet_of(*raw.snippet),
+        published=_published(raw, now),
     )
 
 
-def as_article(told: Told, place: str, now: float) -> NewsHit:
-    """Where its source has no name, its host stands in."""
+def as_article(raw: Told, url: str, now: float) -> NewsHit:
+    """A news hit; without a source name, the host is used."""
     return NewsHit(
-        title=text_of(told.title) or place,
-        url=place,
-        source=text_of(told.source) or host_of(place),
-        snippet=snippet_of(*told.snippet),
-        published=_published(told, now),
+        title=text_of(raw.title) or url,
+        url=url,
+        source=text_of(raw.source) or host_of(url),
+        snippet=snippet_of(*raw.snippet),
+        published=_published(raw, now),
     )
 
 
-def as_picture(told: Told, place: str, now: float) -> ImageHit:
+def as_picture(raw: Told, url: str, now: float) -> ImageHit:
     del now
-    width, height = map(pixels_of, told.size)
+    width, height = map(pixels_of, raw.size)
     return ImageHit(
-        title=text_of(told.title) or place,
-        link=place,
-        thumbnail=url_of(told.thumbnail),
-        context=url_of(told.context),
+        title=text_of(raw.title) or url,
+        link=url,
+        thumbnail=url_of(raw.thumbnail),
+        context=url_of(raw.context),
         width=width,
         height=height,
-        file_size=text_of(told.file_size),
-        licence=licence_of(text_of(told.licence)),
-        creator=text_of(told.creator),
+        file_size=text_of(raw.file_size),
+        licence=licence_of(text_of(raw.licence)),
+        creator=text_of(raw.creator),
     )
 
 
 def snippet_of(*parts: Any) -> str:
-    """Plain text, cut where a list of hits could not be read any more."""
+    """The parts as plain text, truncated to a length suitable for a list of hits."""
     text = " ".join(filter(None, map(text_of, parts)))
     return text if len(text) <= SNIPPET_LENGTH else f"{text[: SNIPPET_LENGTH - 1].rstrip()}…"
 
 
 def pixels_of(value: Any) -> int | None:
-    """A width or a height, as a number or its digits; None for what is none."""
+    """A width or height from a number or its digits; None for anything else."""
     digits = (text_of(value) or "").removesuffix(".0")
     pixels = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 8 else 0
-    return pixels if 0 < pixels <= _MOST_PIXELS else None
+    return pixels if 0 < pixels <= _MAX_PIXELS else None
 
 
-def _published(told: Told, now: float) -> str | None:
-    return next(filter(None, (timestamp_of(date, now=now) for date in told.dates)), None)
+def _published(raw: Told, now: float) -> str | None:
+    return next(filter(None, (timestamp_of(date, now=now) for date in raw.dates)), None)
 
 
 H = TypeVar("H")
 
-_SOFTENER = 60
-"""The usual constant: it keeps one list's first place from outweighing several seconds."""
+_RANK_CONSTANT = 60
+"""The usual constant of reciprocal rank fusion: one first place does not outweigh several
+second places."""
 
 
 def fused(
     lists: Mapping[str, Sequence[H]], key: Callable[[H], str]
 ) -> tuple[list[H], dict[str, tuple[str, ...]]]:
-    """The hits of all lists, best first, each once; and by key, whose lists have it.
+    """The hits of all lists by reciprocal rank, deduplicated; and by key, the lists that have it.
 
-    A hit that several lists have is shown as the first of them has it.
+    A hit in several lists is taken from the first of them.
     """
     scores: dict[str, float] = {}
-    shown: dict[str, H] = {}
+    first_seen: dict[str, H] = {}
     finders: dict[str, tuple[str, ...]] = {}
     for name, hits in lists.items():
-        for rank, (one, hit) in enumerate(_unique(hits, key).items(), 1):
-            scores[one] = scores.get(one, 0.0) + 1 / (_SOFTENER + rank)
-            shown.setdefault(one, hit)
-            finders[one] = (*finders.get(one, ()), name)
-    best = sorted(scores, key=lambda one: -scores[one])
-    return [shown[one] for one in best], finders
+        for rank, (hit_key, hit) in enumerate(_unique(hits, key).items(), 1):
+            scores[hit_key] = scores.get(hit_key, 0.0) + 1 / (_RANK_CONSTANT + rank)
+            first_seen.setdefault(hit_key, hit)
+            finders[hit_key] = (*finders.get(hit_key, ()), name)
+    best = sorted(scores, key=lambda hit_key: -scores[hit_key])
+    return [first_seen[hit_key] for hit_key in best], finders
 
 
 def _unique(hits: Sequence[H], key: Callable[[H], str]) -> dict[str, H]:
-    """By key, in order; a hit that is listed twice keeps its better place."""
-    found: dict[str, H] = {}
+    """The hits by key, in order; a duplicate keeps its better rank."""
+    by_key: dict[str, H] = {}
     for hit in hits:
-        found.setdefault(key(hit), hit)
-    return found
+        by_key.setdefault(key(hit), hit)
+    return by_key
 
 
 def interleaved(lists: Sequence[Sequence[H]]) -> list[H]:
-    """The firsts of all lists, then the seconds, and so on: no list comes before another."""
+    """The first hits of all lists, then the second ones, and so on."""
     longest = max(map(len, lists), default=0)
     return [hits[rank] for rank in range(longest) for hits in lists if rank < len(hits)]

@@ -1,8 +1,7 @@
 """Source types by host: journal, government, news, forum and others.
 
-A host stands for those below it too; with a path, only for the pages below that.
-
-What kind of source a page is, how much weight its host has, and which field it is from.
+A listed host includes its subdomains; with a path, only the pages below that path. Also the
+authority of a source and its field.
 """
 
 import re
@@ -98,10 +97,10 @@ _LISTED: Mapping[HostKind, str] = {
     """,
 }
 _SITES = {kind: tuple(listed.split()) for kind, listed in _LISTED.items()}
-"""Those that are looked at first win: a publisher's preprints are no articles."""
+"""The first kind that matches is used: preprints come before journals of the same publisher."""
 
-_REMEMBERED = 512
-"""Addresses of which it is kept what their host is: one page's is asked for several times."""
+_CACHE_SIZE = 512
+"""URLs whose kind of host is cached: that of one page is needed several times."""
 
 _FIRST_LABELS: Mapping[str, HostKind] = {
     **dict.fromkeys(("docs", "doc", "documentation", "developer", "developers"), "docs"),
@@ -109,50 +108,53 @@ _FIRST_LABELS: Mapping[str, HostKind] = {
     **dict.fromkeys(("forum", "forums", "discuss", "discourse", "community"), "forum"),
     "wiki": "wiki",
 }
-"""What the first label of a host says, where somebody's own name follows it."""
+"""What the first label of a host means, if it precedes a registered name."""
 
-_ANYBODYS = ("docs.google.com", "developers.facebook.com/community")
-"""Whose first label says so, and which hold whatever their users put there."""
+_USER_CONTENT_HOSTS = ("docs.google.com", "developers.facebook.com/community")
+"""Hosts with such a first label that nevertheless carry the content of their users."""
 
-_OFFICE = re.compile(
+_GOVERNMENT_SUFFIX = re.compile(
     r"(?:gov|mil|int|(?:gov|gob|gouv|gub|govt|gv|mil)\.[a-z]{2}"
     r"|gc\.ca|go\.(?:ci|cr|id|jp|ke|kr|th|tz|ug))"
 )
-_ACADEMY = re.compile(r"(?:edu|(?:edu|ac)\.[a-z]{2})")
+_ACADEMIC_SUFFIX = re.compile(r"(?:edu|(?:edu|ac)\.[a-z]{2})")
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def kind_of_host(url: str) -> HostKind | None:
-    """What is known of an address's host; of most hosts nothing is."""
+    """The kind of a URL's host; None for most hosts, which are not known."""
     listed = next((kind for kind, sites in _SITES.items() if is_on(url, sites)), None)
     if listed or is_office(url):
         return listed or "government"
     host = host_of(url)
-    named = host.count(".") > 1 and not is_on(url, _ANYBODYS)
-    return _FIRST_LABELS.get(host.partition(".")[0]) if named else None
+    has_own_label = host.count(".") > 1 and not is_on(url, _USER_CONTENT_HOSTS)
+    return _FIRST_LABELS.get(host.partition(".")[0]) if has_own_label else None
 
 
 def is_journal(url: str) -> bool:
-    """Whether a host is that of journals, also where the page is another than an article."""
+    """Whether a host publishes journals, even if the page is not an article."""
     return any(is_on(url, (site.partition("/")[0],)) for site in _SITES["journal"])
 
 
 def is_office(url: str) -> bool:
-    """Whether only a public body can have the host's suffix."""
-    return _ends_in(_OFFICE, host_of(url))
+    """Whether only public bodies can register below the host's suffix."""
+    return _has_suffix(_GOVERNMENT_SUFFIX, host_of(url))
 
 
 def is_academy(url: str) -> bool:
-    """Whether only a place of learning can have the host's suffix; it has pages of every kind."""
-    return _ends_in(_ACADEMY, host_of(url))
+    """Whether only academic institutions can register below the host's suffix.
+
+    Their hosts have pages of every kind.
+    """
+    return _has_suffix(_ACADEMIC_SUFFIX, host_of(url))
 
 
-def _ends_in(suffix: re.Pattern[str], host: str) -> bool:
+def _has_suffix(suffix: re.Pattern[str], host: str) -> bool:
     labels = host.rsplit(".", 2)
     short, long = labels[-1], ".".join(labels[-2:])
     if not suffix.fullmatch(short) and not suffix.fullmatch(long):
         return False
-    # `gov` and `edu` are suffixes themselves; `gov.xx` only counts where it is one.
+    # `gov` and `edu` are public suffixes themselves; `gov.xx` counts only where it is one.
     return short in {"gov", "mil", "int", "edu"} or is_public_suffix(long, private=False)
 
 
@@ -181,10 +183,10 @@ _TYPE_OF_HOST: Mapping[HostKind, SourceType] = {
     "wiki": "wiki",
     "social": "social_media",
 }
-_SETTLED: frozenset[HostKind] = frozenset({"preprints", "blog", "forum", "wiki", "social"})
-"""Hosts whose pages anyone may write: what these say of themselves changes nothing."""
+_SELF_PUBLISHED: frozenset[HostKind] = frozenset({"preprints", "blog", "forum", "wiki", "social"})
+"""Hosts where anyone may publish: the metadata of their pages is not trusted."""
 
-_TYPE_OF_THING: Mapping[str, SourceType] = {
+_TYPE_OF_SCHEMA: Mapping[str, SourceType] = {
     **dict.fromkeys(ARTICLES, "peer_reviewed"),
     **dict.fromkeys(
         ("newsarticle", "reportagenewsarticle", "analysisnewsarticle"), "news_publication"
@@ -195,10 +197,10 @@ _TYPE_OF_THING: Mapping[str, SourceType] = {
     **dict.fromkeys(("techarticle", "apireference"), "official_docs"),
     **dict.fromkeys(("governmentservice", "governmentorganization"), "government"),
 }
-"""Schema.org's types; of several on one page the first here decides."""
+"""Types of schema.org; if a page has several, the first one here is used."""
 
-_REVIEWED = ("citation_journal_title", "citation_conference_title", "citation_issn")
-_UNREVIEWED = ("citation_dissertation_institution", "citation_technical_report_institution")
+_REVIEWED_TAGS = ("citation_journal_title", "citation_conference_title", "citation_issn")
+_UNREVIEWED_TAGS = ("citation_dissertation_institution", "citation_technical_report_institution")
 _PREPRINT_SERVERS = (
     *("arxiv", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "preprints"),
     *("research square", "ssrn", "authorea", "techrxiv"),
@@ -206,7 +208,7 @@ _PREPRINT_SERVERS = (
 
 _TIERS: Mapping[Tier, AuthorityTier] = {"high": "high", "mixed": "medium", "low": "low"}
 _USER_CONTENT_TYPES: frozenset[SourceType] = frozenset({"blog", "forum", "wiki", "social_media"})
-_OF_WEIGHT: frozenset[HostKind | None] = frozenset({"journal", "docs", "government"})
+_AUTHORITATIVE: frozenset[HostKind | None] = frozenset({"journal", "docs", "government"})
 
 _LENSES: Mapping[str, DomainCategory] = {
     **dict.fromkeys(("academic", "academic-extended", "science"), "academic"),
@@ -241,51 +243,56 @@ _FIELD_OF_HOST: Mapping[HostKind, DomainCategory] = {
 
 
 def source_type(url: str, embedded: Embedded | None) -> SourceType:
-    """The kind of source: what is known of the host and what the page says, or unknown."""
+    """The type of source, by its host and by the page's metadata."""
     host = kind_of_host(url)
     if embedded is not None and _is_preprint(embedded):
         host = "preprints"
-    claimed = _claimed(embedded) if embedded is not None and host not in _SETTLED else None
-    return claimed or (_TYPE_OF_HOST[host] if host else "unknown")
+    stated = (
+        _stated_type(embedded) if embedded is not None and host not in _SELF_PUBLISHED else None
+    )
+    return stated or (_TYPE_OF_HOST[host] if host else "unknown")
 
 
 def authority_tier(url: str, kind: SourceType, rating: Rating | None) -> AuthorityTier:
-    """The weight of a source: its host's rating, or what its kind is worth without one."""
+    """The authority of a source: the rating of its host, or else that of its type."""
     if rating is not None:
         return _TIERS[rating.tier]
     if kind in _USER_CONTENT_TYPES:
         return "low"
-    # A page's own word makes no authority, so the host alone is looked at.
-    return "high" if kind_of_host(url) in _OF_WEIGHT or is_office(url) else "medium"
+    # A page's own metadata gives it no authority, so only the host counts.
+    return "high" if kind_of_host(url) in _AUTHORITATIVE or is_office(url) else "medium"
 
 
 def domain_category(url: str, lenses: KnowsLenses | None = None) -> DomainCategory:
-    """The field that a page's host belongs to: by the longest name that is known of it."""
-    named = [(site, field) for field, listed in _FIELDS.items() for site in listed.split()]
+    """The field of a page's host, by the longest listed name that matches."""
+    sites = [(site, field) for field, listed in _FIELDS.items() for site in listed.split()]
     for name, field in _LENSES.items():
         lens = lenses.get(name) if lenses else None
-        named += [(site, field) for site in (lens.domains if lens else ())]
-    found = [(len(site), field) for site, field in named if is_on(url, (site,))]
-    if found:
-        return max(found, key=lambda one: one[0])[1]
+        sites += [(site, field) for site in (lens.domains if lens else ())]
+    matches = [(len(site), field) for site, field in sites if is_on(url, (site,))]
+    if matches:
+        return max(matches, key=lambda match: match[0])[1]
     host = kind_of_host(url)
     by_kind = _FIELD_OF_HOST.get(host) if host else None
     return by_kind or ("academic" if is_academy(url) else "general")
 
 
-def _claimed(embedded: Embedded) -> SourceType | None:
-    """What the page says that it is."""
+def _stated_type(embedded: Embedded) -> SourceType | None:
+    """The type that the page's own metadata states."""
     tags = _tags(embedded)
-    if any(tags.get(name) for name in _REVIEWED) and not any(map(tags.get, _UNREVIEWED)):
+    if any(tags.get(name) for name in _REVIEWED_TAGS) and not any(map(tags.get, _UNREVIEWED_TAGS)):
         return "peer_reviewed"
-    things = {
+    schema_types = {
         kind for block in embedded.json_ld for node in nodes_in(block) for kind in kinds_of(node)
     }
-    return next((kind for thing, kind in _TYPE_OF_THING.items() if thing in things), None)
+    return next(
+        (kind for schema_type, kind in _TYPE_OF_SCHEMA.items() if schema_type in schema_types),
+        None,
+    )
 
 
 def _is_preprint(embedded: Embedded) -> bool:
-    """Whether the journal that the page names is a preprint server."""
+    """Whether the journal in the page's metadata is a preprint server."""
     title = _tags(embedded).get("citation_journal_title", "")
     return title.strip().lower().startswith(_PREPRINT_SERVERS)
 

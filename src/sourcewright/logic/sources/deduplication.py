@@ -1,4 +1,4 @@
-"""Removes duplicate paragraphs across sources, and truncates to the length asked for."""
+"""Removes duplicate paragraphs across sources, and truncates to the requested length."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,83 +9,83 @@ from itertools import islice
 from sourcewright.logic.markdown.sections import MARK, fence_after, part_of
 
 GAP = re.compile(r"\n[ \t\r]*\n\s*")
-"""What stands between two paragraphs."""
+"""The break between two paragraphs."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t][^\n]*+\s*+")
-_MOST_GAPS = 50_000
-_WORDLESS = 7
-"""The level of a rule or an ornament: below every heading, and worth as little alone."""
+_MAX_BREAKS = 50_000
+_WORDLESS_LEVEL = 7
+"""The level of a rule or an ornament: below every heading, and dropped like one if alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A paragraph, a heading, a table or a whole code block, up to where the next begins."""
+    """A paragraph, a heading, a table or a whole code block, up to the start of the next one."""
 
     start: int
     end: int
     level: int
-    """Of a heading; 0 for what has something to say by itself."""
+    """That of a heading; 0 for content."""
     key: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distilled:
-    """What is told of a text."""
+    """A text without duplicate paragraphs, truncated."""
 
     content: str
     repeated: int
-    """Paragraphs that were left out because they had been told already."""
+    """Paragraphs that were removed because an earlier text had them."""
     next_offset: int | None
-    """The byte of the whole text at which the rest begins; None when this was the end."""
+    """The byte offset in the original text at which the rest begins; None at its end."""
 
 
 class Teller:
-    """Tells texts one after the other, and says no paragraph twice.
+    """Removes paragraphs that occurred before, in a sequence of texts.
 
-    Paragraphs are the same when they are the same but for white space. One that fell to a
-    limit was not told, and may be told of a later text.
+    Paragraphs are compared without regard to white space. A paragraph that was truncated does
+    not count as seen, and is kept in a later text.
     """
 
     def __init__(self, *, most: int, deduplicate: bool) -> None:
         self._most = most
         self._deduplicate = deduplicate
-        self._told: set[bytes] = set()
+        self._seen: set[bytes] = set()
 
     def tell(self, text: str) -> Distilled:
         if not self._deduplicate:
             part = part_of(text, most=self._most)
             return Distilled(content=part.text, repeated=0, next_offset=part.next_offset)
-        kept, repeated, stop = self._new(text)
+        kept, repeated, stop = self._new_blocks(text)
         spans = _spans(kept) if repeated else [(0, stop)]
         part = part_of("".join(text[start:end] for start, end in spans), most=self._most)
-        end = stop if part.next_offset is None else _place(spans, len(part.text))
-        self._told |= {block.key for block in kept if block.end <= end and not block.level}
+        end = stop if part.next_offset is None else _offset_in_text(spans, len(part.text))
+        self._seen |= {block.key for block in kept if block.end <= end and not block.level}
         return Distilled(
             content=part.text.rstrip() if repeated else part.text,
             repeated=repeated,
             next_offset=len(text[:end].encode()) if end < len(text) else None,
         )
 
-    def _new(self, text: str) -> tuple[list[_Block], int, int]:
-        """The blocks that were not told before, as many as there is room for.
+    def _new_blocks(self, text: str) -> tuple[list[_Block], int, int]:
+        """The blocks that are new, up to the permitted length.
 
-        Also how many were told before, and where it stopped looking. A heading stays only
-        where something below it does.
+        Also the number of duplicates, and the offset at which it stopped. A heading is kept
+        only if something below it is.
         """
         kept: list[_Block] = []
-        waiting: list[_Block] = []
-        own: set[bytes] = set()
+        pending_headings: list[_Block] = []
+        seen_here: set[bytes] = set()
         repeated = size = stop = 0
         for block in _blocks_in(text):
             stop = block.end
             if block.level:
-                waiting = [one for one in waiting if one.level < block.level]
-                waiting.append(block)
-            elif block.key in self._told or block.key in own:
+                pending_headings = [one for one in pending_headings if one.level < block.level]
+                pending_headings.append(block)
+            elif block.key in self._seen or block.key in seen_here:
                 repeated += 1
             else:
-                own.add(block.key)
-                kept += [*waiting, block]
-                waiting = []
+                seen_here.add(block.key)
+                kept += [*pending_headings, block]
+                pending_headings = []
                 size += block.end - block.start
             if size > self._most:
                 break
@@ -93,17 +93,17 @@ class Teller:
 
 
 def _blocks_in(text: str) -> Iterator[_Block]:
-    """The text in its blocks; none of it stands between them.
+    """The blocks of a text, without gaps between them.
 
-    Where a text is broken into very many, all that is left of it is the last one.
+    If there are very many paragraph breaks, the rest of the text is the last block.
     """
     start, fence, checked = 0, "", 0
-    for gap in islice(GAP.finditer(text), _MOST_GAPS):
-        for found in MARK.finditer(text, checked, gap.start()):
-            _, marks, rest = found.groups()
-            fence = fence_after(fence, marks, rest) if marks else fence
+    for gap in islice(GAP.finditer(text), _MAX_BREAKS):
+        for match in MARK.finditer(text, checked, gap.start()):
+            _, fence_marks, rest = match.groups()
+            fence = fence_after(fence, fence_marks, rest) if fence_marks else fence
         checked = gap.end()
-        # A blank line inside a code block parts nothing.
+        # A blank line inside a code block is not a paragraph break.
         if not fence:
             yield _block(text, start, gap.end())
             start = gap.end()
@@ -116,12 +116,12 @@ def _block(text: str, start: int, end: int) -> _Block:
     heading = _HEADING.fullmatch(text, start, end)
     level = len(heading[1]) if heading else 0
     if not level and not any(map(str.isalnum, words)):
-        level = _WORDLESS
+        level = _WORDLESS_LEVEL
     return _Block(start, end, level, blake2b(words.encode(), digest_size=16).digest())
 
 
 def _spans(blocks: Sequence[_Block]) -> list[tuple[int, int]]:
-    """Where the blocks stand; neighbours are one span."""
+    """The offsets of the blocks, adjacent blocks joined."""
     spans: list[tuple[int, int]] = []
     for block in blocks:
         if spans and spans[-1][1] == block.start:
@@ -131,8 +131,8 @@ def _spans(blocks: Sequence[_Block]) -> list[tuple[int, int]]:
     return spans
 
 
-def _place(spans: Sequence[tuple[int, int]], length: int) -> int:
-    """Where in the whole text the first so many characters of the spans end."""
+def _offset_in_text(spans: Sequence[tuple[int, int]], length: int) -> int:
+    """The offset in the original text at which the first `length` characters of the spans end."""
     end = 0
     for start, stop in spans:
         end = min(stop, start + length)

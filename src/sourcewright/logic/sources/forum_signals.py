@@ -1,4 +1,4 @@
-"""Forum signals: votes and replies of a Reddit or Bluesky post, and what few votes are worth."""
+"""Forum signals: votes and replies of a Reddit or Bluesky post, and a note if votes are few."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ _PLATFORMS: Mapping[Platform, tuple[str, ...]] = {
     "reddit": ("reddit.com", "redd.it"),
     "bluesky": ("bsky.app",),
 }
-_POSTS = frozenset({"discussionforumposting", "socialmediaposting"})
-_FEW = 20
-_LARGEST = 10**12
-_LONGEST = 100
+_POST_TYPES = frozenset({"discussionforumposting", "socialmediaposting"})
+_FEW_UPVOTES = 20
+_MAX_COUNT = 10**12
+_MAX_TEXT_LENGTH = 100
 _NOTE = (
     "fewer than 20 upvotes: too few to show what others think of it, and easily made by one person"
 )
@@ -26,7 +26,7 @@ _UPVOTES, _COMMENTS = frozenset({"voteaction", "likeaction"}), frozenset({"comme
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForumSignals:
-    """What a forum tells about a post of its own."""
+    """What a forum reports about one of its posts."""
 
     platform: Platform
     upvotes: int
@@ -37,43 +37,45 @@ class ForumSignals:
 
 
 def forum_signals(url: str, reading: Reading) -> ForumSignals | None:
-    """How a post was received; None where it is no post, or where its votes are not told."""
+    """The reception of a post; None if the page is not a post, or has no vote count."""
     platform = next((name for name, sites in _PLATFORMS.items() if is_on(url, sites)), None)
     post = _post(reading)
-    received = reading.reception or _reception(post)
-    if platform is None or received is None:
+    reception = reading.reception or _reception(post)
+    if platform is None or reception is None:
         return None
     return ForumSignals(
         platform=platform,
-        upvotes=received.upvotes,
-        comments=received.comments,
+        upvotes=reception.upvotes,
+        comments=reception.comments,
         date_published=_text(post.get("datePublished")) or reading.published,
         author_name=_author(post) or reading.author,
-        credibility_note=_NOTE if received.upvotes < _FEW else None,
+        credibility_note=_NOTE if reception.upvotes < _FEW_UPVOTES else None,
     )
 
 
 def _post(reading: Reading) -> Mapping[str, Any]:
     blocks = reading.embedded.json_ld if reading.embedded else ()
     nodes = (node for block in blocks for node in nodes_in(block))
-    return next((node for node in nodes if kinds_of(node) & _POSTS), {})
+    return next((node for node in nodes if kinds_of(node) & _POST_TYPES), {})
 
 
 def _reception(post: Mapping[str, Any]) -> Reception | None:
-    told = [one for one in several(post.get("interactionStatistic")) if isinstance(one, dict)]
-    upvotes = _first((post.get("upvoteCount"), *_counts(told, _UPVOTES)))
-    comments = _first((post.get("commentCount"), *_counts(told, _COMMENTS)))
+    statistics = [
+        one for one in several(post.get("interactionStatistic")) if isinstance(one, dict)
+    ]
+    upvotes = _first((post.get("upvoteCount"), *_counts(statistics, _UPVOTES)))
+    comments = _first((post.get("commentCount"), *_counts(statistics, _COMMENTS)))
     return None if upvotes is None else Reception(upvotes=upvotes, comments=comments)
 
 
-def _counts(told: Iterable[Mapping[str, Any]], actions: frozenset[str]) -> list[Any]:
-    """The counts of an action, which is named by its address or as a thing of that type."""
-    found = []
-    for one in told:
-        action = one.get("interactionType")
+def _counts(statistics: Iterable[Mapping[str, Any]], actions: frozenset[str]) -> list[Any]:
+    """The counts of an action, whose type is given by URL or as an object."""
+    counts = []
+    for statistic in statistics:
+        action = statistic.get("interactionType")
         if kinds_of(action if isinstance(action, dict) else {"@type": action}) & actions:
-            found.append(one.get("userInteractionCount"))
-    return found
+            counts.append(statistic.get("userInteractionCount"))
+    return counts
 
 
 def _first(values: Iterable[Any]) -> int | None:
@@ -81,18 +83,18 @@ def _first(values: Iterable[Any]) -> int | None:
 
 
 def _number(value: Any) -> int | None:
-    """A count; one that is rounded for people, such as `1.2K`, is none."""
+    """A count; None for one that is rounded for display, such as `1.2K`."""
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 13:
         return int(value)
-    is_count = isinstance(value, int) and not isinstance(value, bool) and abs(value) < _LARGEST
+    is_count = isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MAX_COUNT
     return value if is_count else None
 
 
 def _author(post: Mapping[str, Any]) -> str | None:
     first = several(post.get("author"))[:1]
-    named = [one.get("name") if isinstance(one, dict) else one for one in first]
-    return _text(named[0]) if named else None
+    names = [author.get("name") if isinstance(author, dict) else author for author in first]
+    return _text(names[0]) if names else None
 
 
 def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST else None
+    return value if isinstance(value, str) and 0 < len(value) <= _MAX_TEXT_LENGTH else None

@@ -1,95 +1,100 @@
 """Charset detection and decoding: by BOM, by declaration, by statistics.
 
-Never raises, and no lone half of a character and no NUL comes out.
-
-Guesses the encoding of bytes that are not UTF-8, by the letters that their language uses most.
+Bytes that are not UTF-8 are matched against the most frequent letters of several languages.
+Decoding never raises, and its result has no lone surrogate and no NUL.
 """
 
 import codecs
 import re
 from collections.abc import Callable, Mapping
 
-_LOOK = 32 * 1024
-"""Bytes that are looked at, from the first one that is not ASCII."""
-_FEWEST, _FEWEST_AGAINST = 8, 60
-_CERTAIN, _LIKELY = 0.5, 0.2
-_ALONE = 1.6
-"""Mean length of stretches beyond ASCII up to which they are accents rather than words."""
+_SAMPLE_BYTES = 32 * 1024
+"""Bytes that are examined, from the first one that is not ASCII."""
+_MIN_HIGH_BYTES, _MIN_HIGH_BYTES_TO_OVERRIDE = 8, 60
+"""Non-ASCII bytes needed for a guess; more where it would contradict a declared charset."""
+_MIN_SCORE, _MIN_SCORE_IF_DECLARED = 0.5, 0.2
+"""Scores from which a guess is taken, and a declared charset is confirmed."""
+_MAX_ACCENT_RUN = 1.6
+"""Mean length of runs of non-ASCII bytes up to which they are accents rather than words."""
 _ASCII = bytes(range(128))
-_HIGH = re.compile(rb"[\x80-\xff]+")
-_BROKEN = 0.01
+_HIGH_BYTES = re.compile(rb"[\x80-\xff]+")
+_MAX_BROKEN_SHARE = 0.01
+"""Share of undecodable characters from which a codec is ruled out."""
 
 _KANA = re.compile("[\u3041-\u3094\u30a1-\u30fa\u30fc]")
-_BEYOND = re.compile("[^\x00-\x7f]")
+_NON_ASCII = re.compile("[^\x00-\x7f]")
 
 
-def _often(letters: str, share: float) -> Callable[[str, int], float]:
-    """How far the letters that make up such a share of the language's text do so here."""
+def _frequency_scorer(letters: str, share: float) -> Callable[[str, int], float]:
+    """A score: how frequent these letters are, relative to their share in the language."""
     pattern = re.compile(f"[{letters}]")
     return lambda text, size: len(pattern.findall(text)) / size / share
 
 
-def _japanese(text: str, size: int) -> float:
+def _kana_score(text: str, size: int) -> float:
     return len(_KANA.findall(text)) / size / 0.35
 
 
-_CYRILLIC = _often("оеаинтсрвлкмдпу", 0.85)
+_CYRILLIC = _frequency_scorer("оеаинтсрвлкмдпу", 0.85)
 _LANGUAGES: Mapping[str, Callable[[str, int], float]] = {
-    "cp932": _japanese,
-    "euc_jp": _japanese,
-    "gb18030": _often(
+    "cp932": _kana_score,
+    "euc_jp": _kana_score,
+    "gb18030": _frequency_scorer(
         "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过"
         "发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心",
         0.3,
     ),
-    "big5hkscs": _often(
+    "big5hkscs": _frequency_scorer(
         "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過"
         "發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心",
         0.3,
     ),
-    "cp949": _often("이다는의에가을고한를지로은하서도기사인대어리자시부아해나여수정보들", 0.45),
+    "cp949": _frequency_scorer(
+        "이다는의에가을고한를지로은하서도기사인대어리자시부아해나여수정보들", 0.45
+    ),
     "cp1251": _CYRILLIC,
     "koi8-r": _CYRILLIC,
     "iso8859-5": _CYRILLIC,
     "cp866": _CYRILLIC,
-    "cp1253": _often("αοιετνσςρηυκπμλ", 0.8),
-    "cp1255": _often("יוהלאתרבשמנ", 0.85),
-    "cp1256": _often("الينموترعدبسة", 0.8),
-    "cp874": _often("านรอกเงวมยลทดส", 0.6),
+    "cp1253": _frequency_scorer("αοιετνσςρηυκπμλ", 0.8),
+    "cp1255": _frequency_scorer("יוהלאתרבשמנ", 0.85),
+    "cp1256": _frequency_scorer("الينموترعدبسة", 0.8),
+    "cp874": _frequency_scorer("านรอกเงวมยลทดส", 0.6),
 }
 
 
-def guess(body: bytes, said: str | None = None) -> str | None:
-    """Python's codec for the bytes, or None where no other than the usual one is likely.
+def guess(body: bytes, declared: str | None = None) -> str | None:
+    """Python's codec for bytes that are not UTF-8, or None where no language fits them.
 
-    What is said of them stands unless they are clearly something else.
+    A declared codec is returned unless the bytes clearly contradict it.
     """
-    first = _HIGH.search(body)
-    sample = body[first.start() : first.start() + _LOOK] if first else b""
+    first = _HIGH_BYTES.search(body)
+    sample = body[first.start() : first.start() + _SAMPLE_BYTES] if first else b""
     high = len(sample.translate(None, _ASCII))
-    fewest = _FEWEST if said is None else _FEWEST_AGAINST
-    if high < fewest or high < _ALONE * len(_HIGH.findall(sample)):
+    min_high_bytes = _MIN_HIGH_BYTES if declared is None else _MIN_HIGH_BYTES_TO_OVERRIDE
+    if high < min_high_bytes or high < _MAX_ACCENT_RUN * len(_HIGH_BYTES.findall(sample)):
         return None
     scores = {codec: _score(sample, codec) for codec in _LANGUAGES}
-    if said is not None and scores.get(said, 0.0) >= _LIKELY:
-        return said
+    if declared is not None and scores.get(declared, 0.0) >= _MIN_SCORE_IF_DECLARED:
+        return declared
     best = max(scores, key=lambda codec: scores[codec])
-    return best if scores[best] >= _CERTAIN else None
+    return best if scores[best] >= _MIN_SCORE else None
 
 
 def _score(sample: bytes, codec: str) -> float:
     text = sample.decode(codec, "replace")
-    size = len(_BEYOND.findall(text))
-    # The sample may end within a letter.
-    if not size or text.count("\ufffd") - 1 > _BROKEN * size:
+    size = len(_NON_ASCII.findall(text))
+    # The sample may end within a character.
+    if not size or text.count("\ufffd") - 1 > _MAX_BROKEN_SHARE * size:
         return 0.0
     return _LANGUAGES[codec](text, size)
 
 
-_HEAD = 4096
-_PIECE = 64 * 1024
-_SAMPLE, _WIDE, _LEGIBLE = 512, 0.4, 0.95
-_MARKS = (
+_HEAD_BYTES = 4096
+_CHUNK_BYTES = 64 * 1024
+_WIDE_SAMPLE, _MIN_ZERO_SHARE, _MIN_PRINTABLE_SHARE = 512, 0.4, 0.95
+"""Bytes examined for UTF-16, and the shares of zero bytes and of printable characters needed."""
+_BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -135,7 +140,7 @@ _LABELS = {
     "cp932": "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j ms932 csshiftjis cp932",
     "cp949": "euc-kr euckr korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 cp949",
 }
-"""Python's codec for what servers and pages say, as the Encoding Standard reads it."""
+"""Charset labels that map to each of Python's codecs, as in the WHATWG Encoding Standard."""
 _CODECS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 _LANGUAGES_BY_CODEC = {
     "cp1251": "ru uk be bg mk sr ky kk tg tt",
@@ -152,124 +157,140 @@ _LANGUAGES_BY_CODEC = {
     "gb18030": "zh zh-cn zh-hans",
     "big5hkscs": "zh-tw zh-hk zh-hant",
 }
-_BY_LANGUAGE = {tag: codec for codec, tags in _LANGUAGES_BY_CODEC.items() for tag in tags.split()}
+_CODEC_OF_LANGUAGE = {
+    tag: codec for codec, tags in _LANGUAGES_BY_CODEC.items() for tag in tags.split()
+}
 
 _PARAMETER = re.compile(r"""charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})""", re.IGNORECASE)
 _META = re.compile(
     r"""<meta\b[^<>]{0,400}?\bcharset\s{0,9}=\s{0,9}["']?\s{0,9}([\w.:-]{1,40})""", re.IGNORECASE
 )
-_DECLARED = re.compile(
+_XML_DECLARATION = re.compile(
     r"""<\?xml\b[^<>]{0,200}?\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})""", re.IGNORECASE
 )
 _LANGUAGE = re.compile(
     r"""<html\b[^<>]{0,400}?\blang\s{0,9}=\s{0,9}["']?([a-z]{2,3}(?:-[a-z]{2,4})?)""",
     re.IGNORECASE,
 )
-_OF_EVERYTHING = ("utf-8", "cp1252")
-_TOLERATED = 20
-"""One broken sequence among so many sound ones is an accident in UTF-8, and no other encoding."""
+_CATCH_ALL_CODECS = ("utf-8", "cp1252")
+"""Codecs that some servers declare for all their pages, whatever the encoding."""
+_VALID_PER_BROKEN = 20
+"""Valid sequences per broken one from which the bytes are damaged UTF-8 and no other encoding."""
 
 
 def decode(body: bytes, *, content_type: str = "") -> str:
-    """The text, by what the bytes are rather than by what is said of them where the two differ."""
-    for mark, codec in _MARKS:
-        if body.startswith(mark):
-            return _clean(_text(body[len(mark) :], codec))
-    head = body[:_HEAD].decode("latin-1")
-    said = _said(head, content_type)
-    wide = wide_codec(body, said or "")
+    """The decoded text; the bytes outweigh a declared charset that contradicts them."""
+    for bom, codec in _BOMS:
+        if body.startswith(bom):
+            return _clean(_decode_in_chunks(body[len(bom) :], codec))
+    head = body[:_HEAD_BYTES].decode("latin-1")
+    declared = _declared_codec(head, content_type)
+    wide = wide_codec(body, declared or "")
     if wide is not None:
-        return _clean(_text(body, wide))
-    if said == "iso2022_jp" or b"\x1b$B" in body[:_PIECE]:
-        return _clean(_text(body, "iso2022_jp"))
+        return _clean(_decode_in_chunks(body, wide))
+    if declared == "iso2022_jp" or b"\x1b$B" in body[:_CHUNK_BYTES]:
+        return _clean(_decode_in_chunks(body, "iso2022_jp"))
     try:
         return _clean(body.decode("utf-8"))
     except UnicodeDecodeError as error:
-        # Some pages say it far behind their scripts; browsers start again then.
-        said = said or _declared(body[:_PIECE].decode("latin-1"))
-        codec = "utf-8" if _is_sound(body, error.start) else _other_than_utf8(said, head, body)
-    return _clean(_text(body, codec))
+        # Some pages declare it after long scripts; browsers then restart decoding.
+        declared = declared or _codec_in_document(body[:_CHUNK_BYTES].decode("latin-1"))
+        codec = (
+            "utf-8" if _is_damaged_utf8(body, error.start) else _legacy_codec(declared, head, body)
+        )
+    return _clean(_decode_in_chunks(body, codec))
 
 
-def wide_codec(body: bytes, said: str = "") -> str | None:
-    """Which UTF-16 the bytes are, by the zeros beside plain letters where no mark says it.
+def wide_codec(body: bytes, declared: str = "") -> str | None:
+    """Which UTF-16 codec the bytes use, or None; detected without a BOM by zero bytes.
 
-    Where a page is said to be UTF-16 it need not have plain letters.
+    Every second byte of ASCII text is zero in UTF-16. A page that is declared as UTF-16 need
+    not have ASCII text.
     """
-    sample = body[:_SAMPLE]
-    if b"\x00" not in sample and not (said.startswith("utf-16") and b"\x00" in body[:_HEAD]):
+    sample = body[:_WIDE_SAMPLE]
+    if b"\x00" not in sample and not (
+        declared.startswith("utf-16") and b"\x00" in body[:_HEAD_BYTES]
+    ):
         return None
     first, second = (sample[at::2].count(0) * 2 / len(sample) for at in (0, 1))
     likely = "utf-16-le" if second > first else "utf-16-be"
-    if max(first, second) >= _WIDE and min(first, second) * 10 < max(first, second):
+    if max(first, second) >= _MIN_ZERO_SHARE and min(first, second) * 10 < max(first, second):
         text = sample[: len(sample) // 2 * 2].decode(likely, "replace")
-        if sum(sign.isprintable() or sign.isspace() for sign in text) > _LEGIBLE * len(text):
+        if sum(char.isprintable() or char.isspace() for char in text) > _MIN_PRINTABLE_SHARE * len(
+            text
+        ):
             return likely
-    return said if said.startswith("utf-16") else None
+    return declared if declared.startswith("utf-16") else None
 
 
 def charset_in(content_type: str) -> str | None:
-    """Python's codec for the charset that a Content-Type names."""
-    found = _PARAMETER.search(content_type[:500])
-    return _CODECS.get(found[1].lower()) if found else None
+    """Python's codec for the charset parameter of a Content-Type header."""
+    match = _PARAMETER.search(content_type[:500])
+    return _CODECS.get(match[1].lower()) if match else None
 
 
-def _said(head: str, content_type: str) -> str | None:
-    """The header comes first; then what the document says, which UTF-16 could not say at all."""
-    named = charset_in(content_type)
-    if named is not None:
-        return named
-    return _declared(head)
+def _declared_codec(head: str, content_type: str) -> str | None:
+    """The declared codec: that of the header first, then that of the document."""
+    from_header = charset_in(content_type)
+    if from_header is not None:
+        return from_header
+    return _codec_in_document(head)
 
 
-def _declared(head: str) -> str | None:
-    for pattern in (_META, _DECLARED):
-        found = pattern.search(head)
-        codec = _CODECS.get(found[1].lower()) if found else None
+def _codec_in_document(head: str) -> str | None:
+    """The codec that a `<meta>` tag or the XML declaration names.
+
+    A declaration that can be read byte by byte is not UTF-16, so that label means UTF-8.
+    """
+    for pattern in (_META, _XML_DECLARATION):
+        match = pattern.search(head)
+        codec = _CODECS.get(match[1].lower()) if match else None
         if codec is not None:
             return "utf-8" if codec.startswith("utf-16") else codec
     return None
 
 
-def _text(body: bytes, codec: str) -> str:
-    """The text with a sign for what is broken, made in pieces so that other work goes on."""
+def _decode_in_chunks(body: bytes, codec: str) -> str:
+    """The text with U+FFFD for invalid bytes, decoded in chunks so that other threads can run."""
     decoder = codecs.getincrementaldecoder(codec)("replace")
-    pieces = [decoder.decode(body[at : at + _PIECE]) for at in range(0, len(body), _PIECE)]
-    return "".join([*pieces, decoder.decode(b"", final=True)])
+    chunks = [
+        decoder.decode(body[at : at + _CHUNK_BYTES]) for at in range(0, len(body), _CHUNK_BYTES)
+    ]
+    return "".join([*chunks, decoder.decode(b"", final=True)])
 
 
-def _is_sound(body: bytes, at: int) -> bool:
-    """Whether this is UTF-8, but for an accident or an end that was cut off.
+def _is_damaged_utf8(body: bytes, at: int) -> bool:
+    """Whether the bytes are UTF-8 with a few broken sequences or a truncated end.
 
-    All is sound before `at`; what follows is judged by its beginning.
+    Everything before `at` is valid; the rest is judged by its first chunk.
     """
-    piece = body[at : at + _PIECE]
-    text = piece.decode("utf-8", "replace")
-    broken = text.count("\ufffd") - piece.count(b"\xef\xbf\xbd")
-    cut = text.endswith("\ufffd") and not piece.endswith(b"\xef\xbf\xbd")
-    sound = _beyond_ascii(body[:at].decode()) + _beyond_ascii(text) - broken
-    return (broken - cut) * _TOLERATED < sound
+    chunk = body[at : at + _CHUNK_BYTES]
+    text = chunk.decode("utf-8", "replace")
+    broken = text.count("\ufffd") - chunk.count(b"\xef\xbf\xbd")
+    cut = text.endswith("\ufffd") and not chunk.endswith(b"\xef\xbf\xbd")
+    valid = _count_non_ascii(body[:at].decode()) + _count_non_ascii(text) - broken
+    return (broken - cut) * _VALID_PER_BROKEN < valid
 
 
-def _beyond_ascii(text: str) -> int:
+def _count_non_ascii(text: str) -> int:
     return len(text) - len(text.encode("ascii", "ignore"))
 
 
-def _other_than_utf8(said: str | None, head: str, body: bytes) -> str:
-    """What is said, else what the bytes are most like, else what the page's language uses.
+def _legacy_codec(declared: str | None, head: str, body: bytes) -> str:
+    """The declared codec, else the one that the letters suggest, else that of the page's language.
 
-    Some servers say one thing of everything, which counts for less than the bytes.
+    A codec that some servers declare for everything does not outweigh the bytes.
     """
-    guessed = guess(body, None if said in _OF_EVERYTHING else said)
-    if guessed is not None:
-        return guessed
-    if said is not None and said != "utf-8":
-        return said
-    found = _LANGUAGE.search(head)
-    if found is None:
+    guessed_codec = guess(body, None if declared in _CATCH_ALL_CODECS else declared)
+    if guessed_codec is not None:
+        return guessed_codec
+    if declared is not None and declared != "utf-8":
+        return declared
+    match = _LANGUAGE.search(head)
+    if match is None:
         return "cp1252"
-    tag = found[1].lower()
-    return _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0], "cp1252")
+    tag = match[1].lower()
+    return _CODEC_OF_LANGUAGE.get(tag) or _CODEC_OF_LANGUAGE.get(tag.partition("-")[0], "cp1252")
 
 
 def _clean(text: str) -> str:

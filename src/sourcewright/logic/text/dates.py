@@ -1,7 +1,7 @@
 """Dates as sources write them, normalised to RFC 3339 in UTC.
 
-Reads dates and years as sources write them, and takes none that cannot be meant.
-Reads dates as pages write them for people and for machines, in several languages.
+Accepts ISO and mail dates, relative ages, epoch numbers, and dates in prose in several
+languages. Implausible dates are rejected.
 """
 
 import re
@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import Any
 
-_FORMS = (
+_FORMATS = (
     "%Y/%m/%d",
     "%Y/%m/%d %H:%M:%S",
     "%Y%m%d%H%M%S",
@@ -40,45 +40,45 @@ _SECONDS = {
 _DAYS_AGO = {"now": 0, "just now": 0, "today": 0, "yesterday": 1}
 _AGO = re.compile(r"(?:about |over )?(an?|[0-9]{1,4})\s*([a-z]{1,6}?)s?(?:\s+ago)?")
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}(?:T.*)?|[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*")
-# A zone that has a name is read only where everybody means the same by it.
+# Only zone names with one agreed meaning are accepted.
 _MAIL = re.compile(
     r"(?:[A-Z][a-z]{2,8}, ?)?[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4} [0-9]{2}:[0-9]{2}(?::[0-9]{2})?"
     r"(?: (?:[+-][0-9]{4}|UT|UTC|GMT|Z|[ECMP][SD]T)(?: \([A-Za-z ]*\))?)?"
 )
 _ZERO_ZONE = re.compile(r"(?:,|(?<!\s))\s*+(?:\+0000 UTC|\+0000|UTC|GMT)$")
 _EPOCH = re.compile(r"[0-9]{10}|[0-9]{13}")
-_SHORTENED = re.compile(r"\b(?:(Sept)|([A-Z][a-z]{2}))\b\.?")
+_ABBREVIATED_MONTH = re.compile(r"\b(?:(Sept)|([A-Z][a-z]{2}))\b\.?")
 _UNITS = ((1e14, 1e6), (1e11, 1e3))
-"""From which number on it counts microseconds, or milliseconds."""
-_LEAST_EPOCH = 1e8
-"""A smaller number, which would be of before 1973, counts or names something else."""
+"""Numbers from which an epoch value counts microseconds or milliseconds."""
+_MIN_EPOCH = 1e8
+"""A smaller number would be a date before 1973; it is a count or an id instead."""
 _EARLIEST = datetime(1000, 1, 1, tzinfo=UTC)
-_START = datetime(1970, 1, 1, tzinfo=UTC)
-_AHEAD = timedelta(days=366)
-_LONGEST = 64
+_EPOCH_START = datetime(1970, 1, 1, tzinfo=UTC)
+_MAX_FUTURE = timedelta(days=366)
+_MAX_LENGTH = 64
 
 
 def timestamp_of(value: object, *, now: float) -> str | None:
-    """The moment that a value means, `2026-03-09T08:00:00Z`; None for what cannot be read.
+    """The UTC time that a value denotes, as `2026-03-09T08:00:00Z`; None if it is not readable.
 
-    Without a time zone it is taken for UTC. `now` is what "3 hours ago" counts from. The
-    start of the epoch stands for a date that was never set, and more than a year ahead
-    nothing has been published.
+    A value without a time zone is taken as UTC. `now` is the reference for "3 hours ago". The
+    start of the epoch means a date that was never set, and a date more than a year ahead cannot
+    be a date of publication; both give None.
     """
     moment = None
     if isinstance(value, int | float) and not isinstance(value, bool):
         moment = _from_number(value)
-    elif isinstance(value, str) and 0 < len(text := " ".join(value.split())) <= _LONGEST:
+    elif isinstance(value, str) and 0 < len(text := " ".join(value.split())) <= _MAX_LENGTH:
         moment = _from_text(text, now)
-    if moment is None or moment.replace(microsecond=0) == _START or moment < _EARLIEST:
+    if moment is None or moment.replace(microsecond=0) == _EPOCH_START or moment < _EARLIEST:
         return None
-    if moment > datetime.fromtimestamp(now, UTC) + _AHEAD:
+    if moment > datetime.fromtimestamp(now, UTC) + _MAX_FUTURE:
         return None
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _from_number(number: float) -> datetime | None:
-    if number < _LEAST_EPOCH:
+    if number < _MIN_EPOCH:
         return None
     unit = next((unit for least, unit in _UNITS if number >= least), 1)
     try:
@@ -90,15 +90,15 @@ def _from_number(number: float) -> datetime | None:
 def _from_text(text: str, now: float) -> datetime | None:
     if _EPOCH.fullmatch(text):
         return _from_number(int(text))
-    readers: tuple[Callable[[str], datetime | None], ...] = (
-        lambda one: _from_age(one.lower(), now),
+    parsers: tuple[Callable[[str], datetime | None], ...] = (
+        lambda value: _from_age(value.lower(), now),
         _from_iso,
         _from_mail,
-        *(partial(_in_form, form) for form in _FORMS),
+        *(partial(_from_format, date_format) for date_format in _FORMATS),
     )
-    for read in readers:
+    for parse in parsers:
         try:
-            moment = read(text)
+            moment = parse(text)
             if moment is not None:
                 return _in_utc(moment)
         except (ValueError, TypeError, IndexError, OverflowError):
@@ -110,7 +110,7 @@ def _from_iso(text: str) -> datetime | None:
     plain = _ZERO_ZONE.sub("", text)
     if not _ISO.fullmatch(plain) or not plain.isascii():
         return None
-    # `… 08:00:00 +0100` has a blank that the standard does not know.
+    # `fromisoformat` does not accept the space in `… 08:00:00 +0100`.
     return datetime.fromisoformat(re.sub(r" (?=[+-][0-9]{2}:?[0-9]{2}$)", "", plain))
 
 
@@ -118,9 +118,11 @@ def _from_mail(text: str) -> datetime | None:
     return parsedate_to_datetime(text) if _MAIL.fullmatch(text) else None
 
 
-def _in_form(form: str, text: str) -> datetime:
-    plain = _SHORTENED.sub(lambda one: "Sep" if one[1] else one[2], _ZERO_ZONE.sub("", text))
-    return datetime.strptime(f"{plain} +0000", f"{form} %z")
+def _from_format(date_format: str, text: str) -> datetime:
+    text_in_utc = _ABBREVIATED_MONTH.sub(
+        lambda one: "Sep" if one[1] else one[2], _ZERO_ZONE.sub("", text)
+    )
+    return datetime.strptime(f"{text_in_utc} +0000", f"{date_format} %z")
 
 
 def _in_utc(moment: datetime) -> datetime:
@@ -130,39 +132,39 @@ def _in_utc(moment: datetime) -> datetime:
 def _from_age(text: str, now: float) -> datetime | None:
     if text in _DAYS_AGO:
         return datetime.fromtimestamp(now, UTC) - timedelta(days=_DAYS_AGO[text])
-    found = _AGO.fullmatch(text)
-    seconds = _SECONDS.get(found[2]) if found else None
-    if found is None or seconds is None:
+    match = _AGO.fullmatch(text)
+    seconds = _SECONDS.get(match[2]) if match else None
+    if match is None or seconds is None:
         return None
-    count = 1 if found[1].startswith("a") else int(found[1])
+    count = 1 if match[1].startswith("a") else int(match[1])
     return datetime.fromtimestamp(now, UTC) - timedelta(seconds=count * seconds)
 
 
 EARLIEST_YEAR = 1000
 LATEST_YEAR = 2100
-"""Wide enough for manuscripts and for what is announced; 2549 is a year of another calendar."""
+"""Wide enough for manuscripts and announced works; 2549 is from another calendar."""
 
 _YEAR = re.compile(r"\s*([0-9]{4})\s*")
 _DATE = re.compile(r"\s*([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?(?:[T ].{0,40})?\s*")
-_PARTS = 3
+_DATE_PARTS = 3
 
 
 def year_of(value: Any) -> int | None:
-    """A year given as a number or as four digits."""
+    """A plausible year from a number or from four digits, else None."""
     if isinstance(value, str):
-        found = _YEAR.fullmatch(value)
-        value = int(found[1]) if found else None
-    return _sensible(value)
+        match = _YEAR.fullmatch(value)
+        value = int(match[1]) if match else None
+    return _plausible_year(value)
 
 
 def date_of(value: Any) -> str | None:
     """`2020`, `2020-03` or `2020-03-09` from an ISO date or timestamp."""
-    found = _DATE.fullmatch(value) if isinstance(value, str) else None
-    return _written([int(part) for part in found.groups() if part]) if found else None
+    match = _DATE.fullmatch(value) if isinstance(value, str) else None
+    return _format_date([int(part) for part in match.groups() if part]) if match else None
 
 
 def instant_of(value: Any) -> str | None:
-    """As `date_of`, with the time of day where there is one: midnight stands for a mere day."""
+    """Like `date_of`, with the time of day where there is one; midnight means a date only."""
     date = date_of(value)
     if date is None or len(date) < len("2020-03-09"):
         return date
@@ -174,39 +176,39 @@ def instant_of(value: Any) -> str | None:
 
 
 def date_of_parts(value: Any) -> str | None:
-    """The same from `{"date-parts": [[2020, 3, 9]]}`, with a timestamp as second choice."""
+    """The date in `{"date-parts": [[2020, 3, 9]]}`, or else in its `date-time`."""
     if not isinstance(value, dict):
         return None
     parts = value.get("date-parts")
     first = parts[0] if isinstance(parts, list) and parts else None
     numbers = first if isinstance(first, list) else [first]
-    return _written(numbers) or date_of(value.get("date-time"))
+    return _format_date(numbers) or date_of(value.get("date-time"))
 
 
 def earliest(dates: Iterable[str | None]) -> str | None:
-    """The earliest; where one only knows the year, a fuller date in that year says more."""
-    known = [date for date in dates if date]
-    return min(known, key=lambda date: (date[:4], date.ljust(10, "~")), default=None)
+    """The earliest date; in the same year, a full date is preferred to the year alone."""
+    present = [date for date in dates if date]
+    return min(present, key=lambda date: (date[:4], date.ljust(10, "~")), default=None)
 
 
-def _written(numbers: list[Any]) -> str | None:
-    """The date as far as its numbers make sense."""
+def _format_date(numbers: list[Any]) -> str | None:
+    """The date as `YYYY-MM-DD`, truncated before its first implausible number."""
     year, *rest = [*numbers, None]
-    if _sensible(_number(year)) is None:
+    if _plausible_year(_number(year)) is None:
         return None
-    written = f"{_number(year):04d}"
-    for part, limit in zip(rest[: _PARTS - 1], (12, 31), strict=False):
+    formatted = f"{_number(year):04d}"
+    for part, limit in zip(rest[: _DATE_PARTS - 1], (12, 31), strict=False):
         number = _number(part)
         if number is None or not 1 <= number <= limit:
             break
-        written += f"-{number:02d}"
-    return written if _is_day(written) else written.rpartition("-")[0]
+        formatted += f"-{number:02d}"
+    return formatted if _is_day(formatted) else formatted.rpartition("-")[0]
 
 
-def _is_day(written: str) -> bool:
-    """Whether a whole date is in the calendar: some write the 31st of February."""
+def _is_day(formatted: str) -> bool:
+    """Whether a full date exists: some sources write the 31st of February."""
     try:
-        return len(written) < len("2020-03-09") or bool(datetime.fromisoformat(written))
+        return len(formatted) < len("2020-03-09") or bool(datetime.fromisoformat(formatted))
     except ValueError:
         return False
 
@@ -217,12 +219,12 @@ def _number(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _sensible(year: Any) -> int | None:
+def _plausible_year(year: Any) -> int | None:
     year = _number(year)
     return year if year is not None and EARLIEST_YEAR <= year <= LATEST_YEAR else None
 
 
-_LONGEST_SENTENCE = 80
+_MAX_PROSE_LENGTH = 80
 _MONTHS = """
 january januar janvier enero janeiro gennaio januari января
 february februar fevrier febrero fevereiro febbraio februari февраля
@@ -237,84 +239,92 @@ october oktober octobre octubre outubro ottobre октября
 november novembre noviembre novembro ноября
 december dezember decembre diciembre dezembro dicembre декабря
 """
-_NAMES = [line.split() for line in _MONTHS.strip().split("\n")]
+_MONTH_NAMES = [line.split() for line in _MONTHS.strip().split("\n")]
 _YEAR_DIGITS = r"((?:19|20)\d\d)"
 _WORD = r"([^\W\d_]{3,12})\.?"
-_WRITTEN = re.compile(
+_DAY_MONTH_YEAR = re.compile(
     rf"(?<!\w)(?:{_WORD}\s+(\d{{1,2}})(?:st|nd|rd|th)?,?"
     rf"|(\d{{1,2}})(?:st|nd|rd|th|er|\.|\u00ba)?\s+(?:de\s+|of\s+)?{_WORD},?)\s+(?:de[l]?\s+)?{_YEAR_DIGITS}\b",
     re.IGNORECASE,
 )
-_MONTH = re.compile(rf"(?<!\w){_WORD},?\s+(?:de[l]?\s+)?{_YEAR_DIGITS}\b", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"(?<!\w){_WORD},?\s+(?:de[l]?\s+)?{_YEAR_DIGITS}\b", re.IGNORECASE)
 _YEAR_FIRST = re.compile(
     rf"(?<!\d){_YEAR_DIGITS}\s?[-/.\u5e74\ub144]\s?(\d{{1,2}})(?:\s?[-/.\u6708\uc6d4]\s?(\d{{1,2}}))?(?!\d)"
 )
 _YEAR_LAST = re.compile(rf"(?<!\d)(\d{{1,2}})([-/.])(\d{{1,2}})\2{_YEAR_DIGITS}(?!\d)")
-_RUN_TOGETHER = re.compile(rf"{_YEAR_DIGITS}(0[1-9]|1[0-2])([0-2]\d|3[01])(?:T.*|\d{{4,6}})?")
-_COUNTED = re.compile(r"1\d{9}(?:\d{3})?")
+_COMPACT = re.compile(rf"{_YEAR_DIGITS}(0[1-9]|1[0-2])([0-2]\d|3[01])(?:T.*|\d{{4,6}})?")
+_EPOCH_SECONDS_OR_MS = re.compile(r"1\d{9}(?:\d{3})?")
 _UNSET = "1970-01-01"
-"""The start of the epoch stands for a date that was never set."""
+"""The start of the epoch means that the date was never set."""
 
 
 def date_in(value: str | None) -> str | None:
-    """The date that a text tells, as exactly as it does; None where it tells none."""
-    text = " ".join((value or "").split())[:_LONGEST_SENTENCE]
-    ways = (instant_of, _year_first, _month_by_name, _year_last, _run_together, _counted, _month)
-    found = next((date for date in (way(text) for way in ways) if date), None)
-    return None if found is None or found.startswith(_UNSET) else found
+    """The date in a text, as precisely as it is given; None without one."""
+    text = " ".join((value or "").split())[:_MAX_PROSE_LENGTH]
+    parsers = (
+        instant_of,
+        _year_first,
+        _month_by_name,
+        _year_last,
+        _compact,
+        _epoch_date,
+        _month_year,
+    )
+    match = next((date for date in (parse(text) for parse in parsers) if date), None)
+    return None if match is None or match.startswith(_UNSET) else match
 
 
 def _year_first(text: str) -> str | None:
-    found = _YEAR_FIRST.search(text)
-    return _dated(*found.groups()) if found else None
+    match = _YEAR_FIRST.search(text)
+    return _date_from_parts(*match.groups()) if match else None
 
 
-def _run_together(text: str) -> str | None:
-    found = _RUN_TOGETHER.fullmatch(text)
-    return _dated(*found.groups()) if found else None
+def _compact(text: str) -> str | None:
+    match = _COMPACT.fullmatch(text)
+    return _date_from_parts(*match.groups()) if match else None
 
 
 def _year_last(text: str) -> str | None:
-    """Dots stand behind the day; of two small numbers between other signs none is guessed at."""
-    found = _YEAR_LAST.search(text)
-    if not found:
+    """With dots the day comes first; with other separators an ambiguous order gives None."""
+    match = _YEAR_LAST.search(text)
+    if not match:
         return None
-    first, sign, second, year = found.groups()
-    if sign == "." or int(first) > 12 or first == second:
-        return _dated(year, second, first)
-    return _dated(year, first, second) if int(second) > 12 else None
+    first, separator, second, year = match.groups()
+    if separator == "." or int(first) > 12 or first == second:
+        return _date_from_parts(year, second, first)
+    return _date_from_parts(year, first, second) if int(second) > 12 else None
 
 
 def _month_by_name(text: str) -> str | None:
-    found = _WRITTEN.search(text)
-    month = _month_of(found[1] or found[4]) if found else None
-    return _dated(found[5], month, found[2] or found[3]) if found and month else None
+    match = _DAY_MONTH_YEAR.search(text)
+    month = _month_of(match[1] or match[4]) if match else None
+    return _date_from_parts(match[5], month, match[2] or match[3]) if match and month else None
 
 
-def _month(text: str) -> str | None:
-    found = _MONTH.search(text)
-    month = _month_of(found[1]) if found else None
-    return _dated(found[2], month) if found and month else None
+def _month_year(text: str) -> str | None:
+    match = _MONTH_YEAR.search(text)
+    month = _month_of(match[1]) if match else None
+    return _date_from_parts(match[2], month) if match and month else None
 
 
 def _month_of(word: str) -> str | None:
-    """The number of the one month whose name begins so in some language."""
+    """The number of the only month whose name starts with this word in some language."""
     plain = unicodedata.normalize("NFKD", word.lower())
-    bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    meant = [
+    bare = "".join(char for char in plain if not unicodedata.combining(char))
+    numbers = [
         number
-        for number, names in enumerate(_NAMES, start=1)
+        for number, names in enumerate(_MONTH_NAMES, start=1)
         if any(name.startswith(bare) for name in names)
     ]
-    return str(meant[0]) if len(meant) == 1 else None
+    return str(numbers[0]) if len(numbers) == 1 else None
 
 
-def _counted(text: str) -> str | None:
-    """Seconds or thousandths of them since the start of the epoch."""
-    if not _COUNTED.fullmatch(text):
+def _epoch_date(text: str) -> str | None:
+    """The date of an epoch value in seconds or milliseconds."""
+    if not _EPOCH_SECONDS_OR_MS.fullmatch(text):
         return None
     return datetime.fromtimestamp(int(text[:10]), UTC).date().isoformat()
 
 
-def _dated(*parts: str | None) -> str | None:
+def _date_from_parts(*parts: str | None) -> str | None:
     return date_of("-".join(part.zfill(2) for part in parts if part))

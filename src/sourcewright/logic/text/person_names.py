@@ -8,7 +8,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.logic.text.plain import plain_text
 
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|vi{0,3}|[2-9](?:nd|rd|th)", re.IGNORECASE)
-_GROUP = re.compile(
+_ORGANISATION = re.compile(
     r"(?i:\b(?:academy|administration|agency|alliance|association|authority|centers|centre"
     r"|collaboration|commission|committee|company|consortium|corporation|council|department"
     r"|federation|foundation|group|hospital|inc|initiative|institut[eo]?s?|investigators"
@@ -25,7 +25,7 @@ _PARTICLE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """One author. Either a family name with what belongs to it, or a name that has no parts."""
+    """One author: a family name with its parts, or `whole` for a name that cannot be split."""
 
     family: str | None = None
     given: str | None = None
@@ -34,27 +34,27 @@ class Name:
 
 
 def names_of(entry: Entry) -> Iterator[Name]:
-    """The authors of an entry, without those who have no name; an organisation has no parts."""
+    """The authors of an entry, empty names left out; the names of organisations are not split."""
     for author in entry.authors:
         if text := plain_text(author):
             yield Name(whole=text) if author in entry.organisations else name_of(text)
 
 
 def name_of(text: str) -> Name:
-    """The parts of `Family, Given`, of `Family, Suffix, Given` and of `Given Family`."""
+    """Splits `Family, Given`, `Family, Suffix, Given` and `Given Family`."""
     family, *rest = (part.strip() for part in text.split(","))
     if not family or not all(rest):
         return Name(whole=text)
-    if len(rest) > 2 or (rest and _GROUP.search(family)):
+    if len(rest) > 2 or (rest and _ORGANISATION.search(family)):
         return Name(whole=text)
     if len(rest) == 2:
-        return _with_suffix(text, family, *rest)
+        return _split_with_suffix(text, family, *rest)
     if rest and _SUFFIX.fullmatch(rest[0]):
-        return _spoken(family, suffix=rest[0])
-    return Name(family=family, given=rest[0]) if rest else _spoken(text.strip())
+        return _split_reading_order(family, suffix=rest[0])
+    return Name(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
 
 
-def _with_suffix(text: str, family: str, second: str, third: str) -> Name:
+def _split_with_suffix(text: str, family: str, second: str, third: str) -> Name:
     if _SUFFIX.fullmatch(second):
         return Name(family=family, given=third, suffix=second)
     if _SUFFIX.fullmatch(third):
@@ -62,12 +62,12 @@ def _with_suffix(text: str, family: str, second: str, third: str) -> Name:
     return Name(whole=text)
 
 
-def _spoken(text: str, suffix: str | None = None) -> Name:
-    """A name in reading order: the family name is the last word and the particles before it."""
+def _split_reading_order(text: str, suffix: str | None = None) -> Name:
+    """A name in reading order: the family name is the last word with the particles before it."""
     words = text.split()
     if len(words) > 2 and suffix is None and _SUFFIX.fullmatch(words[-1]):
         suffix = words.pop()
-    if len(words) < 2 or _GROUP.search(text):
+    if len(words) < 2 or _ORGANISATION.search(text):
         return Name(whole=text if suffix is None else f"{text}, {suffix}")
     start = len(words) - 1
     while start > 1 and _PARTICLE.fullmatch(words[start - 1]):

@@ -1,8 +1,4 @@
-"""Snippets: the part of a text around a matching word.
-
-Says how many there are of something, so that one is never called many.
-Takes what people wrote out of an answer: their lines as they stand, or a short title of them.
-"""
+"""Snippets: the part of a text around a matching word; also counts and short titles in prose."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,56 +6,56 @@ from typing import Any
 from sourcewright.logic.text.plain import shown
 from sourcewright.logic.text.words import apart, folded
 
-_AROUND = 80
-"""Characters that are shown before a place; behind it, twice as many."""
+_CONTEXT = 80
+"""Characters shown before a match; after it, twice as many."""
 
-_SHORT = 3 * _AROUND
+_MAX_UNCUT = 3 * _CONTEXT
 
 
 def excerpt(text: str, words: Iterable[str]) -> str:
-    """Of a long text, what is around the first word that begins like one of these.
+    """The part of a long text around the first word that starts with one of these words.
 
-    Folding can change the length of a text, so that a place in one is a place
-    in the other only when the lengths agree; else the beginning is shown.
+    Folding can change the length of a text; offsets in the folded text are valid only where the
+    lengths agree. Otherwise the beginning of the text is returned.
     """
-    if len(text) <= _SHORT:
+    if len(text) <= _MAX_UNCUT:
         return text
     plain = folded(text)
     first = len(text)
     if len(plain) == first:
         for word in words:
-            at = plain.find(word, 0, first)
-            while at > 0 and not apart(plain[at - 1], word):
-                at = plain.find(word, at + 1, first)
-            if at >= 0:
-                first = at
-    return _cut(text, first if first < len(text) else 0)
+            offset = plain.find(word, 0, first)
+            while offset > 0 and not apart(plain[offset - 1], word):
+                offset = plain.find(word, offset + 1, first)
+            if offset >= 0:
+                first = offset
+    return _cut_around(text, first if first < len(text) else 0)
 
 
-def _cut(text: str, at: int) -> str:
-    """So much of a text before and behind a place, at blanks where there are some."""
-    start, stop = max(0, at - _AROUND), at + 2 * _AROUND
+def _cut_around(text: str, offset: int) -> str:
+    """The text around an offset, cut at white space where there is some nearby."""
+    start, stop = max(0, offset - _CONTEXT), offset + 2 * _CONTEXT
     if start:
         start = text.rfind(" ", max(0, start - 20), start) + 1 or start
     if stop < len(text):
-        blank = text.find(" ", stop, stop + 20)
-        stop = blank if blank >= 0 else stop
+        space = text.find(" ", stop, stop + 20)
+        stop = space if space >= 0 else stop
     return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
 
 
 def counted(number: int | str, noun: str) -> str:
-    """A number as it is written, and what it counts, named in the singular."""
+    """A number and its noun, which is given in the singular: `1 day`, `2 days`."""
     return f"{number} {noun}" if str(number) == "1" else f"{number} {noun}s"
 
 
-_HEADLINE = 80
+_MAX_HEADLINE = 80
 
 
 def raw_of(value: Any) -> str:
-    """A text as it came; empty where there is none.
+    """The text unchanged; empty for None.
 
     Raises:
-        TypeError: It is no text.
+        TypeError: The value is not a string.
     """
     if value is not None and not isinstance(value, str):
         raise TypeError(f"expected text, got {type(value).__name__}")
@@ -67,17 +63,17 @@ def raw_of(value: Any) -> str:
 
 
 def words_of(value: Any) -> str:
-    """A text with its lines, without what cannot be seen; empty where there is none."""
+    """A text with its line breaks and without invisible characters; empty for None."""
     return shown(raw_of(value)).strip()
 
 
-def headline_of(text: str, *, most: int = _HEADLINE) -> str:
-    """The beginning of a text that has no title."""
+def headline_of(text: str, *, most: int = _MAX_HEADLINE) -> str:
+    """The beginning of a text on one line, as a title for a text without one."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"
 
 
 def excerpt_of(text: str, *, most: int) -> str:
-    """The beginning of a Markdown text below its own title."""
+    """The beginning of a Markdown text, after its own title."""
     body = text.partition("\n")[2] if text.startswith("# ") else text
     return headline_of(body, most=most)

@@ -1,9 +1,8 @@
 """Plain text from markup, entities and irregular white space.
 
-Meaning is kept where plain text can keep it: a superscript number stays one
-(10⁶ is not 106), a subscript becomes ordinary characters (H2O), MathML becomes
-its symbols. Words are never guessed apart: where a source lost a space around
-its markup, it stays lost.
+Meaning is kept where plain text can express it: a superscript number stays one (10⁶ is not
+106), a subscript becomes ordinary characters (H2O), MathML becomes its symbols. A space that a
+source lost around its markup is not restored, since that would be a guess.
 """
 
 import html
@@ -43,7 +42,7 @@ def _tag(names: str) -> re.Pattern[str]:
 
 _INLINE_TAG = _tag(f"{_INLINE} {_MATH}")
 _BLOCK_TAG = _tag(_BLOCK)
-# A prefix is the mark of XML, so that any name after one is markup and not a comparison.
+# A namespace prefix means XML: any name after one is markup and not a comparison.
 _PREFIXED_TAG = re.compile(
     rf"</?[a-z]\w{{0,9}}:[a-z][\w-]{{0,39}}{_ATTRIBUTES}\s{{0,99}}+/?>", re.IGNORECASE
 )
@@ -56,22 +55,22 @@ _BREAK_BEFORE_STOP = re.compile(r"(?<=>)[^\S\n]{0,99}\n\s{0,99}(?=[.,;:)\]])")
 _PREFIX = r"(?:\w{1,10}:)?"
 
 
-def _element(names: str, then: str = "") -> re.Pattern[str]:
-    """An element with what it holds, as far as no other of its kind begins inside it."""
-    inside = rf"(?:[^<]++|<(?!/?{_PREFIX}(?:{names})\b))*+"
+def _element(names: str, followed_by: str = "") -> re.Pattern[str]:
+    """Matches an element with its content, unless an element of the same name is nested in it."""
+    content = rf"(?:[^<]++|<(?!/?{_PREFIX}(?:{names})\b))*+"
     opening, closing = rf"<{_PREFIX}(?:{names})\b[^<>]{{0,999}}>", rf"</{_PREFIX}(?:{names})>"
-    return re.compile(opening + inside + closing + then, re.IGNORECASE)
+    return re.compile(opening + content + closing + followed_by, re.IGNORECASE)
 
 
 _FORMULA = _element("math")
 _ANNOTATION = _element("annotation|annotation-xml")
-_TEX_TWIN = _element("tex-math", then=rf"(?=\s{{0,99}}<{_PREFIX}math\b)")
-_POWER = re.compile(
+_TEX_BEFORE_MATHML = _element("tex-math", followed_by=rf"(?=\s{{0,99}}<{_PREFIX}math\b)")
+_MATHML_POWER = re.compile(
     rf"<{_PREFIX}msup>\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\1>"
     rf"\s*<{_PREFIX}(mi|mn)>([^<>]{{1,99}})</{_PREFIX}\3>\s*</{_PREFIX}msup>",
     re.IGNORECASE,
 )
-_RAISED = re.compile(
+_SUPERSCRIPT = re.compile(
     rf"<{_PREFIX}sup>(?:\s*<{_PREFIX}(?:i|b|italic|bold)>)?\s*([0-9+\-\u2212=()n]{{1,20}})"
     rf"\s*(?:</{_PREFIX}(?:i|b|italic|bold)>\s*)?</{_PREFIX}sup>",
     re.IGNORECASE,
@@ -81,13 +80,13 @@ _SUPERSCRIPTS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
     "\u207a\u207b\u207b\u207c\u207d\u207e\u207f",
 )
-_ALL_RAISED = re.compile(r"(?=[^0-9n]*+[0-9n])[0-9+\-\u2212=()n, ]++")
+_SUPERSCRIPT_CHARS = re.compile(r"(?=[^0-9n]*+[0-9n])[0-9+\-\u2212=()n, ]++")
 
-# Only what ends in a semicolon: `&copy=2` in an address is not a sign.
+# Only with a semicolon: `&copy=2` in a URL is not an entity.
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _AMPERSANDS = re.compile(r"&(?:(?:amp|#0{0,9}38|#x0{0,9}26);)+", re.IGNORECASE)
-_ROUNDS = 4
-"""How often encoding inside encoding is undone; twice is the most that was seen."""
+_MAX_DECODING_ROUNDS = 4
+"""How often nested encoding is decoded; two levels are the most that was observed."""
 
 # Soft hyphen, zero-width space, word joiner, byte-order mark, bidirectional overrides and tags:
 # invisible, and used to hide words from readers. Joiners stay: some scripts need them.
@@ -103,8 +102,8 @@ _ABSTRACT_HEADING = re.compile(
 
 
 def plain_text(text: str) -> str:
-    """The same words without markup, in NFC, on one line."""
-    for _ in range(_ROUNDS):
+    """The text without markup and entities, NFC-normalised, on one line."""
+    for _ in range(_MAX_DECODING_ROUNDS):
         before = text
         text = _without_entities(_without_tags(text))
         if text == before:
@@ -113,22 +112,22 @@ def plain_text(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """The text without characters that show nothing, on as many lines as it has."""
+    """The text without invisible characters; lone surrogates become U+FFFD. Line breaks stay."""
     if text.isascii() and text.isprintable():
         return text
     return _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
 
 
 def raised(text: str) -> str | None:
-    """A superscript number as characters that are one; None for what cannot be written so."""
-    signs = text.strip()
-    if len(signs) > 20 or not signs or not _ALL_RAISED.fullmatch(signs):
+    """A superscript number in Unicode superscript characters; None where these do not suffice."""
+    chars = text.strip()
+    if len(chars) > 20 or not chars or not _SUPERSCRIPT_CHARS.fullmatch(chars):
         return None
-    return signs.translate(_SUPERSCRIPTS)
+    return chars.translate(_SUPERSCRIPTS)
 
 
 def plain_abstract(text: str) -> str:
-    """An abstract as plain text, without the heading that only says what it is."""
+    """An abstract as plain text, without a leading heading "Abstract"."""
     return plain_text(_ABSTRACT_HEADING.sub("", text))
 
 
@@ -136,15 +135,15 @@ def _without_tags(text: str) -> str:
     if "<" not in text:
         return text
     text = _COMMENT.sub("", text)
-    text = _FORMULA.sub(_symbols, _TEX_TWIN.sub("", text))
-    text = _RAISED.sub(lambda raised: raised[1].translate(_SUPERSCRIPTS), text)
+    text = _FORMULA.sub(_symbols, _TEX_BEFORE_MATHML.sub("", text))
+    text = _SUPERSCRIPT.sub(lambda match: match[1].translate(_SUPERSCRIPTS), text)
     text = _BREAK_BEFORE_STOP.sub("", text)
     return _PREFIXED_TAG.sub("", _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text)))
 
 
 def _symbols(formula: re.Match[str]) -> str:
-    inner = _POWER.sub(r"\2<sup>\4</sup>", _ANNOTATION.sub("", formula[0]))
-    inner = _RAISED.sub(lambda raised: raised[1].translate(_SUPERSCRIPTS), inner)
+    inner = _MATHML_POWER.sub(r"\2<sup>\4</sup>", _ANNOTATION.sub("", formula[0]))
+    inner = _SUPERSCRIPT.sub(lambda match: match[1].translate(_SUPERSCRIPTS), inner)
     return "".join(_PREFIXED_TAG.sub("", _INLINE_TAG.sub("", inner)).split())
 
 

@@ -1,7 +1,7 @@
 """Redaction of secrets: by pattern, by label, by value.
 
-A hash is no secret, so 64 hex digits are masked only where they are called a key.
-Every repetition is bounded where it could otherwise be tried from many places.
+A hash is not a secret, so 64 hex digits are masked only next to the word "key". Repetitions in
+the patterns are bounded to keep matching linear.
 """
 
 import re
@@ -10,13 +10,13 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 MASK = "***"
-_SHORTEST_VALUE = 4
-_SHORTEST_KEY = 8
-_SURELY_A_KEY = 20
-_DEEPEST = 6
-_LARGEST = 2**63  # and so neither infinite nor undefined
+_MIN_VALUE_LENGTH = 4
+_MIN_KEY_LENGTH = 8
+_ALWAYS_A_KEY_LENGTH = 20
+_MAX_DEPTH = 6
+_MAX_NUMBER = 2**63  # excludes infinity and NaN
 
-_LOOKS = re.compile(
+_KNOWN_FORMATS = re.compile(
     r"""
       \bAIza[\w-]{30,}                                   # Google
     | \b(?:sk|pk|rk)-[\w-]{16,}                          # OpenAI, Anthropic, OpenRouter
@@ -42,21 +42,21 @@ _USERINFO = re.compile(
     r"(?<=://)[^/\s@\"'<>]{1,500}(?=@)|\b[\w.+-]{1,100}:[^\s@/:\"']{1,200}(?=@\w)"
 )
 
-_WORDS = (
+_LABEL_WORDS = (
     r"(?:api|access|secret|private|encryption|admin|subscription|consumer|account|els)[_-]?key"
     r"|apikey|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|signature"
 )
-_NAME = rf"[\w-]{{0,40}}(?:{_WORDS})[\w-]{{0,20}}"
-_PERSONAL = r"(?:[\w-]{1,40}[_-])?(?:e-?mail|mailto)"
+_LABEL_NAME = rf"[\w-]{{0,40}}(?:{_LABEL_WORDS})[\w-]{{0,20}}"
+_PERSONAL_NAME = r"(?:[\w-]{1,40}[_-])?(?:e-?mail|mailto)"
 
 _ASSIGNED = re.compile(
-    # name=value, also where the address itself is percent-encoded inside another one
-    rf"(?<![\w-])({_NAME}|{_PERSONAL}|key|sig|pass|auth|jwt)(=|%3D)([^&\s\"'#;,<>]+)",
+    # name=value, also where the URL is percent-encoded inside another one
+    rf"(?<![\w-])({_LABEL_NAME}|{_PERSONAL_NAME}|key|sig|pass|auth|jwt)(=|%3D)([^&\s\"'#;,<>]+)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
     # "name": "value", as JSON and Python print it
-    rf"([\"'](?:{_NAME}|{_PERSONAL}|key|authorization|cookie)\\?[\"']\s{{0,4}}:\s{{0,4}}"
+    rf"([\"'](?:{_LABEL_NAME}|{_PERSONAL_NAME}|key|authorization|cookie)\\?[\"']\s{{0,4}}:\s{{0,4}}"
     r"b?\\?[\"'])((?:[^\"'\\]|\\[^\"'])*)",
     re.IGNORECASE,
 )
@@ -66,77 +66,79 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
-    rf"(?<![\w-])({_NAME})(\s{{0,4}}:\s{{0,4}})(?![\"'\s])"
+    rf"(?<![\w-])({_LABEL_NAME})(\s{{0,4}}:\s{{0,4}})(?![\"'\s])"
     r"((?=[^\s,;]{0,200}\d)[^\s,;]{6,}|(?<=word:)\S+|(?<=word:\ )\S+)",
     re.IGNORECASE,
 )
 _HEX_KEY = re.compile(r"(\bkey\b[\"']?[\s:=]{0,4}(?:is\s)?[\"']?)[0-9a-f]{64}\b", re.IGNORECASE)
 
-_LABEL = re.compile(
-    rf"{_NAME}|{_PERSONAL}|key|authorization|proxy-authorization|cookie|set-cookie",
+_WHOLE_LABEL = re.compile(
+    rf"{_LABEL_NAME}|{_PERSONAL_NAME}|key|authorization|proxy-authorization|cookie|set-cookie",
     re.IGNORECASE,
 )
 
-_LABEL_STAYS = rf"\1\2{MASK}"
-# What must be in a text for its pattern to be worth trying: most texts are masked in no time.
+_KEEP_LABEL = rf"\1\2{MASK}"
+# Substrings that a text must contain for the pattern to be tried: most texts skip them all.
 _RULES: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
     (
         (
             *("aiza", "sk-", "pk-", "rk-", "bsa", "tvly-", "akia", "asia", "xox", "hf_", "eyj"),
             *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "-----begin"),
         ),
-        _LOOKS,
+        _KNOWN_FORMATS,
         MASK,
     ),
-    (("authorization", "cookie", "x-"), _HEADER, _LABEL_STAYS),
+    (("authorization", "cookie", "x-"), _HEADER, _KEEP_LABEL),
     (("bearer", "basic"), _SCHEMES, rf"\1\2\3\4{MASK}"),
     (("@",), _USERINFO, MASK),
     (("key",), _HEX_KEY, rf"\1{MASK}"),
-    (("=", "%3d"), _ASSIGNED, _LABEL_STAYS),
+    (("=", "%3d"), _ASSIGNED, _KEEP_LABEL),
     ((":",), _QUOTED, rf"\1{MASK}"),
-    ((":",), _LABELLED, _LABEL_STAYS),
+    ((":",), _LABELLED, _KEEP_LABEL),
 )
 
-_SIGN = re.compile("|".join(sorted({re.escape(sign) for signs, *_ in _RULES for sign in signs})))
+_TRIGGER = re.compile(
+    "|".join(sorted({re.escape(trigger) for triggers, *_ in _RULES for trigger in triggers}))
+)
 
 
 class Masker:
-    """Takes secrets out of text; it also knows the configured ones by value."""
+    """Masks secrets in text: those that look like one, and the configured ones by value."""
 
     def __init__(self, values: Iterable[str] = ()) -> None:
-        given = tuple(values)
-        self._known = _Values(given)
-        self._keys = _Values(value for value in given if _is_distinctive(value))
+        secrets = tuple(values)
+        self._known = _KnownValues(secrets)
+        self._keys = _KnownValues(value for value in secrets if _is_distinctive(value))
 
     def __call__(self, text: str) -> str:
         return mask_patterns(self.known(text))
 
     def known(self, text: str) -> str:
-        """The text without the configured secrets; whatever else it says stays."""
+        """The text with the configured secrets masked, and nothing else."""
         return self._known.masked(text)
 
     def known_in(self, value: Any) -> Any:
-        """The same for every text in a value of plain JSON types."""
-        return _in_texts(self._known.masked, value)
+        """Applies `known` to every string in a value of plain JSON types."""
+        return _map_strings(self._known.masked, value)
 
     def keys(self, text: str) -> str:
-        """The text without those secrets that are no words, so that no other text is changed.
+        """Masks only those configured secrets that cannot occur in ordinary text.
 
-        For what sources said: a password that is a word may well stand in it.
+        For texts of sources, where a password that is an ordinary word may occur by chance.
         """
         return self._keys.masked(text)
 
     def keys_in(self, value: Any) -> Any:
-        """The same for every text in a value of plain JSON types."""
-        return _in_texts(self._keys.masked, value) if self._keys.is_any else value
+        """Applies `keys` to every string in a value of plain JSON types."""
+        return _map_strings(self._keys.masked, value) if self._keys.is_any else value
 
     def deep(self, value: Any, *, depth: int = 0) -> Any:
-        """The value with every text in it masked, names included, as plain JSON types."""
+        """The value as plain JSON types with every string masked, mapping keys included."""
         if isinstance(value, str):
             return self(value)
         if value is None or isinstance(value, int | float):
-            return value if value is None or abs(value) < _LARGEST else MASK
-        if depth == _DEEPEST:
+            return value if value is None or abs(value) < _MAX_NUMBER else MASK
+        if depth == _MAX_DEPTH:
             return MASK
         if isinstance(value, Mapping):
             return {self(str(k)): self._named(str(k), v, depth) for k, v in value.items()}
@@ -145,13 +147,13 @@ class Masker:
         return self(str(value))
 
     def _named(self, name: str, value: Any, depth: int) -> Any:
-        if isinstance(value, str) and _LABEL.fullmatch(name):
+        if isinstance(value, str) and _WHOLE_LABEL.fullmatch(name):
             return MASK
         return self.deep(value, depth=depth + 1)
 
 
-class _Values:
-    """Secrets that are known by value, in each of their spellings."""
+class _KnownValues:
+    """Secrets that are known by value, each in all its encodings."""
 
     def __init__(self, values: Iterable[str]) -> None:
         spellings = {spelling for value in values for spelling in _spellings(value)}
@@ -160,49 +162,51 @@ class _Values:
         self.is_any = bool(spellings)
 
     def masked(self, text: str) -> str:
-        # Looking for a text is far quicker than a pattern, and most texts hold no secret.
+        # A substring test is far faster than the pattern, and most texts contain no secret.
         if any(spelling in text for spelling in self._spellings):
             return self._pattern.sub(MASK, text)
         return text
 
 
-def _in_texts(mask: Callable[[str], str], value: Any) -> Any:
+def _map_strings(mask: Callable[[str], str], value: Any) -> Any:
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
-        return {name: _in_texts(mask, one) for name, one in value.items()}
+        return {name: _map_strings(mask, one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_in_texts(mask, one) for one in value]
+        return [_map_strings(mask, one) for one in value]
     return value
 
 
 def _is_distinctive(value: str) -> bool:
-    """Whether no text holds the value by chance: it is long, or neither words nor a number."""
+    """Whether a value is too long, or too unlike words and numbers, to occur in text by chance."""
     parts = re.split(r"[-_ .']", value)
     words = all(part.islower() or part.isupper() or part.istitle() for part in parts if part)
     plain = "".join(parts)
-    by_chance = plain.isdecimal() or (plain.isalpha() and words)
-    return len(value) >= _SURELY_A_KEY or (len(value) >= _SHORTEST_KEY and not by_chance)
+    is_ordinary = plain.isdecimal() or (plain.isalpha() and words)
+    return len(value) >= _ALWAYS_A_KEY_LENGTH or (
+        len(value) >= _MIN_KEY_LENGTH and not is_ordinary
+    )
 
 
 def mask_patterns(text: str) -> str:
-    """The text without what looks like a secret or is labelled as one."""
+    """The text with everything masked that looks like a secret or is labelled as one."""
     folded = text.casefold()
-    if not _SIGN.search(folded):
+    if not _TRIGGER.search(folded):
         return text
-    for signs, pattern, masked in _RULES:
-        if any(sign in folded for sign in signs):
-            text = pattern.sub(masked, text)
+    for triggers, pattern, replacement in _RULES:
+        if any(trigger in folded for trigger in triggers):
+            text = pattern.sub(replacement, text)
     return text
 
 
 def _spellings(value: str) -> set[str]:
-    """The value as it may appear: plain, in an address, and inside JSON."""
-    if len(value) < _SHORTEST_VALUE:
+    """The value in the forms in which it may appear: plain, URL-encoded, JSON-escaped."""
+    if len(value) < _MIN_VALUE_LENGTH:
         return set()
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    # Bytes of the environment that are no UTF-8 arrive as surrogates, which no address can hold.
+    # Environment bytes that are not UTF-8 arrive as lone surrogates, which a URL cannot contain.
     encoded = {quote(value, safe, errors="replace") for safe in ("", "/")}
-    # A DOI is kept in small letters, whatever was given for one.
-    small = {value.lower()} if _is_distinctive(value) else set()
-    return {value, escaped, quote_plus(value, errors="replace")} | encoded | small
+    # DOIs are stored in lower case, and a secret may have been passed as one.
+    lower_case = {value.lower()} if _is_distinctive(value) else set()
+    return {value, escaped, quote_plus(value, errors="replace")} | encoded | lower_case

@@ -1,9 +1,8 @@
 """Unicode: grapheme clusters, lone surrogates, accents, truncation that splits no character.
 
-The rules are those of Unicode's extended grapheme clusters as far as the standard library's
-character data tells them; where it does not, characters rather stay together.
-
-Brings texts that mean the same to the same letters, so that they can be compared.
+Clusters follow Unicode's extended grapheme clusters as far as the standard library's character
+data allows; in doubt, characters stay together. The folding functions normalise texts that are
+to be compared.
 """
 
 import re
@@ -13,28 +12,28 @@ from collections.abc import Iterator
 JOINER = "\u200d"
 NON_JOINER = "\u200c"
 VIRAMA = 9
-"""The combining class of the marks that tie a letter to the next one."""
+"""The combining class of the signs that join a consonant to the next one."""
 _EXTENDING = frozenset("\u200c\u200d\u0e33\u0eb3\uff9e\uff9f")
-"""Joiners, and the vowels and voicing marks that are letters by category only."""
+"""Joiners, and vowels and voicing marks whose category is that of a letter."""
 
 _LEADING = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e")
-"""Signs that stand over or before the character after them."""
+"""Prepended characters, which belong to the character after them."""
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The characters of a text, each with its marks, modifiers and joined partners."""
+    """The grapheme clusters of a text: characters with their marks, modifiers and joined parts."""
     start = 0
-    for place in range(1, len(text)):
-        # The last two are enough to tell, however many marks there are before.
-        if not _belongs(text[max(start, place - 2) : place], text[place]):
-            yield text[start:place]
-            start = place
+    for offset in range(1, len(text)):
+        # The last two characters decide; a longer slice would make many marks quadratic.
+        if not _continues_cluster(text[max(start, offset - 2) : offset], text[offset]):
+            yield text[start:offset]
+            start = offset
     if text:
         yield text[start:]
 
 
 def is_extending(char: str) -> bool:
-    """Whether a character only changes the one before it."""
+    """Whether a character only modifies the one before it."""
     return (
         unicodedata.category(char).startswith("M")
         or char in _EXTENDING
@@ -42,14 +41,14 @@ def is_extending(char: str) -> bool:
     )
 
 
-def _belongs(begun: str, char: str) -> bool:
-    """Whether a character goes with those before it."""
-    before = begun[-1]
+def _continues_cluster(cluster_end: str, char: str) -> bool:
+    """Whether a character belongs to the cluster that `begun` ends."""
+    before = cluster_end[-1]
     if is_extending(char) or before == JOINER or before in _LEADING:
         return True
     if _is_regional(before) and _is_regional(char):
-        # Two make a flag; a third begins another one.
-        return not _is_regional(begun[-2:-1])
+        # Two regional indicators make a flag; a third begins another one.
+        return not _is_regional(cluster_end[-2:-1])
     if unicodedata.combining(before) == VIRAMA:
         return unicodedata.category(char) == "Lo"
     return _is_one_syllable(before, char)
@@ -60,15 +59,15 @@ def _is_regional(char: str) -> bool:
 
 
 def _is_one_syllable(before: str, char: str) -> bool:
-    """Whether two Hangul letters are parts of one syllable."""
-    first, second = _hangul(before), _hangul(char)
+    """Whether two Hangul letters are parts of the same syllable."""
+    first, second = _hangul_type(before), _hangul_type(char)
     if first == "L":
         return second in {"L", "V", "S"}
     return first in {"V", "T", "S"} and second in {"V", "T"}
 
 
-def _hangul(char: str) -> str:
-    """Whether it leads, follows (a vowel) or trails, or is a whole syllable already."""
+def _hangul_type(char: str) -> str:
+    """The syllable type of a Hangul character: L, V, T or S (a whole syllable); else empty."""
     if "\u1100" <= char <= "\u115f" or "\ua960" <= char <= "\ua97c":
         return "L"
     if "\u1160" <= char <= "\u11a7" or "\ud7b0" <= char <= "\ud7c6":
@@ -78,50 +77,59 @@ def _hangul(char: str) -> str:
     return "S" if "\uac00" <= char <= "\ud7a3" else ""
 
 
-_NAMED = {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "\u0131": "i"}
-_LETTERS = str.maketrans({**_NAMED, "þ": "th", "ŧ": "t", "&": " and "})
+_PLAIN_LETTERS = {
+    "œ": "oe",
+    "æ": "ae",
+    "ø": "o",
+    "đ": "d",
+    "ð": "d",
+    "ł": "l",
+    "ħ": "h",
+    "\u0131": "i",
+}
+_LETTERS = str.maketrans({**_PLAIN_LETTERS, "þ": "th", "ŧ": "t", "&": " and "})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-_APART = re.compile(r"[\W_]+")
+_SEPARATORS = re.compile(r"[\W_]+")
 # PDFium gives U+FFFE for a hyphen at the end of a line; others give a soft hyphen or a control.
 _LINE_HYPHEN = re.compile("[\u00ad\u0002\ufffe]\\s*")
-_QUIET = re.compile("[\u2018\u2019\u02bb\u02bc'`\u00b4\u0000-\u0008\ufffd]")
-_ACCENT = re.compile(r"""\\["'`^~=.]\s?\{?\\?([A-Za-z])\}?|\\[uvHckr]\{([A-Za-z])\}""")
-_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?")
+_DROPPED = re.compile("[\u2018\u2019\u02bb\u02bc'`\u00b4\u0000-\u0008\ufffd]")
+_TEX_ACCENT = re.compile(r"""\\["'`^~=.]\s?\{?\\?([A-Za-z])\}?|\\[uvHckr]\{([A-Za-z])\}""")
+_TEX_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?")
 _GREEK = re.compile(r"(?:var)?([a-z]{2,7})")
 
 
 def folded(text: str) -> str:
-    """Words in small letters without accents, ligatures and punctuation, one blank between them."""
-    text = _QUIET.sub("", _LINE_HYPHEN.sub("", text)).casefold()
+    """Lower-case words without accents, ligatures and punctuation, separated by single spaces."""
+    text = _DROPPED.sub("", _LINE_HYPHEN.sub("", text)).casefold()
     if not text.isascii():
-        # Before as well: a pile of thousands on one letter would take its time to be ordered.
-        text = _unmarked(unicodedata.normalize("NFKD", _unmarked(text)))
-    return _APART.sub(" ", text.translate(_LETTERS)).strip()
+        # Also before normalising, which is slow for thousands of marks on one letter.
+        text = _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))
+    return _SEPARATORS.sub(" ", text.translate(_LETTERS)).strip()
 
 
-def _unmarked(text: str) -> str:
+def _without_marks(text: str) -> str:
     return "".join(letter for letter in text if not unicodedata.combining(letter))
 
 
 def squeezed(text: str) -> str:
-    """As `folded`, without blanks: small capitals and broken lines put them anywhere."""
+    """`folded` without spaces, which small capitals and line breaks can put anywhere."""
     return folded(text).replace(" ", "")
 
 
 def spelled_out(text: str) -> str:
-    """As `folded`, with umlauts written as two letters, as in Mueller for Müller."""
+    """`folded` with umlauts written as two letters, as in Mueller for Müller."""
     return folded(unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS))
 
 
 def without_tex(text: str) -> str:
-    """A title without the TeX that some records carry; Greek letters keep their meaning."""
+    """A title without the TeX commands that some records contain; Greek letters are kept."""
     if "\\" not in text and "$" not in text:
         return text
-    text = _ACCENT.sub(lambda found: found[1] or found[2], text)
-    return _COMMAND.sub(_letter, text).translate({ord(sign): None for sign in "${}^_\\"})
+    text = _TEX_ACCENT.sub(lambda match: match[1] or match[2], text)
+    return _TEX_COMMAND.sub(_greek_letter, text).translate({ord(char): None for char in "${}^_\\"})
 
 
-def _letter(command: re.Match[str]) -> str:
+def _greek_letter(command: re.Match[str]) -> str:
     name = _GREEK.fullmatch(command[1].lower())
     if name is None:
         return ""

@@ -1,4 +1,4 @@
-"""Redirect allowlists: hosts that may hand out an open copy, and how to add one."""
+"""Redirect allowlists: hosts from which an open copy may come, and how to add one."""
 
 import re
 from collections.abc import Iterable
@@ -33,10 +33,10 @@ OA_PUBLISHER = (
     "arxiv.org",
     "*.arxiv.org",
 )
-"""Where the contract lets an open copy come from without being told."""
+"""Hosts from which an open copy may come without any setting."""
 
 TRANSPARENT = ("doi.org", "dx.doi.org", "hdl.handle.net")
-"""Resolvers that lead elsewhere: followed, but never listed and never suggested."""
+"""Resolvers that redirect elsewhere: followed, but never listed and never suggested."""
 
 ACADEMIC_REPOS = (
     "*.ac.uk",
@@ -55,7 +55,7 @@ ACADEMIC_REPOS = (
     "*.edu.ar",
     "*.edu.mx",
 )
-"""What trust in academic repositories adds: domains that only universities can register."""
+"""Added by trust in academic repositories: domains that only universities can register."""
 
 OA_REGISTRIES = (
     "scielo.org",
@@ -70,7 +70,7 @@ OA_REGISTRIES = (
     "core.ac.uk",
     "www.jstage.jst.go.jp",
 )
-"""What trust in open-access registries adds."""
+"""Added by trust in open-access registries."""
 
 TRUST_FLAGS = {
     "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS": ACADEMIC_REPOS,
@@ -78,12 +78,12 @@ TRUST_FLAGS = {
 }
 
 SOURCE = "oa-publisher"
-"""What copies from these hosts are said to come from; other sources' hosts are not for users to add."""
+"""The source name of copies from these hosts; users cannot add hosts to other sources."""
 
-_WIDENED = frozenset({"redirect_not_in_allowlist", "host_in_block_list"})
+_ALLOWLIST_REASONS = frozenset({"redirect_not_in_allowlist", "host_in_block_list"})
 _NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]")
-# Under a country's domain these are shared by strangers, as in co.uk or ac.jp.
-_SHARED = frozenset(
+# Below a country's domain these are shared by unrelated owners, as in co.uk or ac.jp.
+_SHARED_LABELS = frozenset(
     {
         "co",
         "com",
@@ -106,7 +106,7 @@ _SHARED = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remediation:
-    """One change of the settings that would let a refused host answer."""
+    """One change of the settings that would allow a rejected host."""
 
     kind: Literal["additional_host", "trust_flag"]
     value: str
@@ -116,7 +116,7 @@ class Remediation:
 def oa_publisher_hosts(
     additional: Iterable[str], *, trust_academic: bool, trust_registries: bool
 ) -> tuple[str, ...]:
-    """Every host pattern from which an open copy may come, none twice."""
+    """Every host pattern from which an open copy may come, without duplicates."""
     trusted = (
         *(ACADEMIC_REPOS if trust_academic else ()),
         *(OA_REGISTRIES if trust_registries else ()),
@@ -125,19 +125,23 @@ def oa_publisher_hosts(
 
 
 def permits(host: str, patterns: Iterable[str]) -> bool:
-    """Whether a host is on a list: `*.suffix` stands for the suffix and all below it."""
+    """Whether a host matches a pattern: `*.suffix` means the suffix and all its subdomains."""
     host = host.lower()
     return any(_matches(host, pattern.lower()) for pattern in patterns)
 
 
 def remediations(denial: Denial) -> tuple[Remediation, ...]:
-    """What would let the refused host answer, the narrowest change first."""
+    """The settings that would allow the rejected host, the narrowest change first."""
     host = (denial.attempted or "").lower().rstrip(".")
-    if not _is_for_a_list(denial) or not _NAME.fullmatch(host) or permits(host, TRANSPARENT):
+    if (
+        not _is_allowlist_refusal(denial)
+        or not _NAME.fullmatch(host)
+        or permits(host, TRANSPARENT)
+    ):
         return ()
     flags = (name for name, patterns in TRUST_FLAGS.items() if permits(host, patterns))
     return (
-        *_hosts_around(host),
+        *_host_suggestions(host),
         *(Remediation(kind="trust_flag", value=name, note=_FLAG_NOTE) for name in flags),
     )
 
@@ -145,30 +149,30 @@ def remediations(denial: Denial) -> tuple[Remediation, ...]:
 _FLAG_NOTE = "set it to 1; it lets a curated list of such hosts answer"
 
 
-def _is_for_a_list(denial: Denial) -> bool:
-    """Whether a longer list would undo the refusal; one that names no list was not made by one."""
-    by_list = denial.reason in _WIDENED and denial.expected is not None
+def _is_allowlist_refusal(denial: Denial) -> bool:
+    """Whether a longer allowlist would lift the refusal; if one caused it, `expected` is set."""
+    by_list = denial.reason in _ALLOWLIST_REASONS and denial.expected is not None
     return by_list and denial.source in {SOURCE, None}
 
 
-def _hosts_around(host: str) -> Iterable[Remediation]:
-    yield _host(host, "this hop only")
+def _host_suggestions(host: str) -> Iterable[Remediation]:
+    yield _additional_host(host, "this hop only")
     parent = host.partition(".")[2]
     if "." not in parent:
-        yield _host(f"*.{host}", "the whole publisher")
-    elif not _is_shared(parent):
-        yield _host(f"*.{parent}", "the whole publisher")
-        yield _host(parent, "the publisher's main address")
+        yield _additional_host(f"*.{host}", "the whole publisher")
+    elif not _is_shared_domain(parent):
+        yield _additional_host(f"*.{parent}", "the whole publisher")
+        yield _additional_host(parent, "the publisher's main address")
 
 
-def _host(value: str, note: str) -> Remediation:
+def _additional_host(value: str, note: str) -> Remediation:
     return Remediation(kind="additional_host", value=value, note=note)
 
 
-def _is_shared(domain: str) -> bool:
-    """Whether strangers register names right below this domain; a crude guess, on the safe side."""
+def _is_shared_domain(domain: str) -> bool:
+    """Whether unrelated owners register names directly below this domain (a cautious guess)."""
     first, _, last = domain.partition(".")
-    return len(last) == 2 and first in _SHARED
+    return len(last) == 2 and first in _SHARED_LABELS
 
 
 def _matches(host: str, pattern: str) -> bool:

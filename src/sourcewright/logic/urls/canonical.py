@@ -1,9 +1,7 @@
 """Canonical URLs: normalises them so that duplicates are recognised; drops tracking parameters.
 
-Hosts are read as browsers read them. What is no web address comes back as it is; nothing
+Hosts are parsed as browsers do. Anything that is not a web URL is returned unchanged; nothing
 here raises.
-
-Which fields of a query only count visitors, and never choose the page.
 """
 
 import re
@@ -15,7 +13,7 @@ from urllib.parse import quote, unquote
 from sourcewright.domain.spellings import web_spelling
 from sourcewright.logic.urls.parts import canonical_host
 
-_NAMES = re.compile(
+_TRACKING_NAMES = re.compile(
     r"""
     utm_[a-z_]+                                         # Google Analytics, and most others
     | (?:pk|mtm|matomo|piwik)_(?:campaign|kwd|keyword|source|medium|content|cid|group|placement)
@@ -36,28 +34,28 @@ _AMP = frozenset({("amp", "1"), ("amp", ""), ("amp", "true"), ("outputtype", "am
 
 
 def counts_visitors(name: str, value: str) -> bool:
-    """Whether a field says how somebody came, or asks for the same page as AMP."""
-    plain = name.lower()
-    while plain.startswith("amp;"):
-        plain = plain.removeprefix("amp;")
-    return bool(_NAMES.fullmatch(plain)) or (plain, value.lower()) in _AMP
+    """Whether a query parameter is for tracking, or requests the AMP version of the page."""
+    lower = name.lower()
+    while lower.startswith("amp;"):
+        lower = lower.removeprefix("amp;")
+    return bool(_TRACKING_NAMES.fullmatch(lower)) or (lower, value.lower()) in _AMP
 
 
-_ADDRESS = re.compile(
+_WEB_URL = re.compile(
     r"(https?):/*([^/?#]+)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL
 )
 _AUTHORITY = re.compile(
     r"(?:.*@)?(\[[^\]]*\]|[^:\[\]]*)(?::(6553[0-5]|[0-9]{0,4}|[0-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]))?",
     re.DOTALL,
 )
-_LONGEST = 8192
-_LONGEST_HOST = 1024
-_REMEMBERED = 512
-"""Addresses whose reading is kept: those of one answer are compared many times."""
+_MAX_LENGTH = 8192
+_MAX_HOST_LENGTH = 1024
+_CACHE_SIZE = 512
+"""URLs whose parsed form is cached: those of one answer are compared many times."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _ROUTES = ("!", "/")
-"""How fragments begin that choose the page, in sites that are one script."""
+"""Prefixes of fragments that select the page, in single-page applications."""
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|%|[^!$&'()*+,;=:@/?~\-._A-Za-z0-9]+")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -65,7 +63,7 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _AMP_CACHE = re.compile(r"/(?:c|v|wp)/(s/)?([^/]+\.[^/]+)(/.*)?")
 _GOOGLE_AMP = re.compile(r"/amp/(s/)?([^/]+\.[^/]+)(/.*)?")
 _ARTICLE = re.compile(r"-[^-]*-|[0-9]{4}|\.html?$")
-"""A headline, a number or a file: behind it, `amp` is a form of the page and no word."""
+"""A headline, a number or a file name: after it, `amp` means a version of the page."""
 
 _MOBILE_WIKI = re.compile(
     r"([a-z-]+)\.m\.(wik(?:ipedia|tionary|i(?:books|news|quote|source|versity|voyage))\.org)"
@@ -74,8 +72,8 @@ _VARIANT_HOST = re.compile(r"(?:m|mobile|amp)\.(.+\..+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """A web address in its parts, each in its one spelling."""
+class _Parts:
+    """A web URL in its parts, each in canonical form."""
 
     scheme: str
     host: str
@@ -91,166 +89,165 @@ class _Place:
 
 
 def canonical(url: str) -> str:
-    """The address without what only counts visitors, and of the page itself rather than its AMP.
+    """The URL without tracking parameters, and of the page itself rather than its AMP version.
 
-    The parameters that are kept stay in their order. Names and passwords are left out: they
-    say who asks, not for what.
+    The other parameters keep their order. Credentials are removed: they identify the user, not
+    the page.
     """
-    place = _page(url)
-    if place is None:
+    parts = _page_parts(url)
+    if parts is None:
         return url
-    query = f"?{place.query}" if place.query else ""
-    return f"{place.scheme}://{place.site}{place.path}{query}{_tail(place)}"
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.scheme}://{parts.site}{parts.path}{query}{_fragment_suffix(parts)}"
 
 
 def without_anchor(url: str) -> str:
-    """The address without a fragment that only points into its page."""
+    """The URL without a fragment that only points into the page."""
     page, _, fragment = url.partition("#")
     return url if fragment.startswith(_ROUTES) else page
 
 
 def identity(url: str) -> str:
-    """A key that two addresses share when they lead to one page."""
+    """A key that two URLs share when they lead to the same page."""
     text = url.strip()
-    return text if len(text) > _LONGEST else _identity(text)
+    return text if len(text) > _MAX_LENGTH else _dedup_key(text)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _identity(text: str) -> str:
-    place = _page(text)
-    if place is None:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _dedup_key(text: str) -> str:
+    parts = _page_parts(text)
+    if parts is None:
         return text
-    site = place.site.removeprefix("www.") if place.site.count(".") > 1 else place.site
+    site = parts.site.removeprefix("www.") if parts.site.count(".") > 1 else parts.site
     wiki = _MOBILE_WIKI.fullmatch(site)
     variant = _VARIANT_HOST.fullmatch(site)
     if wiki:
         site = f"{wiki[1]}.{wiki[2]}"
-    elif variant and place.path != "/":
-        # On another page than the first, one path on both hosts means one article.
+    elif variant and parts.path != "/":
+        # Except for the front page, the same path on both hosts is the same article.
         site = variant[1].removeprefix("www.")
-    fields = sorted(place.query.split("&"), key=lambda field: field.partition("=")[0])
+    fields = sorted(parts.query.split("&"), key=lambda field: field.partition("=")[0])
     query = "&".join(fields).replace("+", "%20")
-    return f"{site}{place.path.rstrip('/')}{'?' if query else ''}{query}{_tail(place)}"
+    return f"{site}{parts.path.rstrip('/')}{'?' if query else ''}{query}{_fragment_suffix(parts)}"
 
 
 def host_of(url: str) -> str:
-    """The host's name in lower case and ASCII; empty where there is none."""
-    place = _place(url)
-    return "" if place is None else place.host
+    """The host name in lower-case ASCII; empty if there is none."""
+    parts = _parse(url)
+    return "" if parts is None else parts.host
 
 
 def is_on(url: str, sites: Iterable[str]) -> bool:
-    """Whether an address belongs to one of these hosts, and below its path where it has one.
+    """Whether a URL is on one of these hosts, and below its path where a path is given.
 
-    What the address says about other hosts, in a user name, a path or a query, counts for
-    nothing.
+    Other hosts that occur in the user name, the path or the query are irrelevant.
     """
-    place = _place(url)
-    if place is None:
+    parts = _parse(url)
+    if parts is None:
         return False
-    return any(_belongs(place, *_site(site)) for site in sites)
+    return any(_is_within(parts, *_parse_site(site)) for site in sites)
 
 
-def _belongs(place: _Place, name: str, below: str) -> bool:
-    # A site that is named with its `www.` is that host and the bare one, not all its neighbours.
+def _is_within(parts: _Parts, name: str, path_prefix: str) -> bool:
+    # A site that is given with `www.` matches that host and the bare one, not other subdomains.
     hosts = (name, name.removeprefix("www."))
-    if not name or not (place.host in hosts or place.host.endswith(f".{name}")):
+    if not name or not (parts.host in hosts or parts.host.endswith(f".{name}")):
         return False
-    path = place.path.lower()
-    return not below or path == below or path.startswith(f"{below}/")
+    path = parts.path.lower()
+    return not path_prefix or path == path_prefix or path.startswith(f"{path_prefix}/")
 
 
 @lru_cache(maxsize=1024)
-def _site(text: str) -> tuple[str, str]:
-    """A host and the path below which pages count, in the spelling of addresses."""
-    place = _place(f"https://{text.strip()}")
-    if place is None:
+def _parse_site(text: str) -> tuple[str, str]:
+    """A host and the path prefix below which pages count, in canonical form."""
+    parts = _parse(f"https://{text.strip()}")
+    if parts is None:
         return "", ""
-    return place.host, place.path.lower().rstrip("/")
+    return parts.host, parts.path.lower().rstrip("/")
 
 
-def _page(url: str) -> _Place | None:
-    """The page that an address stands for; AMP caches name it in the path."""
-    place = _place(url)
-    while place is not None and (inner := _cached(place)) is not None:
-        place = inner
-    if place is None:
+def _page_parts(url: str) -> _Parts | None:
+    """The URL of the page itself; AMP caches have it in their path."""
+    parts = _parse(url)
+    while parts is not None and (inner := _amp_cache_target(parts)) is not None:
+        parts = inner
+    if parts is None:
         return None
-    return replace(place, path=_without_amp(place.path), query=_kept(place.query))
+    return replace(parts, path=_strip_amp(parts.path), query=_without_tracking(parts.query))
 
 
-def _place(url: str) -> _Place | None:
+def _parse(url: str) -> _Parts | None:
     text = url.strip()
-    return None if len(text) > _LONGEST else _read(text)
+    return None if len(text) > _MAX_LENGTH else _parse_cached(text)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _read(text: str) -> _Place | None:
-    found = _ADDRESS.fullmatch(web_spelling(text))
-    if found is None:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _parse_cached(text: str) -> _Parts | None:
+    match = _WEB_URL.fullmatch(web_spelling(text))
+    if match is None:
         return None
-    site = _AUTHORITY.fullmatch(found[2])
-    if site is None or len(site[1]) > _LONGEST_HOST:
+    authority = _AUTHORITY.fullmatch(match[2])
+    if authority is None or len(authority[1]) > _MAX_HOST_LENGTH:
         return None
     try:
-        host = canonical_host(site[1])
+        host = canonical_host(authority[1])
     except ValueError:
         return None
-    scheme, fragment = found[1].lower(), found[5] or ""
-    port = int(site[2]) if site[2] else None
-    return _Place(
+    scheme, fragment = match[1].lower(), match[5] or ""
+    port = int(authority[2]) if authority[2] else None
+    return _Parts(
         scheme=scheme,
         host=host,
         port=None if port == DEFAULT_PORTS[scheme] else port,
-        path=_without_dots(_spelled(found[3])),
-        query=_spelled(found[4] or ""),
-        fragment=_spelled(fragment) if fragment.startswith(_ROUTES) else "",
+        path=_resolve_dots(_normalise_escapes(match[3])),
+        query=_normalise_escapes(match[4] or ""),
+        fragment=_normalise_escapes(fragment) if fragment.startswith(_ROUTES) else "",
     )
 
 
-def _cached(place: _Place) -> _Place | None:
-    """The address inside that of an AMP cache; None for any other address."""
-    shape = None
-    if place.host.endswith(".cdn.ampproject.org"):
-        shape = _AMP_CACHE
-    elif place.host in ("www.google.com", "google.com"):
-        shape = _GOOGLE_AMP
-    named = shape.fullmatch(place.path) if shape else None
-    if named is None:
+def _amp_cache_target(parts: _Parts) -> _Parts | None:
+    """The URL inside that of an AMP cache; None for any other URL."""
+    pattern = None
+    if parts.host.endswith(".cdn.ampproject.org"):
+        pattern = _AMP_CACHE
+    elif parts.host in ("www.google.com", "google.com"):
+        pattern = _GOOGLE_AMP
+    match = pattern.fullmatch(parts.path) if pattern else None
+    if match is None:
         return None
-    inner = _place(f"{'https' if named[1] else 'http'}://{named[2]}{named[3] or '/'}")
-    return inner and replace(inner, query=place.query, fragment=place.fragment)
+    inner = _parse(f"{'https' if match[1] else 'http'}://{match[2]}{match[3] or '/'}")
+    return inner and replace(inner, query=parts.query, fragment=parts.fragment)
 
 
-def _spelled(text: str) -> str:
-    """Escaped where it must be and nowhere else, with capital digits."""
-    return _ESCAPE.sub(_escaped, text)
+def _normalise_escapes(text: str) -> str:
+    """The text percent-encoded only where necessary, with upper-case hex digits."""
+    return _ESCAPE.sub(_normalise_escape, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    code = found[1]
+def _normalise_escape(match: re.Match[str]) -> str:
+    code = match[1]
     if code is None:
-        return quote(found[0].encode("utf-8", "surrogatepass"), safe="")
+        return quote(match[0].encode("utf-8", "surrogatepass"), safe="")
     value = int(code, 16)
     return chr(value) if value in _UNRESERVED else f"%{code.upper()}"
 
 
-def _without_dots(path: str) -> str:
-    """Steps down and up again lead nowhere."""
-    steps: list[str] = []
-    *way, last = path.split("/")[1:] or [""]
-    for step in (*way, last):
-        if step == "..":
-            del steps[-1:]
-        elif step != ".":
-            steps.append(step)
+def _resolve_dots(path: str) -> str:
+    """The path with `.` and `..` resolved."""
+    segments: list[str] = []
+    *leading, last = path.split("/")[1:] or [""]
+    for segment in (*leading, last):
+        if segment == "..":
+            del segments[-1:]
+        elif segment != ".":
+            segments.append(segment)
     if last in (".", ".."):
-        steps.append("")
-    return "/" + "/".join(steps)
+        segments.append("")
+    return "/" + "/".join(segments)
 
 
-def _without_amp(path: str) -> str:
-    """The path of the page itself: `/a-long-headline/amp` and `/story.amp.html` are forms of it."""
+def _strip_amp(path: str) -> str:
+    """The path of the page itself, without `/amp` after an article or `.amp` before `.html`."""
     stem, dot, kind = path.rpartition(".")
     if kind in ("html", "htm"):
         while stem.endswith(".amp"):
@@ -258,19 +255,19 @@ def _without_amp(path: str) -> str:
         return stem + dot + kind
     above, _, last = path.removesuffix("/").rpartition("/")
     if last == "amp" and _ARTICLE.search(above.rpartition("/")[2]):
-        return _without_amp(above)
+        return _strip_amp(above)
     return path
 
 
-def _kept(query: str) -> str:
-    """The fields that choose the page, in their own order and spelling."""
+def _without_tracking(query: str) -> str:
+    """The query without tracking parameters; the others keep their order and encoding."""
     fields = (field.partition("=") for field in query.split("&"))
     return "&".join(
-        name + joint + value
-        for name, joint, value in fields
-        if (name or joint) and not counts_visitors(unquote(name), unquote(value))
+        name + equals + value
+        for name, equals, value in fields
+        if (name or equals) and not counts_visitors(unquote(name), unquote(value))
     )
 
 
-def _tail(place: _Place) -> str:
-    return f"#{place.fragment}" if place.fragment else ""
+def _fragment_suffix(parts: _Parts) -> str:
+    return f"#{parts.fragment}" if parts.fragment else ""

@@ -1,4 +1,4 @@
-"""GitHub URLs: which repository, file, issue or release a URL means."""
+"""GitHub URLs: which repository, file, issue or release a URL refers to."""
 
 import re
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from sourcewright.logic.urls.parts import Place, place_of
 What = Literal["repository", "file", "issue", "releases", "release"]
 
 _HOSTS = frozenset({"github.com", "www.github.com"})
-# Behind an underline stands the company that an account belongs to.
+# After an underscore comes the company of a managed account.
 _OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,38}(?:_[A-Za-z0-9]{1,20})?")
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,9}")
 _DOCUMENT = re.compile(r".+\.(?:pdf|docx|pptx|xlsx|epub)", re.IGNORECASE)
-# Pages of GitHub's own that look like repositories. There are more, so that an owner who is
-# not there is no proof of absence.
-_ITS_OWN = """
+# GitHub's own pages that look like repositories. The list is incomplete, so that a missing
+# owner does not prove that a repository does not exist.
+_RESERVED_OWNERS = """
 about account advisories apps collections contact customer-stories dashboard enterprise enterprises
 events explore features issues login marketplace new notifications orgs organizations partners
 pricing pulls readme resources search security sessions settings site solutions sponsors stars team
@@ -33,7 +33,7 @@ class Page:
     owner: str
     name: str
     rest: tuple[str, ...] = ()
-    """Which of its things: a number, a tag, or a branch and a path."""
+    """What the page shows: a number, a tag, or a branch and a path."""
 
     @property
     def repository(self) -> str:
@@ -41,14 +41,14 @@ class Page:
 
 
 def page_at(url: str) -> Page | None:
-    """The page; None for one that is better read as a page, such as a wiki or a folder."""
-    page = _page_at(url)
+    """The page; None for pages that are better read as HTML, such as a wiki or a folder."""
+    page = _parse_page(url)
     return None if page is None or _is_document(page) else page
 
 
 def file_behind(url: str) -> str:
-    """Where the file is that a page of a repository only frames; else the address itself."""
-    page = _page_at(url)
+    """The raw URL of the file that a repository page displays; any other URL unchanged."""
+    page = _parse_page(url)
     if page is None or page.what != "file":
         return url
     return f"https://github.com/{page.repository}/raw/{quote('/'.join(page.rest))}"
@@ -58,23 +58,24 @@ def _is_document(page: Page) -> bool:
     return page.what == "file" and _DOCUMENT.fullmatch(page.rest[-1]) is not None
 
 
-def _page_at(url: str) -> Page | None:
-    place = place_of(url)
-    if place is None or place.host not in _HOSTS or len(place.parts) < 2:
+def _parse_page(url: str) -> Page | None:
+    """The page of a repository that a URL refers to; None for any other URL."""
+    parts = place_of(url)
+    if parts is None or parts.host not in _HOSTS or len(parts.parts) < 2:
         return None
-    owner, name, *rest = place.parts
+    owner, name, *rest = parts.parts
     name = name.removesuffix(".git")
     if (
-        owner.lower() in _ITS_OWN.split()
+        owner.lower() in _RESERVED_OWNERS.split()
         or not _OWNER.fullmatch(owner)
         or not _NAME.fullmatch(name)
     ):
         return None
-    found = _thing(place, rest)
-    return Page(what=found[0], owner=owner, name=name, rest=found[1]) if found else None
+    parsed = _kind_and_rest(parts, rest)
+    return Page(what=parsed[0], owner=owner, name=name, rest=parsed[1]) if parsed else None
 
 
-def _thing(place: Place, rest: list[str]) -> tuple[What, tuple[str, ...]] | None:
+def _kind_and_rest(parts: Place, rest: list[str]) -> tuple[What, tuple[str, ...]] | None:
     match rest:
         case []:
             return "repository", ()
@@ -82,7 +83,7 @@ def _thing(place: Place, rest: list[str]) -> tuple[What, tuple[str, ...]] | None
             return "file", tuple("/".join(rest[1:]).split("/"))
         case ["issues" | "pull", number] if _NUMBER.fullmatch(number):
             return "issue", (number,)
-        case ["releases"] if place.params.get("page", "1") == "1" and "q" not in place.params:
+        case ["releases"] if parts.params.get("page", "1") == "1" and "q" not in parts.params:
             return "releases", ()
         case ["releases", "latest"] | ["releases", "tag", _, *_]:
             return "release", ("tags", "/".join(rest[2:])) if rest[2:] else ("latest",)
