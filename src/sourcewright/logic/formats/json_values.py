@@ -101,9 +101,9 @@ def name_of(value: Any) -> str | None:
     return text_of(value.get("name") if isinstance(value, Mapping) else value)
 
 
-def picked(entries: Any, name: str, value: str, wanted: str) -> list[Any]:
-    """The field `wanted` of those entries whose field `name` has this value."""
-    return [entry.get(wanted) for entry in records_of(entries) if entry.get(name) == value]
+def picked(entries: Any, name: str, value: str, field: str) -> list[Any]:
+    """The field `field` of those entries whose field `name` has this value."""
+    return [entry.get(field) for entry in records_of(entries) if entry.get(name) == value]
 
 
 def abstract_of(value: Any) -> str | None:
@@ -152,19 +152,19 @@ def url_of(value: Any) -> str | None:
     return url if _WEB_URL.fullmatch(url) else None
 
 
-def expect_doi(found: str | None, asked: str) -> None:
+def expect_doi(actual: str | None, requested: str) -> None:
     """Checks that an answer is about the requested DOI.
 
     Raises:
         ValueError: It is about another one.
     """
-    if not same_doi(found or "", asked):
-        raise ValueError(f"the answer is about {found}")
+    if not same_doi(actual or "", requested):
+        raise ValueError(f"the answer is about {actual}")
 
 
-def about(record: Record, doi: str, said: Any) -> Record:
+def about(record: Record, doi: str, stated_doi: Any) -> Record:
     """The record, after checking that it is about the requested DOI."""
-    expect_doi(doi_of(said), doi)
+    expect_doi(doi_of(stated_doi), doi)
     return record
 
 

@@ -78,7 +78,7 @@ class _FirstElements(_GuardedTree):
         self._name, self._most, self._fillings = name, most, fillings
         self._filled = False
         self._counting = False
-        self.found: list[Element] = []
+        self.elements_found: list[Element] = []
         self.more = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -92,8 +92,8 @@ class _FirstElements(_GuardedTree):
         element = None if self._counting else super().end(name)
         if self._filled and name.rpartition("}")[2] == self._name:
             self.more += element is None
-            self.found += [] if element is None else [element]
-            self._counting = self._counting or len(self.found) >= self._most
+            self.elements_found += [] if element is None else [element]
+            self._counting = self._counting or len(self.elements_found) >= self._most
             self._filled = False
         return element
 
@@ -158,8 +158,8 @@ def parse_first(
     try:
         parser.Parse(body, True)
     except (TooLarge, expat.ExpatError, LookupError):
-        return tree.found, tree.more, True
-    return tree.found, tree.more, False
+        return tree.elements_found, tree.more, True
+    return tree.elements_found, tree.more, False
 
 
 def _parser_for(tree: _GuardedTree) -> expat.XMLParserType:

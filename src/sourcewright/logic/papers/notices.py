@@ -176,10 +176,10 @@ def is_due(paper: Checked, *, now: float) -> bool:
     return age is None or age > HOLDS_FOR
 
 
-def joined_notices(known: Checked, found: Checked) -> tuple[Notice, ...]:
+def joined_notices(stored: Checked, latest: Checked) -> tuple[Notice, ...]:
     """The notices after another check; those of sources that were not checked are kept."""
-    kept = [one for one in known.notices if one.source not in found.notices_checked_by]
-    return tuple(sorted(dict.fromkeys((*found.notices, *kept)), key=_severity_key))
+    kept = [notice for notice in stored.notices if notice.source not in latest.notices_checked_by]
+    return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=_severity_key))
 
 
 def _age(paper: Checked, now: float) -> timedelta | None:

@@ -60,17 +60,17 @@ FEWEST_WORDS = 3
 """Shorter titles, such as "Editorial", are shared by many works."""
 
 
-def is_same_work(asked: Work, candidate: Work) -> bool:
+def is_same_work(requested: Work, candidate: Work) -> bool:
     """Whether title and first author are the same, and published DOIs do not conflict."""
-    title = _words(asked.title or "")
+    title = _words(requested.title or "")
     if len("".join(title)) < SHORTEST_TITLE or len(title) < FEWEST_WORDS:
         return False
-    if title != _words(candidate.title or "") or not asked.authors:
+    if title != _words(candidate.title or "") or not requested.authors:
         return False
-    first = asked.authors[0]
+    first = requested.authors[0]
     family = _words(first.family or first.name.split()[-1] if first.name else "")
     names = {word for author in candidate.authors for word in _words(author.name)}
-    conflicting = candidate.doi is not None and asked.doi not in (None, candidate.doi)
+    conflicting = candidate.doi is not None and requested.doi not in (None, candidate.doi)
     return bool(family) and set(family) <= names and not conflicting
 
 

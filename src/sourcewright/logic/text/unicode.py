@@ -12,7 +12,7 @@ from collections.abc import Iterator
 JOINER = "\u200d"
 NON_JOINER = "\u200c"
 VIRAMA = 9
-"""The combining class of the signs that join a consonant to the next one."""
+"""The combining class of viramas, which join a consonant to the next one."""
 _EXTENDING = frozenset("\u200c\u200d\u0e33\u0eb3\uff9e\uff9f")
 """Joiners, and vowels and voicing marks whose category is that of a letter."""
 
