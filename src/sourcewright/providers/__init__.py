@@ -1,4 +1,4 @@
-"""Upstream sources, one module each. Dropping a module in is registering it."""
+"""Upstream sources, one module each. A module in this package is registered by its name."""
 
 import importlib
 import pkgutil
@@ -8,22 +8,22 @@ from sourcewright.providers._base import Provider
 
 
 def discover() -> dict[str, type[Provider]]:
-    """Every provider class, by name."""
+    """Import every provider module and return the classes by name."""
     return load(m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_"))
 
 
 def load(names: Iterable[str]) -> dict[str, type[Provider]]:
-    """These provider classes, and no others: importing takes time."""
+    """Import only the named providers, because importing takes time."""
     return {name: _only_provider_in(name) for name in names}
 
 
 def _only_provider_in(name: str) -> type[Provider]:
     module = importlib.import_module(f"{__name__}.{name}")
-    found = [
+    classes = [
         item
         for item in vars(module).values()
         if isinstance(item, type) and issubclass(item, Provider) and item is not Provider
     ]
-    if len(found) != 1 or found[0].info.name != name:
+    if len(classes) != 1 or classes[0].info.name != name:
         raise ImportError(f"{module.__name__} must define exactly one Provider, named {name!r}")
-    return found[0]
+    return classes[0]

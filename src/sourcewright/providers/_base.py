@@ -1,4 +1,4 @@
-"""The base class of providers, and what each declares: facts, options, capabilities."""
+"""Base class of providers, with their static metadata, options and search mixins."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from sourcewright.net.exchange import Answer
 from sourcewright.net.upstream import Upstream
 
 Role = Literal["papers", "mirror", "search", "reading"]
-"""Who asks it: the paper tools, the download tools alone, the search tools, or the page reader."""
+"""Who uses it: the paper tools, the download tools alone, the search tools, or the page reader."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """The pace that a source allows."""
+    """The rate limit of a source."""
 
     starts: int
     per_seconds: float = 1.0
@@ -27,43 +27,43 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderInfo:
-    """The facts that the registry, the docs and the settings are built from."""
+    """Static metadata from which the registry, the docs and the settings are built."""
 
     name: str
     title: str
     home: str
     base_url: str
-    """Empty where only the operator knows it; the provider's `base_url` then says."""
+    """Empty if only the operator knows it; the class method `base_url` then reads the options."""
     rate: Rate
     allowed_hosts: tuple[str, ...]
-    """Hosts that may answer, redirects included: exact, or `*.suffix`. Empty leaves it to the guard."""
+    """Hosts that requests and redirects may reach: exact, or `*.suffix`. Empty: the guard decides."""
     role: Role = "papers"
     tier: Literal[1, 2, 3] | None = None
-    """Its place in the contract's tiers; None for what stands outside of them."""
+    """Tier in the published order of sources; None for providers outside that order."""
     decides_dois: bool = False
-    """Its "no such DOI" counts when absence is decided."""
+    """Whether its "no such DOI" is authoritative when absence is decided."""
     prefixes: tuple[str, ...] = ()
-    """DOI prefixes outside of which this source is not asked; empty for all."""
+    """DOI prefixes that this source serves; empty for all."""
     options: tuple[Option, ...] = ()
     label: str | None = None
-    """Its name in results and logs where no module can have it, such as `tdm-aps`."""
+    """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
 
     pace_of: str | None = None
-    """The other module that asks the same host, whose pace it keeps."""
+    """Another provider of the same host, whose rate limit it shares."""
 
     @property
     def known_as(self) -> str:
-        """Its name in results and logs."""
+        """Name in results and logs."""
         return self.label or self.name
 
     @property
     def paper_budget(self) -> bool:
-        """Whether it shares the budget published for papers: 5 starts a second, 5 at once."""
+        """Whether it counts against the published limit for papers: 5 starts a second, 5 at once."""
         return self.role in ("papers", "mirror")
 
 
 class Provider:
-    """One upstream source: facts, and functions that read its answers."""
+    """One upstream source: its metadata, and methods that query it and parse its responses."""
 
     info: ClassVar[ProviderInfo]
 
@@ -73,19 +73,19 @@ class Provider:
 
     @classmethod
     def base_url(cls, options: Mapping[str, Any]) -> str:
-        """Where it is asked; a source whose address the operator sets reads it from its options."""
+        """The base URL of requests; overridden where the operator sets the URL in the options."""
         del options
         return cls.info.base_url
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        """What goes with every request, such as a key; a redirect to another origin drops it."""
+        """Headers of every request, such as a key; dropped on a redirect to another origin."""
         del options
         return {}
 
 
 class SearchesTexts:
-    """The two searches of a source that is asked for pages and articles alike."""
+    """Mixin for sources that search both web pages and news with one `search` method."""
 
     async def search_web(self, query: Query) -> Findings[WebHit]:
         return await self.search(query, as_page)
@@ -98,27 +98,27 @@ class SearchesTexts:
 
 
 class SearchesEverything(SearchesTexts):
-    """The three searches of a source that is asked for pictures as well."""
+    """Mixin for sources that also search images."""
 
     async def search_images(self, query: Query) -> Findings[ImageHit]:
         return await self.search(query, as_picture)
 
 
 def secret(env: str, *, of: str) -> Option:
-    """The key that a source cannot be asked without."""
+    """The option for a required API key."""
     return Option(name="key", env=(env,), help=f"Key for {of}.", kind="secret", required=True)
 
 
 def switch(env: str, *, asked_for: str, on: bool = True) -> Option:
-    """The option that turns a source off, or on where it is off until somebody says so."""
-    turn = "0 turns it off" if on else "1 turns it on"
-    text = f"Ask this source for {asked_for}; {turn}."
+    """The option that enables or disables a source; `on` is its default."""
+    how = "0 turns it off" if on else "1 turns it on"
+    text = f"Ask this source for {asked_for}; {how}."
     return Option(name="enabled", env=(env,), help=text, kind="flag", default=on)
 
 
 def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:
-    """Absence that a source states itself: a 404 whose body it is known to write.
+    """Accept a 404 as absence only if the body is one that the source itself writes.
 
-    Any machine on the way can send a 404; only the source knows what it has.
+    Any proxy on the way can send a 404; only the source knows what it has.
     """
     return lambda answer: answer.status == 404 and is_absence(answer.body)

@@ -1,4 +1,4 @@
-"""Builds a provider: connects it to the network as its facts ask."""
+"""Builds providers and connects them to the network with their rate limits and policies."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -13,33 +13,35 @@ from sourcewright.providers._base import Provider, ProviderInfo
 P = TypeVar("P", bound=Provider)
 
 RECORD_SECONDS = 10.0
-"""A record is small: a source that is silent for longer than this does not answer."""
+"""Read timeout: records are small, so a longer silence counts as no response."""
 
 
 def connected(kind: type[P], network: Network, options: Mapping[str, Any]) -> P:
-    """The provider, ready to be asked."""
-    return _at(kind, network, options, kind.info.pace_of or kind.info.name)
+    return _build(kind, network, options, kind.info.pace_of or kind.info.name)
 
 
 def connected_to_each(
     kind: type[P], network: Network, options: Mapping[str, Any], listed: str
 ) -> tuple[P, ...]:
-    """A provider for each address in an option, with a pace and a breaker of its own.
+    """Build one provider per URL in an option, each with its own rate limit and circuit breaker.
 
-    So an address that is down never keeps the next one from being asked.
+    So a host that is down never delays requests to the next one.
     """
-    ones = ({**options, listed: (address,)} for address in options[listed])
-    return tuple(_at(kind, network, one, _name(kind.info, one[listed][0])) for one in ones)
+    variants = ({**options, listed: (url,)} for url in options[listed])
+    return tuple(
+        _build(kind, network, variant, _lane_name(kind.info, variant[listed][0]))
+        for variant in variants
+    )
 
 
-def _name(info: ProviderInfo, address: str) -> str:
-    return f"{info.name} {urlsplit(address).netloc}"
+def _lane_name(info: ProviderInfo, url: str) -> str:
+    return f"{info.name} {urlsplit(url).netloc}"
 
 
-def _at(kind: type[P], network: Network, options: Mapping[str, Any], own: str) -> P:
+def _build(kind: type[P], network: Network, options: Mapping[str, Any], lane_name: str) -> P:
     info, rate = kind.info, kind.info.rate
     lane = Lane(
-        name=own,
+        name=lane_name,
         starts=rate.starts,
         per_seconds=rate.per_seconds,
         at_once=rate.at_once,
@@ -52,12 +54,12 @@ def _at(kind: type[P], network: Network, options: Mapping[str, Any], own: str) -
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=RECORD_SECONDS,
             total_seconds=3 * RECORD_SECONDS,
-            # An engine that takes a question and answers nothing doubts that a person asks.
+            # Search engines answer 202 without results when they suspect a bot.
             busy=BUSY | {202} if info.role == "search" else BUSY,
         ),
         lanes=(lane, PAPERS) if info.paper_budget else (lane,),
         headers=kind.headers(options),
-        # Another engine answers meanwhile, so that nobody has to wait for a silent one twice.
+        # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
         silences=1 if info.role == "search" else None,
     )
     return kind(upstream, options)

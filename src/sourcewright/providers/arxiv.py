@@ -1,7 +1,7 @@
 """arXiv: preprints in physics, mathematics, computer science and more, each with its PDF.
 
 Docs: https://info.arxiv.org/help/api/user-manual.html
-Silent on: the licence of a paper, and what a journal did to it later.
+Silent on: the licence of a paper, and later corrections or retractions by a journal.
 """
 
 import re
@@ -15,7 +15,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 
 class Arxiv(Provider):
-    """Describes papers by arXiv id, finds them by title, and hands out their PDFs."""
+    """Describes papers by arXiv id, finds them by title, and downloads their PDFs."""
 
     info = ProviderInfo(
         name="arxiv",
@@ -28,7 +28,7 @@ class Arxiv(Provider):
     )
 
     async def describe_arxiv(self, arxiv_id: str) -> Work:
-        # A search in form: absence is an empty feed, and a 404 would be no word of arXiv's.
+        # `search`, not `lookup`: absence is an empty feed, and a 404 is not arXiv's own response.
         return await self.upstream.search(
             "/api/query",
             {"id_list": arxiv_id},
@@ -49,5 +49,5 @@ class Arxiv(Provider):
 
 
 def searchable(title: str) -> str:
-    """The words of a title: what else it holds would be read as a part of the query."""
+    """The words of a title, without punctuation that arXiv would read as query syntax."""
     return " ".join(re.findall(r"\w+", title))

@@ -21,7 +21,7 @@ _NUMBER = re.compile(
 
 
 class ArxivPages(Provider):
-    """Reads what arXiv says of a paper: title, authors, dates, abstract and names."""
+    """Reads a paper's arXiv record: title, authors, dates, abstract and identifiers."""
 
     info = ProviderInfo(
         name="arxiv_pages",
@@ -42,7 +42,7 @@ class ArxivPages(Provider):
         paper = paper_at(url)
         if paper is None:
             raise foreign(url, _TITLE)
-        # A search in form: absence is an empty feed, and a 404 would be no word of arXiv's.
+        # `search`, not `lookup`: absence is an empty feed, and a 404 is not arXiv's own response.
         work = await self.upstream.search(
             "/api/query",
             {"id_list": paper},
@@ -53,9 +53,9 @@ class ArxivPages(Provider):
 
 
 def paper_at(url: str) -> str | None:
-    """The paper whose abstract page an address is."""
+    """The arXiv id if the URL is an abstract page, else None."""
     place = place_of(url)
     if place is None or not _HOST.fullmatch(place.host) or place.parts[:1] != ("abs",):
         return None
-    written = "/".join(place.parts[1:])
-    return written if _NUMBER.fullmatch(written) else None
+    arxiv_id = "/".join(place.parts[1:])
+    return arxiv_id if _NUMBER.fullmatch(arxiv_id) else None

@@ -1,7 +1,7 @@
-"""bioRxiv and medRxiv: preprints in biology and medicine, and the papers that they became.
+"""bioRxiv and medRxiv: preprints in biology and medicine, and their published versions.
 
 Docs: https://api.biorxiv.org
-Silent on: papers that became known as such only elsewhere, and what a journal did to them later.
+Silent on: published versions that only other sources know, and later corrections by a journal.
 """
 
 import re
@@ -28,7 +28,7 @@ _NO_LICENCE = "cc_no"  # all rights stay with the authors
 
 
 class BioRxiv(Provider):
-    """Describes preprints by DOI, gives their PDFs, and finds the preprint of a paper."""
+    """Describes preprints by DOI, with their PDFs, and finds the preprint of a paper."""
 
     info = ProviderInfo(
         name="biorxiv",
@@ -43,53 +43,53 @@ class BioRxiv(Provider):
     )
 
     async def describe_doi(self, doi: str) -> Work:
-        found = await self._first("details", doi, read_versions)
-        if not found:
+        works = await self._query_servers("details", doi, read_versions)
+        if not works:
             raise no_such_thing("biorxiv", f"preprint with the DOI {doi}")
-        return found[0]
+        return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return copies_in(await self._first("details", doi, read_versions))
+        return copies_in(await self._query_servers("details", doi, read_versions))
 
     async def find_preprints(self, doi: str) -> tuple[str, ...]:
-        return await self._first("pubs", doi, read_preprints)
+        return await self._query_servers("pubs", doi, read_preprints)
 
-    async def _first(
+    async def _query_servers(
         self, kind: str, doi: str, read: Callable[[Entries, str], tuple[T, ...]]
     ) -> tuple[T, ...]:
-        """What the first server has that has anything; nothing only if both have nothing."""
+        """Return the first non-empty result of the two servers; empty only if both have none."""
         for server in SERVERS:
             path = f"/{kind}/{server}/{in_path(doi)}/na/json"
-            found = await self.upstream.search(path, read=lambda a: read(entries_in(a), doi))
-            if found:
-                return found
+            results = await self.upstream.search(path, read=lambda a: read(entries_in(a), doi))
+            if results:
+                return results
         return ()
 
 
 def in_path(doi: str) -> str:
-    if {"", ".", ".."} & set(doi.split("/")):  # it would lead to another path
+    if {"", ".", ".."} & set(doi.split("/")):  # such a segment would change the path
         raise BadAnswer("biorxiv", f"its paths cannot carry {doi}", cause="shape")
     return quote(doi, safe="/")
 
 
 def entries_in(answer: Any) -> Entries:
-    """What a server has; nothing only where it says so in words."""
-    said = required(text_of(records_of(answer["messages"])[0]["status"]), "status")
+    """The entries of a response; empty only if the server's status message says so."""
+    status = required(text_of(records_of(answer["messages"])[0]["status"]), "status")
     entries = records_of(answer.get("collection"))
-    if _NONE.fullmatch(said) and not entries:
+    if _NONE.fullmatch(status) and not entries:
         return ()
-    if said.lower() != "ok" or not entries:
-        raise ValueError(said)
+    if status.lower() != "ok" or not entries:
+        raise ValueError(status)
     return entries
 
 
 def read_preprints(entries: Entries, doi: str) -> tuple[str, ...]:
-    """The preprints of a paper; a preprint's own DOI finds what it became instead."""
-    asked = doi_of(doi)
+    """Preprint DOIs of a paper; a response to a preprint's own DOI lists its paper instead."""
+    wanted_doi = doi_of(doi)
     pairs = [(doi_of(one["preprint_doi"]), doi_of(one["published_doi"])) for one in entries]
-    if any(asked not in pair for pair in pairs):
+    if any(wanted_doi not in pair for pair in pairs):
         raise ValueError(f"the answer is about {pairs[0]}")
-    return tuple(dict.fromkeys(one for one, paper in pairs if one and paper == asked))
+    return tuple(dict.fromkeys(one for one, paper in pairs if one and paper == wanted_doi))
 
 
 def read_versions(entries: Entries, doi: str) -> tuple[Work, ...]:
@@ -99,12 +99,12 @@ def read_versions(entries: Entries, doi: str) -> tuple[Work, ...]:
 
 
 def read_work(entries: Entries) -> Work:
-    """One preprint from its versions."""
+    """One preprint, built from all its versions."""
     versions = sorted(entries, key=lambda entry: int(entry["version"]))
     last = versions[-1]
     first_date = required(dates.date_of(versions[0]["date"]), "date")
-    standing = [one for one in versions if text_of(one["type"]) != "withdrawn"]
-    withdrawn = Notice(kind="withdrawal", source="biorxiv", date=dates.date_of(last["date"]))
+    available = [one for one in versions if text_of(one["type"]) != "withdrawn"]
+    withdrawal = Notice(kind="withdrawal", source="biorxiv", date=dates.date_of(last["date"]))
     return Work(
         source="biorxiv",
         title=text_of(last["title"]),
@@ -116,10 +116,10 @@ def read_work(entries: Entries) -> Work:
         type="preprint",
         venue=text_of(last["server"]),
         abstract=json_values.abstract_of(last.get("abstract")),
-        url=_page(last),
+        url=_version_url(last),
         licence=_licence(last),
-        copies=tuple(map(_copy, standing[-1:])),
-        notices=None if last in standing else (withdrawn,),
+        copies=tuple(map(_copy, available[-1:])),
+        notices=None if last in available else (withdrawal,),
         published_as=json_values.dois_of([last.get("published")]),
         version=str(int(last["version"])),
         categories=json_values.texts_of(last.get("category")),
@@ -127,8 +127,8 @@ def read_work(entries: Entries) -> Work:
     )
 
 
-def _page(version: Record) -> str:
-    """The address of one version, of the form that both servers give every version."""
+def _version_url(version: Record) -> str:
+    """URL of one version; both servers use this pattern."""
     server = (text_of(version["server"]) or "").lower()
     if server not in SERVERS:
         raise ValueError(f"no such server: {server}")
@@ -137,13 +137,13 @@ def _page(version: Record) -> str:
 
 
 def _licence(version: Record) -> str | None:
-    said = text_of(version.get("license"))
-    return None if said == _NO_LICENCE else licence_of(said)
+    licence = text_of(version.get("license"))
+    return None if licence == _NO_LICENCE else licence_of(licence)
 
 
 def _copy(version: Record) -> Copy:
     return Copy(
-        url=f"{_page(version)}.full.pdf",
+        url=f"{_version_url(version)}.full.pdf",
         source="biorxiv",
         is_pdf=True,
         host_type="repository",

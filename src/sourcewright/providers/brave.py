@@ -1,7 +1,7 @@
-"""Brave Search: an index of its own, of pages, pictures and articles.
+"""Brave Search: its own index of web pages, images and news.
 
 Docs: https://api-dashboard.search.brave.com/documentation
-Silent on: the order of articles by date, and the size, kind and colour of pictures as filters.
+Silent on: sorting news by date, and filters for the size, kind and colour of images.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ class Brave(SearchesEverything, Provider):
         title="Brave Search",
         home="https://brave.com/search/api",
         base_url="https://api.search.brave.com/res/v1",
-        rate=Rate(starts=1, per_seconds=1.0),  # which the free plan allows
+        rate=Rate(starts=1, per_seconds=1.0),  # the limit of the free plan
         allowed_hosts=("api.search.brave.com",),
         role="search",
         options=(
@@ -95,34 +95,36 @@ def language_of(query: Query) -> str | None:
 
 
 def country_of(query: Query) -> str | None:
-    """Everywhere, for a country that it does not know."""
+    """The country code, `ALL` if Brave does not support the country, None if none is set."""
     code = (query.country or "").upper()
     return (code if code in _COUNTRIES.split() else "ALL") if code else None
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    # Of operators its pictures are documented to know none; hits on other sites can be dropped.
+    # Image search documents no operators; hits on other sites are dropped afterwards.
     honoured = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
-    if query.kind != "images" and query.time_range != "hour":  # a day is the least that it knows
+    if (
+        query.kind != "images" and query.time_range != "hour"
+    ):  # a day is the shortest range it supports
         honoured.add("time_range")
     honoured |= {"language"} if language_of(query) else set()
     return ignored_by(query, honoured | ({"country"} if country_of(query) != "ALL" else set()))
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error object means; a bad key comes with the status of a bad question."""
+    """Map an error object to an error; an invalid key has the status of a bad request."""
     if answer["error"]["code"].startswith("SUBSCRIPTION_TOKEN"):
         return Refused("brave", "the key is not valid", status=401, cause="status")
     return None
 
 
 def pages_in(answer: Any) -> Iterator[Told]:
-    """Pages or articles; an answer about pages lacks their part when there are none."""
-    found = record_of(answer if answer["type"] == "news" else answer.get("web"))
+    """Web or news results; a web response without hits has no `web` section."""
+    section = record_of(answer if answer["type"] == "news" else answer.get("web"))
     mixed = records_of(record_of(answer.get("mixed")).get("main"))
     may_lack = answer["type"] == "search" and not any(one.get("type") == "web" for one in mixed)
     for one in listed(
-        found.get("results", []) if may_lack and answer["query"] else found["results"]
+        section.get("results", []) if may_lack and answer["query"] else section["results"]
     ):
         yield Told(
             url=one["url"],

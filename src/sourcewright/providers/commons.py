@@ -1,7 +1,7 @@
-"""Wikimedia Commons: pictures that anybody may use, with their licence and their maker.
+"""Wikimedia Commons: freely licensed images, with licence and creator.
 
 Docs: https://www.mediawiki.org/wiki/API:Imageinfo and https://www.mediawiki.org/wiki/Help:CirrusSearch
-Silent on: what a picture shows beyond its description, and its colours.
+Silent on: what an image shows beyond its description, and its colours.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,12 +24,12 @@ from sourcewright.logic.urls.canonical import is_on
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 50
-"""Pictures of which one request gives a small version."""
+"""Images for which one request returns thumbnails."""
 
 _HOST = "commons.wikimedia.org"
-_FILES = "6"
-_TOLD = "LicenseShortName|Artist"
-# Sound, film and scanned books are files as well.
+_FILE_NAMESPACE = "6"
+_METADATA_FIELDS = "LicenseShortName|Artist"
+# Files also include audio, video and scanned books.
 _PICTURES = "filetype:bitmap|drawing"
 _TYPES = {
     "jpg": "image/jpeg",
@@ -39,7 +39,7 @@ _TYPES = {
     "svg": "image/svg+xml",
     "webp": "image/webp",
 }
-# The side of a square with as many pixels. Nobody defines the names; these are round numbers.
+# Edge of a square with as many pixels. The size names have no definition; these are round values.
 _SIZES = {
     "icon": "<128",
     "small": "<400",
@@ -53,14 +53,14 @@ _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by", "size", "file_
 
 
 class Commons(Provider):
-    """Searches the pictures."""
+    """Searches images."""
 
     info = ProviderInfo(
         name="commons",
         title="Wikimedia Commons",
         home="https://commons.wikimedia.org",
         base_url=f"https://{_HOST}",
-        # No limit is published; requests one after another are asked for.
+        # No limit is published; the etiquette asks for sequential requests.
         rate=Rate(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=(_HOST,),
         role="search",
@@ -88,13 +88,13 @@ def params_of(query: Query) -> dict[str, str]:
     return {**PLAIN} | given(
         generator="search",
         gsrsearch=wiki_search(query, "commons", *keywords_for(query)),
-        gsrnamespace=_FILES,
+        gsrnamespace=_FILE_NAMESPACE,
         gsrlimit=str(min(query.limit, MOST)),
         gsrsort=NEWEST_FIRST if query.sort_by == "date" else None,
         prop="imageinfo",
         iiprop="url|size|mime|extmetadata",
         iiurlwidth="320",
-        iiextmetadatafilter=_TOLD,
+        iiextmetadatafilter=_METADATA_FIELDS,
     )
 
 
@@ -118,20 +118,20 @@ def ignored(query: Query) -> tuple[str, ...]:
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    """The pictures, best first; an answer that is complete without any found none.
+    """Images, best first; a complete response without a `query` has no results.
 
-    A file that was lost, or whose turn to be described did not come, has nothing to show.
+    A deleted file, or one that the response does not describe, has no `imageinfo`.
     """
-    said = answered(answer, "commons")
-    found_none = "query" not in said and said["batchcomplete"] is True
-    pages = () if found_none else listed(said["query"]["pages"])
+    response = answered(answer, "commons")
+    no_results = "query" not in response and response["batchcomplete"] is True
+    pages = () if no_results else listed(response["query"]["pages"])
     for page in sorted(pages, key=lambda one: int(one["index"])):
         info = next(iter(listed(page.get("imageinfo", []))), {})
-        yield _told(text_of(page["title"]) or "", info)
+        yield _hit(text_of(page["title"]) or "", info)
 
 
-def _told(title: str, info: Record) -> Told:
-    about = record_of(info.get("extmetadata"))
+def _hit(title: str, info: Record) -> Told:
+    metadata = record_of(info.get("extmetadata"))
     return Told(
         url=info.get("url"),
         title=title.partition(":")[2] or title,
@@ -139,6 +139,6 @@ def _told(title: str, info: Record) -> Told:
         context=info.get("descriptionurl"),
         size=(info.get("width"), info.get("height")),
         file_size=info.get("size"),
-        licence=record_of(about.get("LicenseShortName")).get("value"),
-        creator=record_of(about.get("Artist")).get("value"),
+        licence=record_of(metadata.get("LicenseShortName")).get("value"),
+        creator=record_of(metadata.get("Artist")).get("value"),
     )

@@ -22,14 +22,14 @@ MAX_HITS = "20"
 
 
 class Core(Provider):
-    """Describes papers by DOI, and says where they can be read."""
+    """Describes papers by DOI, and lists their copies."""
 
     info = ProviderInfo(
         name="core",
         title="CORE",
         home="https://core.ac.uk",
         base_url="https://api.core.ac.uk/v3",
-        # The slowest of its plans: ten requests a minute, with a key or without.
+        # The rate of its slowest plan: ten requests a minute, with a key or without.
         rate=Rate(starts=1, per_seconds=6.0, at_once=1, gap_seconds=6.0),
         allowed_hosts=("api.core.ac.uk",),
         tier=2,
@@ -59,7 +59,7 @@ class Core(Provider):
         return copies_in(await self._find(doi))
 
     async def _find(self, doi: str) -> tuple[Work, ...]:
-        # Without its last slash the address only leads to the one with it.
+        # Without the trailing slash the API only redirects to the URL with it.
         return await self.upstream.search(
             "/search/works/",
             {"q": question(doi), "limit": MAX_HITS},

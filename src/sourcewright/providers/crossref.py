@@ -1,7 +1,7 @@
 """Crossref: the registration agency of most journals, books, proceedings and preprints.
 
 Docs: https://api.crossref.org and https://www.crossref.org/documentation/retrieve-metadata/rest-api/
-Silent on: whether a reader may see the text; a retraction that nobody told Crossref about.
+Silent on: whether the full text is open; retractions that nobody registered with Crossref.
 """
 
 from typing import Any
@@ -27,15 +27,15 @@ from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
 MAX_NOTICES = 100
-# `issued` is the earlier of print and online; the others stand in where it is empty. `created` is
-# the day of the deposit and says nothing about publication.
+# `issued` is the earlier of print and online; the others are fallbacks. `created` is the deposit
+# date and says nothing about publication.
 _DATES = ("published-print", "published-online", "published", "issued")
 # Licences for text mining (tdm) and for sharing on platforms (stm-asf) are not licences to read.
 _VERSIONS = ("vor", "unspecified", "am")
 
 
 class Crossref(Provider):
-    """Describes works by DOI and finds the notices about them."""
+    """Describes works by DOI and finds retraction and correction notices about them."""
 
     info = ProviderInfo(
         name="crossref",
@@ -72,15 +72,15 @@ class Crossref(Provider):
 
 
 def notices_params(doi: str) -> dict[str, str]:
-    if "," in doi:  # it would end the filter's value, and an empty list would then prove nothing
+    if "," in doi:  # a comma ends the filter value, so an empty list would prove nothing
         raise BadAnswer("crossref", f"its filters cannot carry the comma in {doi}", cause="shape")
     return {"filter": f"updates:{doi}", "rows": str(MAX_NOTICES), "select": "DOI,update-to"}
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is Crossref's own word; a proxy's error page is not."""
-    said = body.strip().lower()
-    return b"resource not found" in said and not said.startswith(b"<")
+    """Whether a 404 body is Crossref's own message and not a proxy's error page."""
+    text = body.strip().lower()
+    return b"resource not found" in text and not text.startswith(b"<")
 
 
 def read_answer(answer: Any) -> Work:
@@ -88,18 +88,18 @@ def read_answer(answer: Any) -> Work:
 
 
 def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
-    """What the notices in a list say about this DOI, each in its own `update-to`."""
+    """The entries about this DOI in the `update-to` lists of the notices."""
     message = _message(answer, "work-list")
     items = json_values.records_of(message["items"])
-    about = [
+    entries = [
         {**entry, "DOI": item["DOI"]}
         for item in items
         for entry in json_values.records_of(item.get("update-to"))
         if json_values.same_doi(doi_of(entry.get("DOI")) or "", doi)
     ]
-    if message["total-results"] > len(items) or (items and not about):
+    if message["total-results"] > len(items) or (items and not entries):
         raise ValueError("the list is cut short, or is not about the DOI asked for")
-    return notices_of(about, about=doi, source="crossref")
+    return notices_of(entries, about=doi, source="crossref")
 
 
 def read_work(record: Record) -> Work:
@@ -141,7 +141,7 @@ def _message(answer: Any, kind: str) -> Record:
 
 
 def _licence(record: Record) -> str | None:
-    """The version of record's licence first."""
+    """The licence to read, preferring that of the version of record."""
     entries = json_values.records_of(record.get("license"))
     by_version = ([e for e in entries if e.get("content-version") == v] for v in _VERSIONS)
     chosen = (clearest(text_of(entry.get("URL")) for entry in same) for same in by_version)

@@ -1,8 +1,8 @@
 """DataCite: the registration agency of data sets, software, theses and many preprints.
 
 Docs: https://support.datacite.org/docs/api and https://datacite-metadata-schema.readthedocs.io
-Silent on: retractions. A date of withdrawal is read as one; `IsObsoletedBy` names
-a later version, and that a record is no longer findable does not say why.
+Silent on: retractions. A withdrawal date is read as a notice; `IsObsoletedBy` only names a
+later version, and a record that is no longer findable gives no reason.
 """
 
 from typing import Any
@@ -60,7 +60,7 @@ class DataCite(Provider):
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is DataCite's own word; a proxy's error page is not."""
+    """Whether a 404 body is DataCite's own error object and not a proxy's error page."""
     errors = json_values.entries_of(object_in(body).get("errors"))
     return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
 
@@ -108,12 +108,12 @@ def read_work(data: Record) -> Work:
 
 
 def _dates(record: Record, kind: str) -> list[str]:
-    found = map(dating.date_of, picked(record.get("dates"), "dateType", kind, "date"))
-    return [date for date in found if date]
+    parsed = map(dating.date_of, picked(record.get("dates"), "dateType", kind, "date"))
+    return [date for date in parsed if date]
 
 
 def _title(titles: Any) -> str | None:
-    """The first title that is no translation and no alternative, with its subtitle."""
+    """The first title that is neither a translation nor an alternative, with its subtitle."""
     entries = json_values.named_of(titles, "title")
     subtitles = [one.get("title") for one in entries if one.get("titleType") == "Subtitle"]
     others = [entry for entry in entries if entry.get("titleType") != "Subtitle"]
@@ -138,13 +138,13 @@ def _author(parts: Record) -> Author | None:
 
 
 def _licence(record: Record) -> str | None:
-    """A licence by its id, its address or its short name; prose and access rights are none."""
+    """The licence, from its id, URL or short name; ignores prose and access rights."""
     rights = records_of(record.get("rightsList"))
     ids = json_values.texts_of([one.get("rightsIdentifier") for one in rights])
-    said = json_values.texts_of(
+    texts = json_values.texts_of(
         [one.get(key) for one in rights for key in ("rightsUri", "rights")]
     )
-    return clearest([*ids, *filter(is_licence, said)])
+    return clearest([*ids, *filter(is_licence, texts)])
 
 
 def _notices(record: Record) -> tuple[Notice, ...] | None:
@@ -153,7 +153,7 @@ def _notices(record: Record) -> tuple[Notice, ...] | None:
 
 
 def _published_as(record: Record, types: Record, doi: str) -> tuple[str, ...]:
-    """What a preprint became: a version of it under somebody else's prefix (as arXiv says it)."""
+    """Published versions of a preprint: `IsVersionOf` DOIs with another prefix, as arXiv does it."""
     if types.get("resourceTypeGeneral") != "Preprint" and not doi.startswith(ARXIV):
         return ()
     related = record.get("relatedIdentifiers")

@@ -1,4 +1,4 @@
-"""DOAJ: articles of journals that are open throughout, with links to their text.
+"""DOAJ: articles of fully open access journals, with links to the full text.
 
 Docs: https://doaj.org/docs/api/
 Silent on: articles of journals that it does not list, and corrections or retractions.
@@ -20,14 +20,14 @@ from sourcewright.net.answers import no_such_thing
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MAX_HITS = "100"
-# The service refuses questions with these characters, and reads a colon as the end of a field's
-# name, wherever they stand.
+# The API rejects queries with these characters, and reads a colon as the end of a field name
+# anywhere in the query.
 _ESCAPED = "?*~:/"
 _NO_PAGE = "n/a"
 
 
 class Doaj(Provider):
-    """Describes articles by DOI, and says where they can be read."""
+    """Describes articles by DOI, and lists their copies."""
 
     info = ProviderInfo(
         name="doaj",
@@ -57,7 +57,7 @@ class Doaj(Provider):
 
 
 def question(doi: str) -> str:
-    # The field as it was analysed: DOAJ keeps the case of each DOI, and its exact form minds it.
+    # The analysed field: DOAJ keeps the case of each DOI, and its exact field is case-sensitive.
     return f"bibjson.identifier.id:{phrase(doi, also=_ESCAPED)}"
 
 
@@ -98,8 +98,8 @@ def read_work(record: Record) -> Work:
 
 def _identifiers(article: Record, kind: str) -> tuple[str, ...]:
     entries = records_of(article["identifier"])
-    same = [one.get("id") for one in entries if (text_of(one.get("type")) or "").lower() == kind]
-    return json_values.dois_of(same)
+    ids = [one.get("id") for one in entries if (text_of(one.get("type")) or "").lower() == kind]
+    return json_values.dois_of(ids)
 
 
 def _author(entry: Record) -> Author | None:

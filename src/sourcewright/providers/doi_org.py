@@ -1,7 +1,7 @@
-"""doi.org: the DOI system itself, which knows every registered DOI and where it points.
+"""doi.org: the DOI system itself, which resolves every registered DOI to its URL.
 
 Docs: https://www.doi.org/doi-handbook/HTML/rest-api-response-format.html
-Silent on: everything about the work except its address.
+Silent on: everything about the work except its URL.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200
 
 
 class DoiOrg(Provider):
-    """Says whether a DOI is registered, and where it points."""
+    """Says whether a DOI is registered, and resolves it to a URL."""
 
     info = ProviderInfo(
         name="doi_org",
@@ -40,24 +40,24 @@ class DoiOrg(Provider):
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is the handle system's own word; a proxy's error page is not."""
+    """Whether a 404 body is the handle system's own response and not a proxy's error page."""
     return object_in(body).get("responseCode") == NO_SUCH_HANDLE
 
 
 def read_answer(answer: Any, doi: str) -> Registration:
-    said = record_of(answer)
-    handle = json_values.required(json_values.doi_of(said["handle"]), "handle")
+    record = record_of(answer)
+    handle = json_values.required(json_values.doi_of(record["handle"]), "handle")
     json_values.expect_doi(handle, doi)
-    code = said["responseCode"]
+    code = record["responseCode"]
     if code == NO_SUCH_HANDLE:
         raise NotFound("doi_org", f"no such DOI: {doi}")
     if isinstance(code, bool) or code not in {FOUND, NO_SUCH_VALUES}:
         raise ValueError(f"unknown response code {code!r}")
-    return Registration(doi=handle, url=_url(said.get("values")))
+    return Registration(doi=handle, url=_url(record.get("values")))
 
 
 def _url(values: Any) -> str | None:
-    """The first address in the handle's values; a DOI may be registered without one."""
+    """The first URL in the handle's values; a DOI may be registered without one."""
     data = json_values.picked(values, "type", "URL", "data")
     strings = [one.get("value") for one in records_of(data) if one.get("format") == "string"]
     return next(filter(None, map(url_of, strings)), None)

@@ -1,7 +1,7 @@
-"""Europe PMC: the literature of the life sciences, with the full text of what may be read.
+"""Europe PMC: life science literature, with open full texts.
 
 Docs: https://europepmc.org/RestfulWebService and https://europepmc.org/searchsyntax
-Silent on: what lies outside the life sciences. Its links to retractions are not read here.
+Silent on: other fields than the life sciences. Its links to retractions are not read here.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 T = TypeVar("T")
 NAME = "europe-pmc"
-_READABLE = ("F", "OA")  # free to read, and openly licensed; S is for subscribers
+_READABLE = ("F", "OA")  # free to read, and openly licensed; S is subscription only
 _REPOSITORIES = ("Europe_PMC", "PubMedCentral")
 
 
 class EuropePmc(Provider):
-    """Describes works by DOI, and knows which of them have a PDF that anybody may read."""
+    """Describes works by DOI, and lists their open PDFs."""
 
     info = ProviderInfo(
         name="europepmc",
@@ -39,29 +39,31 @@ class EuropePmc(Provider):
     )
 
     async def describe_doi(self, doi: str) -> Work:
-        return await self._ask(doi, read_work)
+        return await self._query(doi, read_work)
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return await self._ask(doi, copies_of)
+        return await self._query(doi, copies_of)
 
-    async def _ask(self, doi: str, read: Callable[[Record], T]) -> T:
+    async def _query(self, doi: str, read: Callable[[Record], T]) -> T:
         params = search_params(doi)
         return await self.upstream.search("/search", params, read=lambda a: read(the_hit(a, doi)))
 
 
 def search_params(doi: str) -> dict[str, str]:
-    if '"' in doi or "\\" in doi:  # it would end the phrase, and no hits would then prove nothing
+    if '"' in doi or "\\" in doi:  # it ends the phrase, so an empty result would prove nothing
         raise BadAnswer(NAME, f"its searches cannot carry the quotation in {doi}", cause="shape")
     return {"query": f'DOI:"{doi}"', "resultType": "core", "format": "json", "pageSize": "25"}
 
 
 def the_hit(answer: Any, doi: str) -> Record:
-    """The record of this DOI; to find none is how this source says that it has none."""
-    found, count = records_of(answer["resultList"]["result"]), answer["hitCount"]
+    """The record of this DOI; an empty result is how this API reports absence."""
+    results, count = records_of(answer["resultList"]["result"]), answer["hitCount"]
     same = [
-        one for one in found if json_values.same_doi(json_values.doi_of(one.get("doi")) or "", doi)
+        one
+        for one in results
+        if json_values.same_doi(json_values.doi_of(one.get("doi")) or "", doi)
     ]
-    if count == 0 and count is not False and not found:
+    if count == 0 and count is not False and not results:
         raise no_such_thing(NAME, f"record of {doi}")
     if not same:
         raise ValueError(f"none of the hits that were sent, of {count}, is the DOI asked for")
@@ -80,7 +82,7 @@ def read_work(record: Record) -> Work:
     year = dates.year_of(record.get("pubYear")) or (int(date[:4]) if date else None)
     return Work(
         source=NAME,
-        # Every title ends in a full stop here, as in a printed list.
+        # All titles end with a full stop here.
         title=(text_of(record["title"]) or "").removesuffix(".") or None,
         authors=_authors(record),
         year=year,
@@ -101,13 +103,13 @@ def read_work(record: Record) -> Work:
 
 
 def copies_of(record: Record) -> tuple[Copy, ...]:
-    """The PDFs that anybody may read, each address once."""
+    """Open PDFs, without duplicate URLs."""
     links = records_of(record_of(record.get("fullTextUrlList")).get("fullTextUrl"))
-    found: dict[str, Copy] = {}
+    copies: dict[str, Copy] = {}
     for link in links:
         url, site = json_values.url_of(link.get("url")), text_of(link.get("site"))
         if url and link.get("documentStyle") == "pdf" and link["availabilityCode"] in _READABLE:
-            found[url] = Copy(
+            copies[url] = Copy(
                 url=url,
                 source=NAME,
                 is_pdf=True,
@@ -116,14 +118,14 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
                 licence=licence_of(text_of(record.get("license"))),
                 of_doi=True,
             )
-    return tuple(found.values())
+    return tuple(copies.values())
 
 
 def _authors(record: Record) -> tuple[Author, ...]:
     people = records_of(record_of(record.get("authorList")).get("author"))
     names = (text_of(record.get("authorString")) or "").removesuffix(".").split(", ")
-    found = map(_author, people) if people else (credited(name=name) for name in names)
-    return tuple(filter(None, found))
+    authors = map(_author, people) if people else (credited(name=name) for name in names)
+    return tuple(filter(None, authors))
 
 
 def _author(person: Record) -> Author | None:

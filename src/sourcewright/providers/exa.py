@@ -1,7 +1,7 @@
-"""Exa: pages and articles found by what they mean, and pages read for us.
+"""Exa: semantic search of web pages and news, and page contents fetched by Exa.
 
 Docs: https://exa.ai/docs/reference/search, https://exa.ai/docs/reference/get-contents
-Silent on: the language of a page, and phrases that it must or must not have.
+Silent on: the language of a page, and required or excluded phrases.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _AGES = {
     "year": timedelta(days=366),
 }
 _HONOURED = frozenset({"time_range", "safe", "sites", "country"})
-_SPENT = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
+_NO_CREDITS = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
 
 
 class Exa(SearchesTexts, Provider):
@@ -51,10 +51,10 @@ class Exa(SearchesTexts, Provider):
         return {"x-api-key": options["key"]}
 
     async def relay_page(self, url: str) -> Relayed:
-        """The page as Exa has it, or reads it now."""
-        asked = {"urls": [url], "text": {"maxCharacters": MOST_CHARACTERS}}
+        """The page from Exa's cache, or crawled now."""
+        payload = {"urls": [url], "text": {"maxCharacters": MOST_CHARACTERS}}
         return await self.upstream.search(
-            "/contents", post=asked, read=page_in, complaint=complaint
+            "/contents", post=payload, read=page_in, complaint=complaint
         )
 
     async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
@@ -69,7 +69,7 @@ class Exa(SearchesTexts, Provider):
 
 
 def question(query: Query, now: float) -> dict[str, Any]:
-    """A phrase only leans the search its way, and so counts as ignored all the same."""
+    """The request body. A phrase only influences the ranking, so it is still reported as ignored."""
     oldest = datetime.fromtimestamp(now, UTC) - _AGES.get(query.time_range or "", timedelta())
     since = oldest.strftime("%Y-%m-%dT%H:%M:%S.000Z")
     return {
@@ -86,8 +86,8 @@ def question(query: Query, now: float) -> dict[str, Any]:
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error object means; spent credit has a status of its own."""
-    if answer["tag"] in _SPENT:
+    """Map an error object to an error; exhausted credits have a tag of their own."""
+    if answer["tag"] in _NO_CREDITS:
         return RateLimited(_NAME, "its credits are spent", status=429, cause="status")
     return None
 
@@ -103,11 +103,11 @@ def told_in(answer: Any) -> Iterator[Told]:
 
 
 def page_in(answer: Any) -> Relayed:
-    """The one page; Exa says beside the results why there is none."""
+    """The page; on failure the reason is in `statuses`, next to the results."""
     [status] = answer["statuses"]
     if status["status"] != "success":
-        why = status.get("error") or {}
-        raise BadAnswer(_NAME, f"could not read it ({why.get('tag')})", cause="shape")
+        error = status.get("error") or {}
+        raise BadAnswer(_NAME, f"could not read it ({error.get('tag')})", cause="shape")
     [page] = answer["results"]
     reading = Reading(
         content=shown(page["text"]),

@@ -1,7 +1,7 @@
-"""Google Programmable Search: pages, pictures and articles from an engine that the operator made.
+"""Google Programmable Search: web pages, images and news from an engine set up by the operator.
 
 Docs: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
-Silent on: results beyond ten, and when a page was published, but for what the page itself says.
+Silent on: results beyond ten, and publication dates other than those in the page's metadata.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,8 +26,8 @@ from sourcewright.providers._base import (
 MOST = 10
 _AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
-_OF_PICTURES = frozenset({"size", "type", "color_type", "dominant_color"})
-_SPENT = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
+_IMAGE_FILTERS = frozenset({"size", "type", "color_type", "dominant_color"})
+_QUOTA_REASONS = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
 
 
 class Google(SearchesEverything, Provider):
@@ -66,13 +66,13 @@ class Google(SearchesEverything, Provider):
 
 
 def params_of(query: Query) -> dict[str, str]:
-    """What is asked, by parameters as far as there are any for it."""
+    """The query parameters; a dedicated parameter is preferred to an operator in `q`."""
     one_site = query.sites[0] if len(query.sites) == 1 else None
-    # Several words would be taken for a phrase.
+    # Several words would be excluded as one phrase.
     one_word = query.exclude_terms if len((query.exclude_terms or "").split()) == 1 else None
-    own = given(sites=one_site, exclude_terms=one_word, exact_terms=query.exact_terms)
+    parameters = given(sites=one_site, exclude_terms=one_word, exact_terms=query.exact_terms)
     return picture_params(query) | given(
-        q=with_operators(query, without=own),
+        q=with_operators(query, without=parameters),
         num=str(min(query.limit, MOST)),
         safe="off" if query.safe == "off" else "active",
         exactTerms=query.exact_terms,
@@ -100,20 +100,20 @@ def picture_params(query: Query) -> dict[str, str]:
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    honoured = _HONOURED | (_OF_PICTURES if query.kind == "images" else frozenset())
+    honoured = _HONOURED | (_IMAGE_FILTERS if query.kind == "images" else frozenset())
     if written_in(query.language) is None:
         honoured -= {"language"}
-    if query.time_range == "hour":  # a day is the shortest time that it knows
+    if query.time_range == "hour":  # a day is the shortest range it supports
         honoured -= {"time_range"}
     return ignored_by(query, honoured)
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error object means; a bad key comes with the status of a bad question."""
+    """Map an error object to an error; an invalid key has the status of a bad request."""
     error = answer["error"]
-    told = (*records_of(error.get("errors")), *records_of(error.get("details")))
-    reasons = {one.get("reason") for one in told}
-    if reasons & _SPENT:
+    entries = (*records_of(error.get("errors")), *records_of(error.get("details")))
+    reasons = {one.get("reason") for one in entries}
+    if reasons & _QUOTA_REASONS:
         return RateLimited("google", "its quota is spent", status=429, cause="status")
     if "API_KEY_INVALID" in reasons or "api key" in error["message"].lower():
         return Refused("google", "the key is not valid", status=401, cause="status")
@@ -121,11 +121,11 @@ def complaint(answer: Any) -> UpstreamError | None:
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    """The results, whose list is missing where the answer says that there are none."""
+    """The results; without any, the response has no `items`."""
     if answer["kind"] != "customsearch#search":
         raise ValueError("not an answer to a search")
-    found_none = answer["searchInformation"]["totalResults"] == "0"
-    for item in listed(answer.get("items", []) if found_none else answer["items"]):
+    no_results = answer["searchInformation"]["totalResults"] == "0"
+    for item in listed(answer.get("items", []) if no_results else answer["items"]):
         image = record_of(item.get("image"))
         yield Told(
             url=item["link"],

@@ -1,8 +1,8 @@
-"""Hacker News: stories that its readers handed in, through Algolia's search.
+"""Hacker News: submitted stories, searched through Algolia.
 
 Docs: https://hn.algolia.com/api
-Silent on: the language, the country and the site of a story; its date is that of its being
-handed in, not of its publication.
+Silent on: the language, the country and the site of a story; its date is the date of
+submission, not of publication.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class HackerNews(SearchesTexts, Provider):
         title="Hacker News",
         home="https://news.ycombinator.com",
         base_url="https://hn.algolia.com/api",
-        rate=Rate(starts=2, per_seconds=1.0),  # ten thousand an hour are allowed to one address
+        rate=Rate(starts=2, per_seconds=1.0),  # 10,000 an hour are allowed per IP address
         allowed_hosts=("hn.algolia.com",),
         role="search",
     )
@@ -55,7 +55,7 @@ def params_of(query: Query, now: float) -> dict[str, str]:
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    """The stories; one without an address is a text of Hacker News itself."""
+    """The stories; one without a URL is a text post on Hacker News itself."""
     for one in listed(answer["hits"]):
         discussion = f"https://news.ycombinator.com/item?id={one['objectID']}"
         yield Told(

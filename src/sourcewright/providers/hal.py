@@ -29,7 +29,7 @@ _VENUES = ("journalTitle_s", "bookTitle_s", "conferenceTitle_s")
 
 
 class Hal(Provider):
-    """Describes deposits by DOI, and gives their files where anybody may read them."""
+    """Describes deposits by DOI, with their files if these are open."""
 
     info = ProviderInfo(
         name="hal",
@@ -62,7 +62,7 @@ def params(doi: str) -> dict[str, str]:
 
 
 def question(doi: str) -> str:
-    # The first field holds the DOI as it was typed, case included; the second is for searching.
+    # `doiId_s` holds the DOI as typed, case included; `doiId_id` is normalised for searching.
     return f"doiId_s:{phrase(doi)} OR doiId_id:{phrase(doi)}"
 
 
@@ -105,22 +105,22 @@ def read_work(record: Record) -> Work:
 
 
 def _first_abstract(value: Any) -> str | None:
-    """There is one for each language."""
+    """The first abstract; there is one for each language."""
     return next(filter(None, map(json_values.abstract_of, json_values.entries_of(value))), None)
 
 
 def _authors(record: Record) -> tuple[Author, ...]:
-    """First and last names stand in lists beside the full ones; one list may have gaps."""
+    """Authors; first and last names are used only if all three lists have the same length."""
     names, given, family = (
         json_values.entries_of(record.get(name))
         for name in ("authFullName_s", "authFirstName_s", "authLastName_s")
     )
-    whole = len(names) == len(given) == len(family)
+    aligned = len(names) == len(given) == len(family)
     people = (
         credited(
             name=json_values.text_of(name),
-            given=json_values.text_of(given[at]) if whole else None,
-            family=json_values.text_of(family[at]) if whole else None,
+            given=json_values.text_of(given[at]) if aligned else None,
+            family=json_values.text_of(family[at]) if aligned else None,
         )
         for at, name in enumerate(names)
     )
@@ -128,7 +128,7 @@ def _authors(record: Record) -> tuple[Author, ...]:
 
 
 def _copies(record: Record, licence: str | None) -> tuple[Copy, ...]:
-    """The main file, which HAL keeps as PDF; one under embargo has an address too."""
+    """The main file, always a PDF; a file under embargo has a URL too, so open access is checked."""
     url = json_values.url_of(first_text_of(record.get("fileMain_s")))
     if url is None or record.get("openAccess_bool") is not True:
         return ()

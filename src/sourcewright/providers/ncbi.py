@@ -1,4 +1,4 @@
-"""NCBI: which DOI belongs to a record of PubMed or PubMed Central.
+"""NCBI: the DOI of a PubMed or PubMed Central record.
 
 Docs: https://www.ncbi.nlm.nih.gov/books/NBK25499/ (ESummary)
 Silent on: works that PubMed does not list; the DOI of old records and of books.
@@ -15,12 +15,12 @@ from sourcewright.logic.formats.json_values import Record, doi_of, record_of, te
 from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 TOOL = "sourcewright"
-# A failing server also answers 200 with an error; only these words say that there is no record.
+# A failing server also answers 200 with an error; only these messages report absence.
 _ABSENT = re.compile(r"cannot get document summary|invalid uid|uid\S*:? not found", re.IGNORECASE)
 
 
 class Ncbi(Provider):
-    """Turns PubMed and PMC ids into DOIs."""
+    """Resolves PubMed and PMC ids to DOIs."""
 
     info = ProviderInfo(
         name="ncbi",
@@ -56,18 +56,23 @@ class Ncbi(Provider):
     async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None:
         uid = pubmed_id.value.removeprefix("PMC")
         database = "pubmed" if isinstance(pubmed_id, Pmid) else "pmc"
-        asked = {"db": database, "id": uid, "retmode": "json", "tool": TOOL} | self._caller()
+        params = {
+            "db": database,
+            "id": uid,
+            "retmode": "json",
+            "tool": TOOL,
+        } | self._identification_params()
         return await self.upstream.search(
-            "/esummary.fcgi", asked, read=lambda answer: read_answer(answer, uid)
+            "/esummary.fcgi", params, read=lambda answer: read_answer(answer, uid)
         )
 
-    def _caller(self) -> dict[str, str]:
-        named = {name: self.options.get(name) for name in ("email", "api_key")}
-        return {name: value for name, value in named.items() if value}
+    def _identification_params(self) -> dict[str, str]:
+        identification = {name: self.options.get(name) for name in ("email", "api_key")}
+        return {name: value for name, value in identification.items() if value}
 
 
 def read_answer(answer: Any, uid: str) -> str | None:
-    """The DOI of the record; None when the record has none.
+    """The DOI of the record; None if it has none.
 
     Raises:
         NotFound: There is no such record.
@@ -88,13 +93,13 @@ def read_record(record: Record, uid: str) -> str | None:
         raise _absent_or_unreadable(uid, json_values.required(text_of(record["error"]), "error"))
     if text_of(record["uid"]) != uid:
         raise ValueError(f"the answer is about {record['uid']!r}")
-    listed = json_values.picked(record.get("articleids"), "idtype", "doi", "value")
-    place = text_of(record.get("elocationid")) or ""
-    located = re.findall(r"\bdoi:\s*(10\.\S+)", place, re.IGNORECASE)
-    return next(filter(None, map(doi_of, [*listed, *located])), None)
+    article_ids = json_values.picked(record.get("articleids"), "idtype", "doi", "value")
+    location = text_of(record.get("elocationid")) or ""
+    location_dois = re.findall(r"\bdoi:\s*(10\.\S+)", location, re.IGNORECASE)
+    return next(filter(None, map(doi_of, [*article_ids, *location_dois])), None)
 
 
-def _absent_or_unreadable(uid: str, *said: str) -> Exception:
-    if said and all(_ABSENT.search(text) for text in said):
+def _absent_or_unreadable(uid: str, *messages: str) -> Exception:
+    if messages and all(_ABSENT.search(text) for text in messages):
         return NotFound("ncbi", f"has no record {uid}")
-    return ValueError(f"an error instead of a record: {said[:1]!r}")
+    return ValueError(f"an error instead of a record: {messages[:1]!r}")

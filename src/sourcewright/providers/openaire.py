@@ -1,4 +1,4 @@
-"""OpenAIRE: what European repositories, journals and funders know of research, merged.
+"""OpenAIRE: merged records of European repositories, journals and funders.
 
 Docs: https://graph.openaire.eu/docs/apis/graph-api/
 Silent on: which of an open record's copies is the open one, and corrections or retractions.
@@ -22,13 +22,13 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MAX_HITS = "50"
 OPEN = "c_abf2"
-"""Open access in the vocabulary of COAR; its label is for readers and may change."""
+"""Open access in the COAR vocabulary; the code is stable, its label may change."""
 _PLAIN = re.compile(r"[\w./-]+", re.ASCII)
 _ISSNS = ("issnPrinted", "issnOnline", "issnLinking")
 
 
 class OpenAire(Provider):
-    """Describes research products by DOI, and says where the open ones can be read."""
+    """Describes research products by DOI, and lists open copies."""
 
     info = ProviderInfo(
         name="openaire",
@@ -59,7 +59,7 @@ class OpenAire(Provider):
 
 
 def question(doi: str) -> str:
-    """The DOI as it stands, or in quotes where the filter's language knows its characters."""
+    """The DOI, quoted if it has characters with a meaning in the filter syntax."""
     return doi if _PLAIN.fullmatch(doi) else phrase(doi)
 
 
@@ -69,7 +69,7 @@ def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
 
 
 def read_work(record: Record, doi: str) -> Work:
-    """One product; it has the DOIs of all that were merged into it, the one asked for included."""
+    """One product; it carries the DOIs of all merged records, including the requested one."""
     dois = _dois(record)
     date = dates.date_of(record.get("publicationDate"))
     container = record_of(record.get("container"))
@@ -119,13 +119,13 @@ def _is_open(holder: Record, field: str) -> bool:
 
 
 def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
-    """Where an open record can be read, places that are said to be closed left out."""
+    """Copies of an open record, without instances marked as closed."""
     if not _is_open(record, "bestAccessRight"):
         return
     for instance in instances:
         if instance.get("accessRight") is None or _is_open(instance, "accessRight"):
             licence = licence_of(text_of(instance.get("license")))
             urls = map(json_values.url_of, json_values.entries_of(instance["urls"]))
-            # A resolver's address is the name once more, and leads to the closed door as well.
+            # A DOI resolver URL only repeats the identifier, and may lead to a paywall.
             for url in (url for url in urls if url and not json_values.doi_of(url)):
                 yield Copy(url=url, source="openaire", is_pdf=names_pdf(url), licence=licence)

@@ -1,7 +1,7 @@
-"""OpenAlex: an open catalogue of works, of where they can be read and of what they cite.
+"""OpenAlex: an open catalogue of works, with their copies and references.
 
 Docs: https://developers.openalex.org/api-reference/works and .../api-reference/errors
-Silent on: notices. `is_retracted` names none and is wrong at times, so it is not read as one.
+Silent on: notices. `is_retracted` names no notice and is sometimes wrong, so it is not used.
 """
 
 import re
@@ -32,13 +32,13 @@ GRAPH = "id,doi,title,publication_year,referenced_works"
 RECORD = COPIES + ",title,publication_year,publication_date,type,authorships,biblio,open_access"
 RECORD += ",primary_location,abstract_inverted_index,is_retracted"
 _ID = re.compile(r"(?:https?://openalex\.org/)?(W[0-9]{1,18})", re.IGNORECASE)
-# A page of its framework is what it sends for an unknown work; its docs show a line of JSON.
+# For an unknown work it sends its framework's HTML error page; its docs show a line of JSON.
 _PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
 _ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
 
 
 class OpenAlex(Provider):
-    """Describes works by DOI, and knows their copies, preprints and references."""
+    """Describes works by DOI, and lists their copies, preprints and references."""
 
     info = ProviderInfo(
         name="openalex",
@@ -68,14 +68,14 @@ class OpenAlex(Provider):
         return await self._by_doi(doi, GRAPH, read_node)
 
     async def cited_by_id(self, work_id: str) -> GraphWork:
-        """The work with this id, or the one that it was merged into, under that one's id."""
-        return await self._ask(work_id, GRAPH, read_node)
+        """The work with this id, or the one it was merged into, under the latter's id."""
+        return await self._fetch(work_id, GRAPH, read_node)
 
-    async def _by_doi(self, doi: str, part: str, read: Callable[[Record], T]) -> T:
-        return await self._ask(f"doi:{doi}", part, lambda a: read(about(a, doi, a["doi"])))
+    async def _by_doi(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
+        return await self._fetch(f"doi:{doi}", fields, lambda a: read(about(a, doi, a["doi"])))
 
-    async def _ask(self, name: str, part: str, read: Callable[[Record], T]) -> T:
-        path, params = f"/works/{quote(name, safe=':')}", {"select": part}
+    async def _fetch(self, name: str, fields: str, read: Callable[[Record], T]) -> T:
+        path, params = f"/works/{quote(name, safe=':')}", {"select": fields}
         params |= {k: self.options[k] for k in ("mailto", "api_key") if self.options.get(k)}
         absent = in_own_words(lambda body: bool(_ABSENT.match(body)))
         return await self.upstream.lookup(path, params, read=read, absent=absent)
@@ -112,15 +112,15 @@ def read_work(record: Record) -> Work:
 
 
 def copies_of(record: Record) -> tuple[Copy, ...]:
-    """Every open location that has a PDF, the best first, each address once."""
-    found: dict[str, Copy] = {}
+    """Open locations with a PDF, the best first, without duplicate URLs."""
+    copies: dict[str, Copy] = {}
     for one in (*records_of(record.get("best_oa_location")), *records_of(record["locations"])):
         url, kind = (
             json_values.url_of(one.get("pdf_url")),
             record_of(one.get("source")).get("type"),
         )
-        if url and url not in found and one.get("is_oa") is True:
-            found[url] = Copy(
+        if url and url not in copies and one.get("is_oa") is True:
+            copies[url] = Copy(
                 url=url,
                 source="openalex",
                 is_pdf=True,
@@ -128,18 +128,20 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
                 version=text_of(one.get("version")),
                 licence=licence_of(text_of(one.get("license"))),
             )
-    return tuple(found.values())
+    return tuple(copies.values())
 
 
 def preprints_of(record: Record) -> tuple[str, ...]:
-    """The arXiv ids and then the DOIs under which locations name a preprint of the work."""
+    """Preprints named by the locations: arXiv ids first, then DOIs."""
     own, locations = doi_of(record["doi"]), records_of(record["locations"])
     pages = [one.get(key) for one in locations for key in ("landing_page_url", "pdf_url")]
     posted = json_values.picked(
         record["locations"], "raw_type", "posted-content", "landing_page_url"
     )
-    named = filter(None, (*map(json_values.arxiv_id_of, pages), *map(doi_of, posted)))
-    return tuple(dict.fromkeys(n for n in named if n not in (own, json_values.arxiv_id_of(own))))
+    identifiers = filter(None, (*map(json_values.arxiv_id_of, pages), *map(doi_of, posted)))
+    return tuple(
+        dict.fromkeys(n for n in identifiers if n not in (own, json_values.arxiv_id_of(own)))
+    )
 
 
 def read_node(record: Record) -> GraphWork:
@@ -154,8 +156,8 @@ def read_node(record: Record) -> GraphWork:
 
 
 def _id_of(value: Any) -> str | None:
-    found = _ID.fullmatch(text_of(value) or "")
-    return found[1].upper() if found else None
+    match = _ID.fullmatch(text_of(value) or "")
+    return match[1].upper() if match else None
 
 
 def _author(entry: Record) -> Author | None:

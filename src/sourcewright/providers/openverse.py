@@ -1,7 +1,7 @@
-"""Openverse: openly licensed pictures from many collections, with their licence and their maker.
+"""Openverse: openly licensed images from many collections, with licence and creator.
 
 Docs: https://api.openverse.org/v1/ and https://openverse.org/search-help
-Silent on: when a picture was made, and its colours.
+Silent on: when an image was made, and its colours.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from sourcewright.logic.search.results import Told, as_picture, hits_of
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
 
 MOST = 20
-"""More are refused to those who are not registered."""
+"""The maximum page size for unregistered clients."""
 
 MOST_CHARACTERS = 200
-"""It cuts a longer question without a word, and with it the filters at its end."""
+"""Openverse silently truncates longer queries, and with them the operators at the end."""
 
 _SIZES = {
     "icon": "small",
@@ -31,20 +31,20 @@ _SIZES = {
 }
 _CATEGORIES = {"photo": "photograph", "clipart": "illustration", "lineart": "illustration"}
 _EXTENSIONS = {"jpg": "jpg,jpeg"}
-_EXACTLY = {"size": {"small", "medium", "large"}, "type": {"photo"}}
-"""Values that have an equal; for others there is a wider one at most."""
+_EXACT_VALUES = {"size": {"small", "medium", "large"}, "type": {"photo"}}
+"""Values with an exact equivalent; others are mapped to a broader value at most."""
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "safe", "file_type"})
 
 
 class Openverse(Provider):
-    """Searches the pictures."""
+    """Searches images."""
 
     info = ProviderInfo(
         name="openverse",
         title="Openverse",
         home="https://openverse.org",
         base_url="https://api.openverse.org/v1",
-        # And 200 in a day, of which its answer to the next one tells.
+        # There is also a limit of 200 a day; the response to the next request reports it.
         rate=Rate(starts=20, per_seconds=60.0),
         allowed_hosts=("api.openverse.org",),
         role="search",
@@ -74,19 +74,19 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    exact = {name for name, values in _EXACTLY.items() if getattr(query, name) in values}
+    exact = {name for name, values in _EXACT_VALUES.items() if getattr(query, name) in values}
     return ignored_by(query, _HONOURED | exact)
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    for found in listed(answer["results"]):
+    for result in listed(answer["results"]):
         yield Told(
-            url=found["url"],
-            title=found["title"],
-            thumbnail=found.get("thumbnail"),
-            context=found.get("foreign_landing_url"),
-            size=(found.get("width"), found.get("height")),
-            file_size=found.get("filesize"),
-            licence=found.get("license_url") or found["license"],
-            creator=found.get("creator"),
+            url=result["url"],
+            title=result["title"],
+            thumbnail=result.get("thumbnail"),
+            context=result.get("foreign_landing_url"),
+            size=(result.get("width"), result.get("height")),
+            file_size=result.get("filesize"),
+            licence=result.get("license_url") or result["license"],
+            creator=result.get("creator"),
         )

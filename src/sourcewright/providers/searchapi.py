@@ -1,7 +1,7 @@
-"""SearchApi: Google's results for pages, pictures and articles.
+"""SearchApi: Google's results for web pages, images and news.
 
 Docs: https://www.searchapi.io/docs/google
-Silent on: results beyond ten pages or articles, and how strictly articles are filtered.
+Silent on: web and news results beyond ten, and safe search for news.
 """
 
 import re
@@ -25,11 +25,11 @@ from sourcewright.providers._base import (
 
 MOST = 10
 _ENGINES = {"web": "google", "images": "google_images", "news": "google_news"}
-_FOUND_NONE = re.compile(r"didn.t return any results", re.IGNORECASE)
+_NO_RESULTS = re.compile(r"didn.t return any results", re.IGNORECASE)
 
 
 class SearchApi(SearchesEverything, Provider):
-    """Passes Google's results on."""
+    """Searches Google through SearchApi."""
 
     info = ProviderInfo(
         name="searchapi",
@@ -58,7 +58,7 @@ class SearchApi(SearchesEverything, Provider):
 
 
 def params_of(query: Query) -> dict[str, str]:
-    looks = {**google_filters.recency(query), **google_filters.picture_filters(query)}
+    filters = {**google_filters.recency(query), **google_filters.picture_filters(query)}
     pictures = query.kind == "images"
     return given(
         engine=_ENGINES[query.kind],
@@ -70,7 +70,7 @@ def params_of(query: Query) -> dict[str, str]:
         lr=google_filters.written_in(query.language),
         time_period=None if pictures else query.time_range and f"last_{query.time_range}",
         sort_by="most_recent" if query.kind == "news" and query.sort_by == "date" else None,
-        tbs=",".join(looks.values()) if pictures else None,
+        tbs=",".join(filters.values()) if pictures else None,
     )
 
 
@@ -83,25 +83,25 @@ def ignored(query: Query) -> tuple[str, ...]:
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error means in words."""
-    said = (text_of(answer["error"]) or "").lower()
-    if "api key" in said or "api_key" in said:
+    """Map an error message to an error."""
+    message = (text_of(answer["error"]) or "").lower()
+    if "api key" in message or "api_key" in message:
         return Refused("searchapi", "the key is not valid", status=401, cause="status")
     return None
 
 
 def found_in(answer: Any, name: str) -> Any:
-    """A list, which is missing where an error says that nothing was found.
+    """The named list of results; empty if the error message says that nothing was found.
 
     Raises:
         UpstreamError: The error says something else.
     """
-    status, said = answer["search_metadata"]["status"], text_of(answer.get("error"))
-    if said is not None and not _FOUND_NONE.search(said):
+    status, error = answer["search_metadata"]["status"], text_of(answer.get("error"))
+    if error is not None and not _NO_RESULTS.search(error):
         raise complaint(answer) or BadAnswer("searchapi", "it reports an error", cause="shape")
     if status != "Success":
         raise ValueError("the search did not succeed")
-    return listed(answer[name]) if said is None else ()
+    return listed(answer[name]) if error is None else ()
 
 
 def pages_in(answer: Any) -> Iterator[Told]:

@@ -1,7 +1,7 @@
-"""SearXNG: pages, pictures and articles from many engines at once, on a machine of one's own.
+"""SearXNG: web pages, images and news from many engines, through a self-hosted instance.
 
 Docs: https://docs.searxng.org/dev/search_api.html
-Silent on: how many results come, and which of its engines honour an operator or a time range.
+Silent on: the number of results, and which engines honour an operator or a time range.
 """
 
 import re
@@ -27,7 +27,7 @@ _HONOURED = OPERATORS | {"time_range", "safe", "language"}
 
 
 class Searxng(SearchesEverything, Provider):
-    """Searches through an instance that the operator names."""
+    """Searches through an instance that the operator configures."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -52,16 +52,16 @@ class Searxng(SearchesEverything, Provider):
 
     @classmethod
     def base_url(cls, options: Mapping[str, Any]) -> str:
-        address: str = options["url"]
-        return address.partition("?")[0].rstrip("/").removesuffix("/search")
+        url: str = options["url"]
+        return url.partition("?")[0].rstrip("/").removesuffix("/search")
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         lines = (line.partition(":") for line in (options.get("headers") or "").split(","))
-        more = {name.strip().lower(): said.strip() for name, _, said in lines if said.strip()}
+        extra = {name.strip().lower(): value.strip() for name, _, value in lines if value.strip()}
         login = options.get("login")
         basic = login and f"Basic {b64encode(login.encode()).decode()}"
-        return more | given(authorization=basic)
+        return extra | given(authorization=basic)
 
     async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
         read = told_picture if query.kind == "images" else told_page
@@ -87,7 +87,7 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    # A country only completes a language, and a day is the shortest time that it knows.
+    # A country only refines a language, and a day is the shortest range it supports.
     honoured = _HONOURED | ({"country"} if query.language else set())
     return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
 
@@ -96,18 +96,20 @@ def results_in(answer: Any) -> tuple[Record, ...]:
     """The results.
 
     Raises:
-        Unavailable: There are none, but not every engine could say so.
+        Unavailable: There are none, and at least one engine did not respond.
     """
     results = listed(answer["results"])
-    silent = entries_of(answer.get("unresponsive_engines"))
-    if silent and not results:
-        named = ", ".join(text_of(" ".join(map(str, entries_of(one)))) or "" for one in silent)
-        raise Unavailable(_NAME, f"its engines did not answer: {named[:200]}")
+    unresponsive = entries_of(answer.get("unresponsive_engines"))
+    if unresponsive and not results:
+        reasons = ", ".join(
+            text_of(" ".join(map(str, entries_of(one)))) or "" for one in unresponsive
+        )
+        raise Unavailable(_NAME, f"its engines did not answer: {reasons[:200]}")
     return results
 
 
 def told_page(one: Record) -> Told:
-    """Some engines leave the date and the paper to a line such as `2 hours ago | The Paper`."""
+    """A web or news hit; some engines put date and source into `2 hours ago | The Paper`."""
     line = [part.strip() for part in (text_of(one.get("metadata")) or "").split("|")]
     return Told(
         url=one["url"],
@@ -121,14 +123,14 @@ def told_page(one: Record) -> Told:
 def told_picture(one: Record) -> Told:
     numbers = re.findall("[0-9]{1,7}", text_of(one.get("resolution")) or "")
     return Told(
-        url=_whole(one.get("img_src")),
+        url=_with_scheme(one.get("img_src")),
         title=one.get("title"),
-        thumbnail=_whole(one.get("thumbnail_src") or one.get("thumbnail")),
+        thumbnail=_with_scheme(one.get("thumbnail_src") or one.get("thumbnail")),
         context=one.get("url"),
         size=(numbers[0], numbers[1]) if len(numbers) == 2 else (None, None),
         file_size=one.get("filesize"),
     )
 
 
-def _whole(address: Any) -> Any:
-    return f"https:{address}" if str(address).startswith("//") else address
+def _with_scheme(url: Any) -> Any:
+    return f"https:{url}" if str(url).startswith("//") else url

@@ -1,7 +1,7 @@
-"""Semantic Scholar: a catalogue in which a preprint and its published paper are one record.
+"""Semantic Scholar: a catalogue in which a preprint and its published version share one record.
 
 Docs: https://api.semanticscholar.org/api-docs/graph and https://www.semanticscholar.org/product/api
-Silent on: notices, and which of its facts are about which version of a paper.
+Silent on: notices, and which version of a paper each field describes.
 """
 
 import re
@@ -30,7 +30,7 @@ _LICENCE = re.compile(r"CC(BY)(NC)?(ND|SA)?")
 
 
 class SemanticScholar(Provider):
-    """Describes works by DOI, and knows an open copy and the arXiv id of some."""
+    """Describes works by DOI, and finds an open copy and the arXiv id of some."""
 
     info = ProviderInfo(
         name="semantic_scholar",
@@ -56,17 +56,17 @@ class SemanticScholar(Provider):
         return {"x-api-key": options["api_key"]} if options.get("api_key") else {}
 
     async def describe_doi(self, doi: str) -> Work:
-        return await self._ask(doi, FIELDS, read_work)
+        return await self._fetch(doi, FIELDS, read_work)
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return await self._ask(doi, "externalIds,openAccessPdf", copies_of)
+        return await self._fetch(doi, "externalIds,openAccessPdf", copies_of)
 
     async def find_preprints(self, doi: str) -> tuple[str, ...]:
-        return await self._ask(doi, "externalIds", preprints_of)
+        return await self._fetch(doi, "externalIds", preprints_of)
 
-    async def _ask(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
+    async def _fetch(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
         def read_about(record: Record) -> T:
-            """Its record may be that of another version, which says little about this one."""
+            """Reject a record of another DOI: it may describe another version."""
             return read(json_values.about(record, doi, record["externalIds"]["DOI"]))
 
         return await self.upstream.lookup(
@@ -78,9 +78,9 @@ class SemanticScholar(Provider):
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is Semantic Scholar's own word; another machine's error page is not."""
-    said = object_in(body).get("error")
-    return isinstance(said, str) and bool(_ABSENT.fullmatch(said.strip()))
+    """Whether a 404 body is Semantic Scholar's own message and not a proxy's error page."""
+    message = object_in(body).get("error")
+    return isinstance(message, str) and bool(_ABSENT.fullmatch(message.strip()))
 
 
 def read_work(record: Record) -> Work:
@@ -104,7 +104,7 @@ def read_work(record: Record) -> Work:
         abstract=json_values.abstract_of(record.get("abstract")),
         url=json_values.url_of(record.get("url")),
         licence=copies[0].licence if copies else None,
-        oa_status=_colour(record),
+        oa_status=_open_access_status(record),
         copies=copies,
         preprints=preprints_of(record),
         arxiv_id=json_values.arxiv_id_of(ids.get("DOI")),
@@ -113,26 +113,28 @@ def read_work(record: Record) -> Work:
 
 
 def copies_of(record: Record) -> tuple[Copy, ...]:
-    """The one copy that it knows, where it says that the copy is open."""
-    place = record_of(record.get("openAccessPdf"))
-    url = json_values.url_of(place.get("url"))
-    if url is None or _colour(record) not in _OPEN:
+    """The one known copy, if its status says that it is open."""
+    location = record_of(record.get("openAccessPdf"))
+    url = json_values.url_of(location.get("url"))
+    if url is None or _open_access_status(record) not in _OPEN:
         return ()
-    licence = text_of(place.get("license"))
+    licence = text_of(location.get("license"))
     parts = _LICENCE.fullmatch(licence or "")
-    spelt = "-".join(("cc", *filter(None, parts.groups()))) if parts else licence
-    # The resolver's address is sometimes given for want of one that leads to the PDF.
+    hyphenated = "-".join(("cc", *filter(None, parts.groups()))) if parts else licence
+    # Sometimes only the DOI resolver URL is given, which does not lead to the PDF.
     is_pdf = json_values.doi_of(url) is None
-    return (Copy(url=url, source="semantic_scholar", is_pdf=is_pdf, licence=licence_of(spelt)),)
+    return (
+        Copy(url=url, source="semantic_scholar", is_pdf=is_pdf, licence=licence_of(hyphenated)),
+    )
 
 
 def preprints_of(record: Record) -> tuple[str, ...]:
     """The arXiv id of the paper, unless the paper is that preprint itself."""
     ids = record_of(record.get("externalIds"))
-    named = json_values.arxiv_id_of(ids.get("ArXiv"))
-    return (named,) if named and named != json_values.arxiv_id_of(ids.get("DOI")) else ()
+    arxiv_id = json_values.arxiv_id_of(ids.get("ArXiv"))
+    return (arxiv_id,) if arxiv_id and arxiv_id != json_values.arxiv_id_of(ids.get("DOI")) else ()
 
 
-def _colour(record: Record) -> str | None:
-    said = text_of(record_of(record.get("openAccessPdf")).get("status"))
-    return said.lower() if said else None
+def _open_access_status(record: Record) -> str | None:
+    status = text_of(record_of(record.get("openAccessPdf")).get("status"))
+    return status.lower() if status else None

@@ -1,7 +1,7 @@
-"""Serper: Google's results for pages, pictures and articles.
+"""Serper: Google's results for web pages, images and news.
 
 Docs: https://serper.dev/playground
-Silent on: the language of a page, which it takes for a preference, and when a page was published.
+Silent on: the language of a page, which is only a preference, and when a page was published.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _HONOURED = OPERATORS | {"time_range", "safe", "language", "country"}
 
 
 class Serper(SearchesEverything, Provider):
-    """Passes Google's results on."""
+    """Searches Google through Serper."""
 
     info = ProviderInfo(
         name="serper",
@@ -54,24 +54,24 @@ class Serper(SearchesEverything, Provider):
             read=lambda answer: hits_of(told_in(answer, _LISTS[query.kind]), make, now),
             complaint=complaint,
         )
-        narrowed = google_filters.exactly(query, narrowing(query))
-        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED | narrowed))
+        exact = google_filters.exactly(query, narrowing(query))
+        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED | exact))
 
 
 def question(query: Query) -> dict[str, str | int]:
-    narrowed = ",".join((*google_filters.recency(query).values(), *narrowing(query).values()))
+    tbs = ",".join((*google_filters.recency(query).values(), *narrowing(query).values()))
     return {
         "q": with_operators(query),
         "num": min(query.limit, MOST),
         "safe": "off" if query.safe == "off" else "active",
-        **({"tbs": narrowed} if narrowed else {}),
+        **({"tbs": tbs} if tbs else {}),
         **({"gl": google_filters.seen_from(query.country)} if query.country else {}),
         **({"hl": query.language} if query.language else {}),
     }
 
 
 def narrowing(query: Query) -> dict[str, str]:
-    """Parts of `tbs`, by filter: pictures have a look, and articles a date to be sorted by."""
+    """Parts of `tbs` by filter: the look of images, and sorting news by date."""
     if query.kind == "images":
         return google_filters.picture_filters(query)
     newest_first = query.kind == "news" and query.sort_by == "date"
@@ -79,7 +79,7 @@ def narrowing(query: Query) -> dict[str, str]:
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error object means; spent credit comes with the status of a bad question."""
+    """Map an error object to an error; exhausted credits have the status of a bad request."""
     message = answer["message"].lower()
     if "unauthorized" in message:
         return Refused("serper", "the key is not valid", status=401, cause="status")
@@ -90,9 +90,9 @@ def complaint(answer: Any) -> UpstreamError | None:
 
 def told_in(answer: Any, name: str) -> Iterator[Told]:
     for one in listed(answer[name]):
-        picture = "imageUrl" if name == "images" else "link"
+        url_key = "imageUrl" if name == "images" else "link"
         yield Told(
-            url=one[picture],
+            url=one[url_key],
             title=one.get("title"),
             snippet=(one.get("snippet"),),
             source=one.get("source"),

@@ -1,8 +1,8 @@
-"""Tavily: pages and articles, each with a summary made for machines that read.
+"""Tavily: web pages and news, each with a summary made for language models.
 
 Docs: https://docs.tavily.com/documentation/api-reference/endpoint/search
-Silent on: the language of a page, words to leave out, and when a page that is no article was
-published.
+Silent on: the language of a page, excluded words, and the publication date of pages other than
+news.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ MOST_CHARACTERS = 400
 _NAME = "tavily"
 _TOPICS = {"web": "general", "news": "news"}
 _HONOURED = frozenset({"time_range", "sites", "exact_terms"})
-# It boosts pages of a country, which it wants by its English name.
+# It boosts pages of a country, given by its English name.
 _COUNTRIES = {
     code: name.strip()
     for line in """
@@ -85,14 +85,14 @@ def question(query: Query) -> dict[str, Any]:
 
 
 def ignored(query: Query) -> tuple[str, ...]:
-    """It filters nothing by itself, so that only asking for a filter goes unheard."""
+    """Filters not applied. Tavily has no safe search, so only `safe=off` is honoured."""
     honoured = _HONOURED | ({"safe"} if query.safe == "off" else set())
     honoured |= {"country"} if _country(query) else set()
     return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """What an error object means; spent credit has statuses of its own."""
+    """Map an error object to an error; exhausted credits have statuses of their own."""
     if "limit" in str(answer["detail"]["error"]).lower():
         return RateLimited(_NAME, "its plan's limit is reached", status=429, cause="status")
     return None

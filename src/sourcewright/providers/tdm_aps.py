@@ -1,4 +1,4 @@
-"""The American Physical Society's harvesting API: PDFs of its own DOIs, under the reader's agreement.
+"""The American Physical Society's harvest API: PDFs of its own DOIs, under the user's agreement.
 
 Docs: https://harvest.aps.org/docs/harvest-api
 Silent on: other publishers' works, and articles that the key is not entitled to.
@@ -14,7 +14,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate
 
 
 class TdmAps(Provider):
-    """Hands out the PDFs of the Society's journals."""
+    """Downloads PDFs of the Society's journals."""
 
     info = ProviderInfo(
         name="tdm_aps",
@@ -48,5 +48,5 @@ class TdmAps(Provider):
 
     @classmethod
     def headers(cls, options: Record) -> dict[str, str]:
-        """The key as its documentation asks for it, and as earlier clients have sent it."""
+        """The key in the documented header, and in the header that earlier clients sent."""
         return {"authorization": f"Bearer {options['key']}", "x-api-key": options["key"]}

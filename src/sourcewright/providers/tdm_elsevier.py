@@ -1,8 +1,8 @@
-"""Elsevier's article API: records and PDFs of Elsevier's own DOIs, under the reader's agreement.
+"""Elsevier's article API: records and PDFs of Elsevier's own DOIs, under the user's agreement.
 
 Docs: https://dev.elsevier.com/documentation/ArticleRetrievalAPI.wadl
 Silent on: other publishers' works, notices, and the given names of authors in short views.
-Without a subscription it gives the first page of an article, and says so in a header alone.
+Without a subscription it returns only the first page of an article, marked in a header.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_wo
 
 
 class TdmElsevier(Provider):
-    """Describes Elsevier's works by DOI, and hands out their PDFs."""
+    """Describes Elsevier's works by DOI, and downloads their PDFs."""
 
     info = ProviderInfo(
         name="tdm_elsevier",
@@ -70,14 +70,14 @@ class TdmElsevier(Provider):
 
 
 def is_preview(headers: Mapping[str, str]) -> bool:
-    """Whether the answer is a part, such as the first page for those who are not entitled."""
+    """Whether the response is partial, such as the first page for callers without a subscription."""
     return "limited" in headers.get("x-els-status", "").lower()
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is Elsevier's own word; a proxy's error page is not."""
-    said = record_of(object_in(body).get("service-error"))
-    return record_of(said.get("status")).get("statusCode") == "RESOURCE_NOT_FOUND"
+    """Whether a 404 body is Elsevier's own error object and not a proxy's error page."""
+    error = record_of(object_in(body).get("service-error"))
+    return record_of(error.get("status")).get("statusCode") == "RESOURCE_NOT_FOUND"
 
 
 def read_answer(answer: Any, doi: str) -> Work:
@@ -113,11 +113,11 @@ def read_work(record: Record) -> Work:
 def _authors(creators: Any) -> tuple[Author, ...]:
     names = (text_of(one.get("$")) for one in json_values.named_of(creators, "$"))
     parts = ((name, *turned(name)) for name in names)
-    found = (credited(name=name, given=given, family=family) for name, given, family in parts)
-    return tuple(filter(None, found))
+    authors = (credited(name=name, given=given, family=family) for name, given, family in parts)
+    return tuple(filter(None, authors))
 
 
 def _issn(value: Any) -> str | None:
-    """With the hyphen that Elsevier leaves out."""
+    """The ISSN, with the hyphen that Elsevier omits."""
     text = text_of(value)
     return f"{text[:4]}-{text[4:]}" if text and len(text) == 8 else text

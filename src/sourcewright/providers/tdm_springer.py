@@ -1,7 +1,7 @@
-"""Springer Nature's metadata API: its own DOIs, under the reader's agreement.
+"""Springer Nature's metadata API: records of its own DOIs, under the user's agreement.
 
 Docs: https://dev.springernature.com/docs/api-endpoints/meta-api/
-Silent on: other publishers' works, notices, and PDFs: it has an interface for records alone.
+Silent on: other publishers' works, notices, and PDFs: the API has records only.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ class TdmSpringer(Provider):
 
 
 def read_answer(answer: Any, doi: str) -> Work:
-    """The one record; the rest of the answer repeats the key and is let go of.
+    """The record; the rest of the response echoes the API key and is dropped.
 
     Raises:
         NotFound: There is no such record.
@@ -94,13 +94,13 @@ def read_work(record: Record) -> Work:
 
 
 def _authors(creators: Any) -> tuple[Author, ...]:
-    found = []
+    authors = []
     for one in json_values.named_of(creators, "creator"):
         name = text_of(one.get("creator"))
         given, family = turned(name)
         orcid = json_values.orcid_of(one.get("ORCID"))
-        found.append(credited(name=name, given=given, family=family, orcid=orcid))
-    return tuple(filter(None, found))
+        authors.append(credited(name=name, given=given, family=family, orcid=orcid))
+    return tuple(filter(None, authors))
 
 
 def _pages(record: Record) -> str | None:
@@ -109,7 +109,7 @@ def _pages(record: Record) -> str | None:
 
 
 def _abstract(value: Any) -> str | None:
-    """Text, or an object of a heading and paragraphs."""
+    """The abstract, given as text or as an object with a heading and paragraphs."""
     if not isinstance(value, dict):
         return json_values.abstract_of(value)
     return "\n\n".join(json_values.texts_of(record_of(value).get("p"))) or None

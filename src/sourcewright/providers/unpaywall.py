@@ -1,4 +1,4 @@
-"""Unpaywall: where a paper can be read without paying.
+"""Unpaywall: open access copies of papers.
 
 Docs: https://unpaywall.org/products/api and https://unpaywall.org/data-format
 Silent on: DOIs that are not Crossref's, and corrections or retractions.
@@ -19,11 +19,11 @@ from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
 from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
 
-_BAD_ADDRESS = 422
+_BAD_EMAIL = 422
 
 
 class Unpaywall(Provider):
-    """Describes works by DOI, with the copies that anybody may read."""
+    """Describes works by DOI, with their open copies."""
 
     info = ProviderInfo(
         name="unpaywall",
@@ -56,19 +56,19 @@ class Unpaywall(Provider):
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is Unpaywall's own word; a proxy's error page is not."""
-    said = object_in(body)
-    return said.get("error") is True and bool(said.get("message"))
+    """Whether a 404 body is Unpaywall's own message and not a proxy's error page."""
+    message = object_in(body)
+    return message.get("error") is True and bool(message.get("message"))
 
 
 def complaint(answer: Any) -> UpstreamError | None:
-    """Unpaywall's 422, which it keeps for callers without an e-mail address of their own."""
+    """Unpaywall's 422, which means that it rejects the caller's e-mail address."""
     if "email" not in str(record_of(answer).get("message")):
         return None
     return Refused(
         "unpaywall",
         "it refuses this e-mail address; set CONTACT_EMAIL (or UNPAYWALL_EMAIL) to your own",
-        status=_BAD_ADDRESS,
+        status=_BAD_EMAIL,
         cause="status",
     )
 
@@ -107,7 +107,7 @@ def read_work(record: Record) -> Work:
 
 
 def _authors(entries: Any) -> tuple[Author, ...]:
-    """Authors in Crossref's form (older records), or by the name as it was printed."""
+    """Authors in Crossref's format (older records), or by name as printed."""
     people = json_values.entries_of(entries)
     if any(isinstance(one, dict) and "raw_author_name" in one for one in people):
         names = (text_of(one.get("raw_author_name")) for one in records_of(entries))
@@ -116,15 +116,15 @@ def _authors(entries: Any) -> tuple[Author, ...]:
 
 
 def _copies(record: Record) -> tuple[Copy, ...]:
-    """Every open location, the best first, each address once."""
+    """Open locations, the best first, without duplicate URLs."""
     best, others = record.get("best_oa_location"), record.get("oa_locations")
-    found: dict[str, Copy] = {}
-    for copy in _read((*records_of(best), *records_of(others))):
-        found.setdefault(copy.url, copy)
-    return tuple(found.values())
+    copies: dict[str, Copy] = {}
+    for copy in _read_locations((*records_of(best), *records_of(others))):
+        copies.setdefault(copy.url, copy)
+    return tuple(copies.values())
 
 
-def _read(locations: Iterable[Record]) -> Iterable[Copy]:
+def _read_locations(locations: Iterable[Record]) -> Iterable[Copy]:
     for location in locations:
         pdf = url_of(location.get("url_for_pdf"))
         url = pdf or url_of(location.get("url"))
@@ -141,6 +141,6 @@ def _read(locations: Iterable[Record]) -> Iterable[Copy]:
 
 
 def _is_of_doi(location: Record) -> bool:
-    """Whether the publisher or a repository has the file as this DOI's; some match titles alone."""
-    known = text_of(location.get("host_type")) in ("publisher", "repository")
-    return known and "title" not in (text_of(location.get("evidence")) or "")
+    """Whether the copy is known to belong to this DOI; some are matched by title only."""
+    trusted_host = text_of(location.get("host_type")) in ("publisher", "repository")
+    return trusted_host and "title" not in (text_of(location.get("evidence")) or "")

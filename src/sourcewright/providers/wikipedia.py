@@ -1,7 +1,7 @@
-"""Wikipedia: articles of the encyclopedia, from the edition in the language asked for.
+"""Wikipedia: articles of the encyclopedia, from the edition in the requested language.
 
 Docs: https://www.mediawiki.org/wiki/API:Search and https://www.mediawiki.org/wiki/API:Etiquette
-Silent on: every other site, and when an article was written; what it dates is the last edit.
+Silent on: every other site, and when an article was written; its dates are those of the last edit.
 """
 
 import re
@@ -29,8 +29,8 @@ MOST = 500
 _DOMAIN = "wikipedia.org"
 _EDITION = re.compile(r"([a-z]{2,3})(?:\.m)?\.wikipedia\.org(?:/.*)?")
 _EDITIONS = {"nb": "no"}
-"""Languages whose edition has another name."""
-# The wiki's own operator for dates is too new to rely on: where it is not known it is taken for
+"""Languages whose edition has another code."""
+# MediaWiki's date operator is too new to rely on: a wiki that does not know it searches for it as
 # words, and finds nothing.
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 
@@ -43,7 +43,7 @@ class Wikipedia(Provider):
         title="Wikipedia",
         home="https://www.wikipedia.org",
         base_url="https://en.wikipedia.org",
-        # No limit is published; requests one after another are asked for.
+        # No limit is published; the etiquette asks for sequential requests.
         rate=Rate(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
         role="search",
@@ -68,10 +68,10 @@ class Wikipedia(Provider):
 
 
 def host_for(query: Query) -> str:
-    """The edition in the language asked for, or one of the sites, or the English one."""
-    named = [found[1] for site in query.sites if (found := _EDITION.fullmatch(site))]
+    """Host of the edition: by language, else by one of the sites, else English."""
+    codes = [match[1] for site in query.sites if (match := _EDITION.fullmatch(site))]
     language = query.language if _is_a_language(query.language) else None
-    edition = language or next(iter(named), "en")
+    edition = language or next(iter(codes), "en")
     return f"{_EDITIONS.get(edition, edition)}.{_DOMAIN}"
 
 
@@ -96,17 +96,17 @@ def ignored(query: Query) -> tuple[str, ...]:
 
 
 def told_in(answer: Any, host: str) -> Iterator[Told]:
-    for found in listed(answered(answer, "wikipedia")["query"]["search"]):
-        title = text_of(found["title"])
+    for result in listed(answered(answer, "wikipedia")["query"]["search"]):
+        title = text_of(result["title"])
         yield Told(
             url=page_of(title, host) if title else None,
             title=title,
-            snippet=(found.get("snippet"),),
+            snippet=(result.get("snippet"),),
         )
 
 
 def page_of(title: str, host: str) -> str:
-    """Where an article is: its title, with spaces as the wiki writes them."""
+    """URL of an article: its title, with spaces as underscores."""
     return f"https://{host}/wiki/{quote(title.replace(' ', '_'), safe='/:,;@!*()~$')}"
 
 

@@ -1,1 +1,1 @@
-"""Readers: documents of every format, in worker processes; pages in a browser."""
+"""Readers: parse documents of every format in worker processes, and render pages in a browser."""

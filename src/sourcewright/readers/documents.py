@@ -1,4 +1,4 @@
-"""Reads documents of every format in worker processes, which may crash without harm."""
+"""Reads documents of every format in worker processes, so that a crash harms nobody else."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -24,17 +24,17 @@ _NAMES = {
     "xlsx": "workbook",
     "epub": "book",
 }
-_PIECES = 100_000
-_LARGE = 8 * 1024 * 1024
+_MAX_PIECES = 100_000
+_LARGE_BYTES = 8 * 1024 * 1024
 _LEAST_SECONDS = 1.0
-"""What a page may take that came when the time of its call was over."""
-_SILENT = "failed: it has no text"
+"""Minimum time for a document that arrives when its call is past its deadline."""
+_NO_TEXT = "failed: it has no text"
 _CRASHED = "it needs too much memory, or it is made to break readers"
 
 
 @dataclass(slots=True)
-class _Heard:
-    """What has come of a document so far; a time-out or a crash leaves the pieces there are."""
+class _Result:
+    """The pieces of a document so far; kept after a timeout or a crash."""
 
     pieces: list[Reading] = field(default_factory=list)
     length: int = 0
@@ -46,21 +46,24 @@ class _Heard:
         self.problem, self.done = None, False
 
     def add(self, frame: bytes) -> None:
-        said = CODEC.decode(frame)
-        self.problem, self.done = said.problem, said.done
-        if said.piece is not None:
-            self.length += len(said.piece.content)
-            self.pieces.append(said.piece)
-        if self.length > LONGEST or len(self.pieces) > _PIECES:
+        message = CODEC.decode(frame)
+        self.problem, self.done = message.problem, message.done
+        if message.piece is not None:
+            self.length += len(message.piece.content)
+            self.pieces.append(message.piece)
+        if self.length > LONGEST or len(self.pieces) > _MAX_PIECES:
             raise ValueError("a document that is too long")
 
     @property
     def says_something(self) -> bool:
-        """A page may be empty, for scripts may fill it; a document may not."""
+        """Whether there is content.
+
+        A page may be empty, because scripts may fill it; a document may not.
+        """
         return any(piece.kind == "html" or piece.content.strip() for piece in self.pieces)
 
     def reading(self, *, cut: bool) -> Reading:
-        """All pieces in one, with what the first says of the whole."""
+        """All pieces joined, with the metadata of the first."""
         content = "".join(piece.content for piece in self.pieces)
         first, last = self.pieces[0], self.pieces[-1]
         cut = cut or any(piece.cut for piece in self.pieces)
@@ -68,7 +71,7 @@ class _Heard:
 
 
 class DocumentReader:
-    """Reads whatever is text: pages, PDFs, office documents, data. `aclose` ends every process."""
+    """Reads pages, PDFs, office documents and data files. `aclose` stops every process."""
 
     def __init__(
         self,
@@ -90,11 +93,11 @@ class DocumentReader:
         self._document_seconds = document_seconds
 
     async def read(self, visit: Visit) -> Reading:
-        """The text of what was found at an address.
+        """Return the text of a response.
 
         Raises:
-            BadAnswer: It cannot be read; the message says why. Unreadable, if it never could.
-            ReaderUnavailable: No process could be started that reads it.
+            BadAnswer: It cannot be read; the message says why. Unreadable, if a retry is useless.
+            ReaderUnavailable: No worker process could be started.
         """
         if not visit.body or visit.body.isspace():
             raise BadAnswer(SOURCE, "the answer is empty", cause="format")
@@ -102,33 +105,33 @@ class DocumentReader:
         if kind == UNSUPPORTED:
             what = describe(visit.body, content_type=visit.content_type)
             raise Unreadable(SOURCE, f"{what} cannot be read as text", cause="format")
-        heard = _Heard()
-        problem = await self._ask(visit, kind, heard)
-        if heard.says_something:
-            return heard.reading(cut=visit.cut or problem is not None)
-        detail = f"reading the {_NAMES.get(kind, kind.upper())} {problem or _SILENT}"
-        # Another page may be shown to who asks otherwise; a document stays what it is, and one
-        # that could not be read in its time would take as long again.
-        error = BadAnswer if kind == "html" and heard.done else Unreadable
+        result = _Result()
+        problem = await self._read_in_worker(visit, kind, result)
+        if result.says_something:
+            return result.reading(cut=visit.cut or problem is not None)
+        detail = f"reading the {_NAMES.get(kind, kind.upper())} {problem or _NO_TEXT}"
+        # A retry may get another page, but a document stays the same, and one that took too long
+        # would take as long again.
+        error = BadAnswer if kind == "html" and result.done else Unreadable
         raise error(SOURCE, detail, cause="format")
 
     async def aclose(self) -> None:
         await self._pool.aclose()
 
-    def _gate(self, body: bytes) -> AbstractAsyncContextManager[Any]:
-        """Large documents take their memory one after the other."""
-        return self._large if len(body) > _LARGE else nullcontext()
+    def _memory_slot(self, body: bytes) -> AbstractAsyncContextManager[Any]:
+        """Read large documents one at a time, to bound memory."""
+        return self._large if len(body) > _LARGE_BYTES else nullcontext()
 
-    async def _ask(self, visit: Visit, kind: str, heard: _Heard) -> str | None:
-        """Have the document read; returns what kept it from being read to its end."""
+    async def _read_in_worker(self, visit: Visit, kind: str, result: _Result) -> str | None:
+        """Send the document to a worker; returns the problem that stopped it, if any."""
         seconds = self._page_seconds if kind == "html" else self._document_seconds
-        said = {"kind": kind, "url": visit.url, "content_type": visit.content_type}
+        arguments = {"kind": kind, "url": visit.url, "content_type": visit.content_type}
         request = Request(
-            body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=said
+            body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=arguments
         )
         try:
-            async with asyncio.timeout(_seconds_left()), self._gate(visit.body):
-                await self._pool.read(request, heard)
+            async with asyncio.timeout(_seconds_left()), self._memory_slot(visit.body):
+                await self._pool.read(request, result)
         except TimeoutError:
             return "did not end before the call's deadline"
         except Slow:
@@ -137,11 +140,11 @@ class DocumentReader:
             return f"failed: {_CRASHED}"
         except Closed:
             return "ended when its reader was closed"
-        return heard.problem and f"failed: {heard.problem}"
+        return result.problem and f"failed: {result.problem}"
 
 
 def _seconds_left() -> float | None:
-    """How long a document may be read before the call that wants it is over; None for ever."""
+    """Seconds until the deadline of the current call; None without a deadline."""
     deadline = current_call.get().deadline
     if deadline is None:
         return None

@@ -1,4 +1,4 @@
-"""Reads the first pages of a PDF in a worker process, for the right-file check."""
+"""Reads the first pages of a PDF in a worker process, for the check of a downloaded file."""
 
 import json
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ _CRASHED = "reading the PDF failed: it needs too much memory, or it is made to b
 
 
 @dataclass(slots=True)
-class _Heard:
-    """What has come of a file so far; a time-out or a crash keeps the pages that were read."""
+class _Result:
+    """The pages of a file so far; kept after a timeout or a crash."""
 
     pages: list[str] = field(default_factory=list)
     pictured: list[bool] = field(default_factory=list)
@@ -56,9 +56,9 @@ class _Heard:
 
 
 class PdfReader:
-    """A few processes, started when first needed, that read PDFs one at a time each.
+    """A pool of worker processes, started on first use; each reads one PDF at a time.
 
-    PDFium is not thread-safe, and files come from anybody. `aclose` ends every process.
+    Processes, because PDFium is not thread-safe and files are untrusted. `aclose` stops them all.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class PdfReader:
         self._seconds = seconds
 
     async def excerpt(self, body: bytes) -> Excerpt:
-        """What the first pages say; an unreadable file says why in `problem`.
+        """Return the text of the first pages; for an unreadable file, `problem` says why.
 
         Raises:
-            ReaderUnavailable: No process could be started that reads it.
+            ReaderUnavailable: No worker process could be started.
         """
-        heard = _Heard()
+        result = _Result()
         request = Request(
             body=body,
             seconds=self._seconds,
@@ -91,14 +91,14 @@ class PdfReader:
             arguments={"pages": self._pages},
         )
         try:
-            await self._pool.read(request, heard)
+            await self._pool.read(request, result)
         except Slow:
-            return heard.excerpt(f"reading the PDF took longer than {self._seconds:g} seconds")
+            return result.excerpt(f"reading the PDF took longer than {self._seconds:g} seconds")
         except Died:
-            return heard.excerpt(_CRASHED)
+            return result.excerpt(_CRASHED)
         except Closed:
-            return heard.excerpt(_CLOSED)
-        return heard.excerpt()
+            return result.excerpt(_CLOSED)
+        return result.excerpt()
 
     async def aclose(self) -> None:
         await self._pool.aclose()

@@ -83,7 +83,7 @@ async def sharing(browser_with: Any, one_browser: Any) -> Callable[..., Any]:
 
     async def make(**told: Any) -> Any:
         other = await browser_with(**told, shared=True, quiet_seconds=0.5)
-        other._showing().supply = one_browser._showing().supply
+        other._get_renderer().supply = one_browser._get_renderer().supply
         return other
 
     return make

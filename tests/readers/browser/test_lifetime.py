@@ -210,7 +210,7 @@ async def test_one_who_gives_up_at_once_leaves_no_context_behind(one_browser, se
 
     url = serve(page=PAGE)
     await one_browser.render(url)
-    async with one_browser._showing().supply.engine() as engine:
+    async with one_browser._get_renderer().supply.engine() as engine:
         known = set(await contexts())
         call = asyncio.create_task(one_browser.render(url))
         for _ in range(1000):

@@ -1,7 +1,7 @@
 """Bluesky: posts with their threads, and profiles, read through its API.
 
 Docs: https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread
-Silent on: what a member shows to other members only.
+Silent on: posts and profiles that are visible to signed-in members only.
 """
 
 import re
@@ -20,36 +20,36 @@ _ACTOR = re.compile(
     r"did:[a-z]{1,20}:[A-Za-z0-9._:%-]{1,200}|(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}"
 )
 _POST = re.compile(r"[A-Za-z0-9._~:-]{1,64}")
-_ABSENT = re.compile(
+_ABSENCE_MESSAGE = re.compile(
     r"post not found|profile not found|unable to resolve handle|actor not found", re.IGNORECASE
 )
 
-_CLOSED = frozenset({"AccountTakedown", "AccountDeactivated"})
+_CLOSED_ACCOUNT_ERRORS = frozenset({"AccountTakedown", "AccountDeactivated"})
 
 
 class Bluesky(Provider):
-    """Reads posts and profiles through Bluesky's public interface."""
+    """Reads posts and profiles through Bluesky's public API."""
 
     info = ProviderInfo(
         name=_NAME,
         title=_TITLE,
         home="https://bsky.app",
         base_url="https://public.api.bsky.app/xrpc",
-        rate=Rate(starts=5, per_seconds=1.0),  # three thousand in five minutes are allowed
+        rate=Rate(starts=5, per_seconds=1.0),  # 3,000 in five minutes are allowed
         allowed_hosts=("public.api.bsky.app",),
         role="reading",
     )
 
     def takes(self, url: str) -> bool:
-        return _named(place_of(url)) is not None
+        return _actor_and_post(place_of(url)) is not None
 
     async def read_site(self, url: str) -> Reading:
-        named = _named(place_of(url))
-        if named is None:
+        names = _actor_and_post(place_of(url))
+        if names is None:
             raise foreign(url, _TITLE)
-        actor, post = named
+        actor, post = names
         now = self.upstream.now()
-        # Searches in form: absence is told in words, with a status that means much else too.
+        # `search`, not `lookup`: absence is a message with a status that has other meanings too.
         if post is None:
             return await self.upstream.search(
                 "/app.bsky.actor.getProfile",
@@ -66,20 +66,20 @@ class Bluesky(Provider):
 
 
 def complaint_in(answer: Any) -> UpstreamError | None:
-    """What a refusal means: absence has a name, or a sentence beside another name."""
-    said, message = record_of(answer)["error"], text_of(answer.get("message")) or ""
-    if said in _CLOSED:
-        return Refused(_NAME, message[:200] or said, status=400)
-    if said == "NotFound" or (said == "InvalidRequest" and _ABSENT.search(message)):
+    """Map an error response: absence is `NotFound`, or a message of `InvalidRequest`."""
+    error, message = record_of(answer)["error"], text_of(answer.get("message")) or ""
+    if error in _CLOSED_ACCOUNT_ERRORS:
+        return Refused(_NAME, message[:200] or error, status=400)
+    if error == "NotFound" or (error == "InvalidRequest" and _ABSENCE_MESSAGE.search(message)):
         return NotFound(_NAME, "has no such post or member")
     return None
 
 
 def present(answer: Any, post: str) -> Any:
-    """The answer, once it is sure that it is about the post.
+    """Return the response after checking that it is about the post.
 
     Raises:
-        NotFound: It says that there is none.
+        NotFound: It says that the post does not exist.
     """
     thread = answer["thread"]
     if thread.get("notFound") is True:
@@ -90,8 +90,8 @@ def present(answer: Any, post: str) -> Any:
     return answer
 
 
-def _named(place: Place | None) -> tuple[str, str | None] | None:
-    """The member that an address names, and the post."""
+def _actor_and_post(place: Place | None) -> tuple[str, str | None] | None:
+    """The member and the post in a URL; the post is None for a profile."""
     if place is None or place.host not in _HOSTS or place.parts[:1] != ("profile",):
         return None
     actor, *rest = (*place.parts[1:], "")

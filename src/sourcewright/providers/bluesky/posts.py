@@ -1,6 +1,6 @@
-"""Bluesky's answers about posts, threads and profiles, as Markdown.
+"""Bluesky's API responses about posts, threads and profiles, as Markdown.
 
-Reads what a post on Bluesky carries: pictures, films, links, and what it quotes.
+Includes what is embedded in a post: images, videos, links and quoted posts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,23 +23,23 @@ from sourcewright.logic.text.plain import shown
 
 UNSHOWN = "[shown to members only]"
 _MEMBERS_ONLY = "!no-unauthenticated"
-"""The label by which a member asks not to be shown to those who have not signed in."""
+"""The label of members who do not want to be shown to visitors without a login."""
 _MISSING: Mapping[str, str] = {
     "notFound": "[The quoted post is not there any more]",
     "blocked": "[The quoted post is shown to some members only]",
     "detached": "[The quoted post was taken back by its author]",
 }
-_DEEPEST = 3
-"""What is quoted in a quotation in a quotation is not told."""
+_MAX_QUOTE_DEPTH = 3
+"""Deeper nested quotations are omitted."""
 
 
 def embedded(embed: Record, depth: int = 0) -> Iterator[str]:
-    """Each of its parts as Markdown."""
+    """The embedded media and quotations, each as Markdown."""
     media = record_of(embed.get("media"))
     for one in (embed, media):
         yield from _media(one)
     quoted = record_of(embed.get("record"))
-    # With media beside it, what is quoted stands one step deeper.
+    # Next to media, the quoted record is nested one level deeper.
     yield from _quoted(record_of(quoted.get("record")) if media else quoted, depth)
 
 
@@ -57,18 +57,18 @@ def _media(embed: Record) -> Iterator[str]:
     if "playlist" in embed:
         yield f"[Video: {text_of(embed.get('alt')) or 'no description'}]"
     if external := record_of(embed.get("external")):
-        title, about = text_of(external.get("title")), text_of(external.get("description"))
+        title, description = text_of(external.get("title")), text_of(external.get("description"))
         link = f"[{title or external['uri']}]({external['uri']})"
-        yield f"{link}: {about}" if about else link
+        yield f"{link}: {description}" if description else link
 
 
 def _quoted(quoted: Record, depth: int) -> Iterator[str]:
-    missing = next((said for mark, said in _MISSING.items() if quoted.get(mark) is True), None)
+    missing = next((note for flag, note in _MISSING.items() if quoted.get(flag) is True), None)
     if missing is not None:
         yield missing
     elif "value" in quoted and is_private(record_of(quoted.get("author"))):
         yield f"> {UNSHOWN}"
-    elif "value" in quoted and depth < _DEEPEST:
+    elif "value" in quoted and depth < _MAX_QUOTE_DEPTH:
         inside = (
             part for one in records_of(quoted.get("embeds")) for part in embedded(one, depth + 1)
         )
@@ -80,11 +80,11 @@ def _quoted(quoted: Record, depth: int) -> Iterator[str]:
 
 
 def _title_of(thing: Record) -> str | None:
-    """A feed, a list or a pack of members, by its name and what is said of it."""
-    told = {**record_of(thing.get("record")), **thing}
-    name = text_of(told.get("displayName") or told.get("name"))
-    about = text_of(told.get("description"))
-    return f"[{name}: {about}]" if name and about else f"[{name}]" if name else None
+    """The name and description of a quoted feed, list or starter pack."""
+    fields = {**record_of(thing.get("record")), **thing}
+    name = text_of(fields.get("displayName") or fields.get("name"))
+    description = text_of(fields.get("description"))
+    return f"[{name}: {description}]" if name and description else f"[{name}]" if name else None
 
 
 KIND, SITE, SOURCE = "bluesky", "Bluesky", "bluesky"
@@ -94,7 +94,7 @@ MOST_CHARACTERS = 400_000
 
 
 def read_thread(answer: Any, now: float) -> Reading:
-    """A post, what it answers, and what was answered.
+    """A post, the posts it replies to, and its replies.
 
     Raises:
         Refused: Its author shows it to members only, or blocked somebody in the thread.
@@ -110,8 +110,8 @@ def read_thread(answer: Any, now: float) -> Reading:
         timestamp_of(post["record"]["createdAt"], now=now),
     )
     likes, replies = _count(post, "likeCount"), _count(post, "replyCount")
-    told = _told([*_walk(thread, now)])
-    before = _told([*reversed([*_parents(thread, now)])])
+    below = _conversation([*_replies(thread, now)])
+    above = _conversation([*reversed([*_parents(thread, now)])])
     text = _text_of(post)
     about = facts(
         Author=f"{author} (@{post['author']['handle']})",
@@ -121,12 +121,12 @@ def read_thread(answer: Any, now: float) -> Reading:
         Quotes=text_of(post.get("quoteCount")),
         Replies=replies,
     )
-    said = words_of(post["record"]["text"])
-    title = headline_of(said) if said else f"Post by {author}"
-    heading = f"## Replies ({told.count} of {max(replies, told.count)})" if told.count else None
-    earlier = joined("## Earlier in the thread", before.text) if before.count else None
+    body = words_of(post["record"]["text"])
+    title = headline_of(body) if body else f"Post by {author}"
+    heading = f"## Replies ({below.count} of {max(replies, below.count)})" if below.count else None
+    earlier = joined("## Earlier in the thread", above.text) if above.count else None
     return Reading(
-        content=joined(f"# Post by {author}", about, text, earlier, heading, told.text),
+        content=joined(f"# Post by {author}", about, text, earlier, heading, below.text),
         kind=KIND,
         title=title,
         author=author,
@@ -135,15 +135,15 @@ def read_thread(answer: Any, now: float) -> Reading:
         canonical=f"{HOME}/profile/{post['author']['handle']}/post/{post['uri'].rpartition('/')[2]}",
         language=next((one for one in post["record"].get("langs") or () if text_of(one)), None),
         reception=Reception(upvotes=likes, comments=replies),
-        cut=told.cut or before.cut or any(map(_goes_on, _nodes(thread))),
+        cut=below.cut or above.cut or any(map(_has_omitted_replies, _nodes(thread))),
     )
 
 
 def read_profile(answer: Any, now: float) -> Reading:
-    """A member, as they describe themselves.
+    """A member's profile.
 
     Raises:
-        Refused: They show themselves to members only.
+        Refused: The profile is visible to members only.
     """
     if is_private(answer):
         raise Refused(SOURCE, "only members see this profile")
@@ -166,42 +166,42 @@ def read_profile(answer: Any, now: float) -> Reading:
     )
 
 
-def _told(remarks: list[Remark]) -> Remarks:
+def _conversation(remarks: list[Remark]) -> Remarks:
     return conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
 
 
-def _walk(thread: Record, now: float) -> Iterator[Remark]:
-    """The replies; deleted and blocked ones say nothing."""
+def _replies(thread: Record, now: float) -> Iterator[Remark]:
+    """The replies, without deleted and blocked ones."""
     for depth, one in _nodes(thread):
         if "post" in one:
             yield _remark(one["post"], depth, now)
 
 
 def _nodes(thread: Record) -> Iterator[tuple[int, Record]]:
-    """What hangs below a post, each before what was replied to it."""
-    waiting = [(0, one) for one in reversed(records_of(thread.get("replies")))]
-    while waiting:
-        depth, one = waiting.pop()
+    """All replies with their depth, each before its own replies (depth first)."""
+    stack = [(0, one) for one in reversed(records_of(thread.get("replies")))]
+    while stack:
+        depth, one = stack.pop()
         yield depth, one
-        waiting.extend((depth + 1, reply) for reply in reversed(records_of(one.get("replies"))))
+        stack.extend((depth + 1, reply) for reply in reversed(records_of(one.get("replies"))))
 
 
-def _goes_on(node: tuple[int, Record]) -> bool:
-    """Whether more was replied than is told: an answer goes only so deep."""
-    below = node[1]
-    return "replies" not in below and _count(record_of(below.get("post")), "replyCount") > 0
+def _has_omitted_replies(node: tuple[int, Record]) -> bool:
+    """Whether a post has replies that the response omits, because its depth is limited."""
+    reply = node[1]
+    return "replies" not in reply and _count(record_of(reply.get("post")), "replyCount") > 0
 
 
 def _count(thing: Record, name: str) -> int:
-    """How many, which need not be told."""
+    """A counter, 0 if the response omits it."""
     return int(thing.get(name) or 0)
 
 
 def _parents(thread: Record, now: float) -> Iterator[Remark]:
-    above = record_of(thread.get("parent"))
-    while "post" in above:
-        yield _remark(above["post"], 0, now)
-        above = record_of(above.get("parent"))
+    parent = record_of(thread.get("parent"))
+    while "post" in parent:
+        yield _remark(parent["post"], 0, now)
+        parent = record_of(parent.get("parent"))
 
 
 def _remark(post: Record, depth: int, now: float) -> Remark:
@@ -215,26 +215,26 @@ def _remark(post: Record, depth: int, now: float) -> Remark:
 
 
 def _text_of(post: Record) -> str:
-    """What a post says: its text with its links, its pictures' descriptions, what it quotes."""
+    """The text of a post with its links, image descriptions and quotations."""
     record = record_of(post["record"])
     return joined(_linked(record), *embedded(record_of(post.get("embed"))))
 
 
 def _linked(record: Record) -> str:
-    """The text, with the addresses behind its shortened links; places are counted in bytes."""
+    """The text with its shortened links as Markdown links; facet offsets count UTF-8 bytes."""
     data = record["text"].encode("utf-8", errors="replace")
-    pieces, at = [], 0
+    pieces, position = [], 0
     links = (_link(facet) for facet in records_of(record.get("facets")))
-    for start, stop, address in sorted(link for link in links if link):
-        if at <= start < stop <= len(data):
-            pieces += [data[at:start], b"[", data[start:stop], b"](", address.encode(), b")"]
-            at = stop
-    return shown(b"".join((*pieces, data[at:])).decode("utf-8", errors="replace")).strip()
+    for start, stop, url in sorted(link for link in links if link):
+        if position <= start < stop <= len(data):
+            pieces += [data[position:start], b"[", data[start:stop], b"](", url.encode(), b")"]
+            position = stop
+    return shown(b"".join((*pieces, data[position:])).decode("utf-8", errors="replace")).strip()
 
 
 def _link(facet: Record) -> tuple[int, int, str] | None:
-    place = record_of(facet["index"])
+    span = record_of(facet["index"])
     for feature in records_of(facet.get("features")):
-        if address := url_of(feature.get("uri")):
-            return int(place["byteStart"]), int(place["byteEnd"]), address
+        if url := url_of(feature.get("uri")):
+            return int(span["byteStart"]), int(span["byteEnd"]), url
     return None

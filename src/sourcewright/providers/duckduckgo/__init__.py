@@ -1,8 +1,7 @@
-"""DuckDuckGo: pages, from the form of its site that needs no script.
+"""DuckDuckGo: web search through its HTML site, which needs no JavaScript.
 
 Docs: https://duckduckgo.com/duckduckgo-help-pages/settings/params
-Silent on: pictures, articles, the language of a page but for that of a region, and how many
-questions it allows.
+Silent on: images, news, the language of a page other than that of a region, and its rate limit.
 """
 
 import re
@@ -20,7 +19,7 @@ _NAME = "duckduckgo"
 _SAFE = {"off": "-2", "medium": "-1", "high": "1"}
 _AGES = {"hour": "d", "day": "d", "week": "w", "month": "m", "year": "y"}
 _HONOURED = OPERATORS | {"time_range", "safe", "country"}
-# Where a country has several, its first is taken unless a language chooses another.
+# The first region of a country is its default; a language may select another.
 _REGIONS = """
 ar-es at-de au-en be-nl be-fr bg-bg br-pt ca-en ca-fr ch-de ch-fr ch-it cl-es cn-zh co-es cz-cs
 de-de dk-da ee-et es-es es-ca fi-fi fr-fr gr-el hk-tzh hr-hr hu-hu id-id id-en ie-en il-he il-en
@@ -28,14 +27,14 @@ in-en it-it jp-jp kr-kr lt-lt lv-lv mx-es my-ms my-en nl-nl no-no nz-en pe-es ph
 pl-pl pt-pt ro-ro ru-ru sk-sk se-sv sg-en sl-sl th-th tr-tr tw-tzh ua-uk uk-en us-en us-es ve-es
 vn-vi xa-ar xa-en za-en
 """
-_OWN_COUNTRIES = {"gb": "uk", "sa": "xa", "si": "sl"}
-_OWN_LANGUAGES = {"ja": "jp", "ko": "kr", "nb": "no", "zh": "tzh"}
-# A bang sends the question to another site, and a backslash to the first result.
+_COUNTRY_CODES = {"gb": "uk", "sa": "xa", "si": "sl"}
+_LANGUAGE_CODES = {"ja": "jp", "ko": "kr", "nb": "no", "zh": "tzh"}
+# A bang redirects the query to another site, and a backslash to the first result.
 _BANG = re.compile(r"(?<!\S)[!\\]+(?=\S)|(?<=\S)!+(?!\S)")
 
 
 class DuckDuckGo(Provider):
-    """Searches as a browser without scripts would."""
+    """Searches like a browser without JavaScript."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -68,40 +67,40 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def unsaid(query: Query) -> frozenset[str]:
-    """Many long sites would leave no room for the question."""
+    """Operators left out of the query: many long sites would leave no room for the words."""
     return frozenset({"sites"}) if crowds_out(query, MOST_CHARACTERS) else frozenset()
 
 
 def region_of(query: Query) -> str | None:
-    """The region of the country, in the language if there is such a one; None for no country."""
-    country = _OWN_COUNTRIES.get(query.country or "", query.country)
-    offered = [region for region in _REGIONS.split() if region.startswith(f"{country}-")]
-    fitting = [region for region in offered if _speaks(region, query.language)]
-    return next(iter((*fitting, *offered)), None)
+    """The region of the country, in the language if there is one; None for an unknown country."""
+    country = _COUNTRY_CODES.get(query.country or "", query.country)
+    regions = [region for region in _REGIONS.split() if region.startswith(f"{country}-")]
+    matching = [region for region in regions if _is_in_language(region, query.language)]
+    return next(iter((*matching, *regions)), None)
 
 
 def ignored(query: Query) -> tuple[str, ...]:
     region, honoured = region_of(query), _HONOURED - unsaid(query)
     if region is None:
         honoured -= {"country"}
-    elif _speaks(region, query.language):
+    elif _is_in_language(region, query.language):
         honoured |= {"language"}
-    if query.time_range == "hour":  # a day is the shortest time that it knows
+    if query.time_range == "hour":  # a day is the shortest range it supports
         honoured -= {"time_range"}
     return ignored_by(query, honoured)
 
 
 def told_in(page: ResultsPage) -> tuple[Told, ...]:
-    """What the page lists.
+    """The results that the page lists.
 
     Raises:
-        RateLimited: It asks for a proof that a person is there, as it does after many questions.
+        RateLimited: It shows a captcha, as it does after many queries.
     """
     if page.is_challenge:
         raise RateLimited(_NAME, "wants a captcha solved, which only a person can", status=429)
     return page.told
 
 
-def _speaks(region: str, language: str | None) -> bool:
-    spoken = region.partition("-")[2]
-    return spoken in (language, _OWN_LANGUAGES.get(language or ""))
+def _is_in_language(region: str, language: str | None) -> bool:
+    region_language = region.partition("-")[2]
+    return region_language in (language, _LANGUAGE_CODES.get(language or ""))

@@ -1,4 +1,4 @@
-"""DuckDuckGo's results page: hits, no results, or a refusal."""
+"""Parses DuckDuckGo's results page: hits, no results, or a bot challenge."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,22 +8,22 @@ from urllib.parse import parse_qs, urlsplit
 from sourcewright.logic.html.tags import Tag, tags
 from sourcewright.logic.search.results import Told
 
-_OWN = "duckduckgo.com"
-_FOUND_NONE = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORECASE)
+_HOST = "duckduckgo.com"
+_NO_RESULTS = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsPage:
-    """What a page of results says."""
+    """A parsed results page."""
 
     told: tuple[Told, ...] = ()
-    """What it lists, without advertisements; nothing where it says so in its own words."""
+    """The results without advertisements; empty only if the page says that there are none."""
     is_challenge: bool = False
-    """Whether it wants to know that a person asks, and so says nothing about the question."""
+    """Whether it is a bot challenge, which says nothing about the query."""
 
 
 def read_results(body: bytes) -> ResultsPage:
-    """What the page says.
+    """Parse a results page.
 
     Raises:
         ValueError: It is a page of another kind.
@@ -31,10 +31,10 @@ def read_results(body: bytes) -> ResultsPage:
     page = tuple(tags(body))
     if any(_is_challenge(tag) for tag in page):
         return ResultsPage(is_challenge=True)
-    told = tuple(one for block in _blocks(page) for one in _told(block))
-    if not told and not _says_none(page):
+    hits = tuple(hit for block in _blocks(page) for hit in _hits(block))
+    if not hits and not _says_none(page):
         raise ValueError("the page neither lists results nor says that there are none")
-    return ResultsPage(told=told)
+    return ResultsPage(told=hits)
 
 
 def _classes(tag: Tag) -> frozenset[str]:
@@ -42,22 +42,22 @@ def _classes(tag: Tag) -> frozenset[str]:
 
 
 def _is_challenge(tag: Tag) -> bool:
-    marks = (tag.attributes.get("id", ""), *_classes(tag))
-    return "challenge-form" in marks or any(mark.startswith("anomaly-modal") for mark in marks)
+    names = (tag.attributes.get("id", ""), *_classes(tag))
+    return "challenge-form" in names or any(name.startswith("anomaly-modal") for name in names)
 
 
 def _says_none(page: Sequence[Tag]) -> bool:
-    """Whether the part of the page that holds results says that it holds none."""
+    """Whether the results section says that there are no results."""
     start = next((at for at, tag in enumerate(page) if tag.attributes.get("id") == "links"), None)
     if start is None:
         return False
-    inside = page[start:]
-    marked = any("no-results" in _classes(tag) for tag in inside)
-    return marked or bool(_FOUND_NONE.search(" ".join(tag.text for tag in inside)))
+    section = page[start:]
+    marked = any("no-results" in _classes(tag) for tag in section)
+    return marked or bool(_NO_RESULTS.search(" ".join(tag.text for tag in section)))
 
 
 def _blocks(page: Sequence[Tag]) -> Iterator[list[Tag]]:
-    """The tags of each result, from its own to the next one's."""
+    """The tags of each result, up to the start of the next one."""
     block: list[Tag] = []
     for tag in page:
         if tag.name == "div" and "result" in _classes(tag):
@@ -67,41 +67,41 @@ def _blocks(page: Sequence[Tag]) -> Iterator[list[Tag]]:
     yield block
 
 
-def _told(block: list[Tag]) -> Iterator[Told]:
+def _hits(block: list[Tag]) -> Iterator[Told]:
     if not block or "web-result" not in _classes(block[0]):
         return
     link = next((tag for tag in block if "result__a" in _classes(tag)), None)
-    place = _target(link.attributes.get("href", "")) if link else ""
-    if place.startswith(f"https://{_OWN}/y.js"):  # an advertisement that is not marked as one
+    target = _target(link.attributes.get("href", "")) if link else ""
+    if target.startswith(f"https://{_HOST}/y.js"):  # an advertisement without the usual class
         return
     yield Told(
-        url=place,
+        url=target,
         title=_text(block, "result__a"),
         snippet=(_text(block, "result__snippet"),),
         dates=[tag.text.strip() for tag in block if tag.name == "span"],
     )
 
 
-def _text(block: list[Tag], mark: str) -> str:
-    """What stands between a marked tag and its end."""
-    start = next((at for at, tag in enumerate(block) if mark in _classes(tag)), None)
+def _text(block: list[Tag], class_name: str) -> str:
+    """The text of the first element with a class."""
+    start = next((at for at, tag in enumerate(block) if class_name in _classes(tag)), None)
     if start is None:
         return ""
     end = f"/{block[start].name}"
-    inside = [block[start].text]
+    texts = [block[start].text]
     for tag in block[start + 1 :]:
         if tag.name == end:
             break
-        inside.append(tag.text)
-    return " ".join("".join(inside).split())
+        texts.append(tag.text)
+    return " ".join("".join(texts).split())
 
 
 def _target(href: str) -> str:
-    """Where a link leads, past the address that counts clicks; empty where it leads nowhere."""
-    address = f"https:{href}" if href.startswith("//") else href
+    """The target of a link, without the click-tracking redirect; empty for an invalid URL."""
+    url = f"https:{href}" if href.startswith("//") else href
     try:
-        parts = urlsplit(address)
-        counted = (parts.hostname or "").removeprefix("www.") == _OWN and parts.path == "/l/"
-        return parse_qs(parts.query).get("uddg", [""])[0] if counted else address
+        parts = urlsplit(url)
+        is_redirect = (parts.hostname or "").removeprefix("www.") == _HOST and parts.path == "/l/"
+        return parse_qs(parts.query).get("uddg", [""])[0] if is_redirect else url
     except ValueError:
         return ""

@@ -1,7 +1,7 @@
 """X (Twitter) through FxTwitter: posts, articles and profiles.
 
 Docs: https://docs.fxtwitter.com/en/latest/api/home.html
-Silent on: the replies to a post, and what members show to their followers only.
+Silent on: the replies to a post, and protected posts.
 """
 
 import re
@@ -20,18 +20,18 @@ _HOST = re.compile(r"(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com")
 _HANDLE = re.compile(r"[A-Za-z0-9_]{1,15}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,19}")
 _LOGIN = 401
-_NOBODY = frozenset(
+_RESERVED_PATHS = frozenset(
     {
         *("about", "compose", "download", "explore", "hashtag", "home", "i", "intent", "jobs"),
         *("login", "logout", "messages", "notifications", "privacy", "search", "settings"),
         *("share", "signup", "tos", "who_to_follow"),
     }
 )
-"""What stands in the place of a member and is none."""
+"""First path segments that are not user names."""
 
 
 class FxTwitter(Provider):
-    """Reads posts and profiles of X, which gives neither to those who have not signed in."""
+    """Reads posts and profiles of X, which itself shows them to signed-in users only."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -41,7 +41,7 @@ class FxTwitter(Provider):
         rate=Rate(starts=2, per_seconds=1.0),
         allowed_hosts=("api.fxtwitter.com",),
         role="reading",
-        # It is not X itself: it learns which posts are read only if the operator says so.
+        # A third party: it learns which posts are read, so the operator must enable it.
         options=(switch("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),),
     )
 
@@ -49,10 +49,10 @@ class FxTwitter(Provider):
         return named_in(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        named = named_in(url)
-        if named is None:
+        names = named_in(url)
+        if names is None:
             raise foreign(url, _TITLE)
-        handle, number = named
+        handle, number = names
         now = self.upstream.now()
         if number is None:
             return await self.upstream.lookup(
@@ -70,38 +70,38 @@ class FxTwitter(Provider):
 
 
 def named_in(url: str) -> tuple[str, str | None] | None:
-    """The member that an address names, and the post; `i` stands for a member who is not named."""
+    """The user and the post in a URL; the user is `i` where the URL names none."""
     place = place_of(url)
     if place is None or not _HOST.fullmatch(place.host):
         return None
     parts = place.parts[1:] if place.parts[:2] == ("i", "web") else place.parts
     handle, kind, number = (*parts, "", "", "")[:3]
     if kind in {"status", "statuses", "article"} and _NUMBER.fullmatch(number):
-        known = handle if place.parts[:2] != ("i", "web") else "i"
-        # An article without its author has a number of its own, which is no post's.
-        is_post = _HANDLE.fullmatch(known) and (known, kind) != ("i", "article")
-        return (known, number) if is_post else None
-    is_member = _HANDLE.fullmatch(handle) and handle.lower() not in _NOBODY
+        user = handle if place.parts[:2] != ("i", "web") else "i"
+        # `/i/article/` has an article id, which is not a post id.
+        is_post = _HANDLE.fullmatch(user) and (user, kind) != ("i", "article")
+        return (user, number) if is_post else None
+    is_member = _HANDLE.fullmatch(handle) and handle.lower() not in _RESERVED_PATHS
     return (handle, None) if is_member and len(place.parts) == 1 else None
 
 
 def is_absence(body: bytes) -> bool:
-    """Whether a 404 is in FxTwitter's own words, which has a number for it inside, too."""
+    """Whether a 404 body is FxTwitter's own, which repeats the code."""
     return record_of(parse_json(body)).get("code") == 404
 
 
 def refusal_in(answer: Any) -> Refused | None:
-    """What FxTwitter says of a post that is not for everybody."""
+    """The error for a protected post, if the response reports one."""
     if record_of(answer).get("code") != _LOGIN:
         return None
     return Refused(_NAME, "only followers see it", status=_LOGIN)
 
 
 def present(answer: Any) -> Any:
-    """The answer, unless it says inside that there is nothing.
+    """Return the response unless it reports an error inside.
 
     Raises:
-        NotFound, Refused: It says so, or that it is not for everybody.
+        NotFound, Refused: The post or user does not exist, or is protected.
     """
     code = answer["code"]
     if code == 404:

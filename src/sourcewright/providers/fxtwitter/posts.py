@@ -1,4 +1,4 @@
-"""FxTwitter's answers about posts, articles and profiles on X, as Markdown."""
+"""FxTwitter's API responses about posts, articles and profiles on X, as Markdown."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from sourcewright.logic.text.phrases import headline_of, words_of
 KIND, SITE, HOME = "twitter", "X", "https://x.com"
 _LONGEST = 400_000
 _MOST_BLOCKS = 5_000
-_BEGINNINGS: Mapping[str, str] = {
+_BLOCK_PREFIXES: Mapping[str, str] = {
     "header-one": "## ",
     "header-two": "### ",
     "header-three": "#### ",
@@ -20,11 +20,11 @@ _BEGINNINGS: Mapping[str, str] = {
     "ordered-list-item": "1. ",
     "blockquote": "> ",
 }
-"""How Markdown begins the blocks of an article; what is not here is a paragraph."""
+"""Markdown prefixes of article blocks; other blocks are paragraphs."""
 
 
 def read_post(answer: Any, number: str, now: float) -> Reading:
-    """A post with what it quotes, and the article that it carries."""
+    """A post with the post it quotes and its article."""
     post = answer["tweet"]
     if text_of(post["id"]) != number:
         raise ValueError(f"the answer is about {post['id']!r}")
@@ -40,7 +40,7 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
         Replies=text_of(post["replies"]),
         Quotes=text_of(post.get("quotes")),
         Views=text_of(post.get("views")),
-        In_reply_to=_answered(post),
+        In_reply_to=_reply_target(post),
         Note_by_the_community=text_of(record_of(post.get("community_note")).get("text")),
     )
     name = text_of(post["author"]["name"]) or author
@@ -58,14 +58,14 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
 
 
 def read_member(answer: Any, handle: str, now: float) -> Reading:
-    """A member, as they describe themselves."""
+    """A user's profile."""
     member = answer["user"]
-    known_as = member["screen_name"]
-    if known_as.lower() != handle.lower():
-        raise ValueError(f"the answer is about {known_as!r}")
-    name = text_of(member["name"]) or known_as
+    screen_name = member["screen_name"]
+    if screen_name.lower() != handle.lower():
+        raise ValueError(f"the answer is about {screen_name!r}")
+    name = text_of(member["name"]) or screen_name
     about = facts(
-        Handle=f"@{known_as}",
+        Handle=f"@{screen_name}",
         Followers=text_of(member["followers"]),
         Following=text_of(member["following"]),
         Posts=text_of(member.get("tweets")),
@@ -76,23 +76,23 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
     return Reading(
         content=joined(f"# {name}", about, words_of(member.get("description"))),
         kind=KIND,
-        title=f"{name} (@{known_as})",
+        title=f"{name} (@{screen_name})",
         author=name,
         site=SITE,
-        canonical=f"{HOME}/{known_as}",
+        canonical=f"{HOME}/{screen_name}",
     )
 
 
 def _text_of(post: Record) -> str:
     quoted = record_of(post.get("quote"))
-    words = _lines(_text_of({**quoted, "quote": None})) if quoted else ""
-    quote = f"> {_member(quoted['author'])}:\n>\n{words}" if quoted else None
+    quoted_text = _quoted(_text_of({**quoted, "quote": None})) if quoted else ""
+    quote = f"> {_member(quoted['author'])}:\n>\n{quoted_text}" if quoted else None
     return joined(
         words_of(post["text"]), *_media(record_of(post.get("media"))), *_poll(post), quote
     )
 
 
-def _lines(text: str) -> str:
+def _quoted(text: str) -> str:
     return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
@@ -116,25 +116,25 @@ def _poll(post: Record) -> Iterator[str]:
 
 
 def _blocks(article: Record) -> Iterator[str]:
-    """The paragraphs of an article; a list's points stay together."""
+    """The blocks of an article; consecutive list items stay together."""
     blocks = records_of(record_of(article.get("content")).get("blocks"))[:_MOST_BLOCKS]
-    points: list[str] = []
+    items: list[str] = []
     for block in blocks:
         kind, text = text_of(block.get("type")) or "", words_of(block["text"])
         if kind.endswith("list-item"):
-            points.append(_BEGINNINGS.get(kind, "- ") + text)
+            items.append(_BLOCK_PREFIXES.get(kind, "- ") + text)
             continue
-        if points:
-            yield "\n".join(points)
-            points = []
+        if items:
+            yield "\n".join(items)
+            items = []
         if text:
-            yield fenced(text) if kind == "code-block" else _BEGINNINGS.get(kind, "") + text
-    yield "\n".join(points)
+            yield fenced(text) if kind == "code-block" else _BLOCK_PREFIXES.get(kind, "") + text
+    yield "\n".join(items)
 
 
-def _answered(post: Record) -> str | None:
+def _reply_target(post: Record) -> str | None:
     to = post.get("replying_to")
-    if isinstance(to, Mapping):  # as its newer interface has it
+    if isinstance(to, Mapping):  # as in the newer version of the API
         handle, number = text_of(to.get("screen_name")), text_of(to.get("status"))
     else:
         handle, number = text_of(to), text_of(post.get("replying_to_status"))
@@ -142,8 +142,8 @@ def _answered(post: Record) -> str | None:
 
 
 def _when(post: Record, now: float) -> str | None:
-    told = (post.get("created_timestamp"), post["created_at"])
-    return next((moment for one in told if (moment := timestamp_of(one, now=now))), None)
+    values = (post.get("created_timestamp"), post["created_at"])
+    return next((moment for one in values if (moment := timestamp_of(one, now=now))), None)
 
 
 def _member(author: Record) -> str:

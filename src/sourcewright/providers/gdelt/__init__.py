@@ -1,7 +1,7 @@
-"""GDELT: news of the last three months from all over the world, searched in English translation.
+"""GDELT: worldwide news of the last three months, searched in English translation.
 
 Docs: https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
-Silent on: what an article says beyond its title, and when it was published; it dates when it saw it.
+Silent on: the text of an article, and its publication date; the date is that of the crawl.
 """
 
 import re
@@ -24,17 +24,17 @@ MOST = 250
 SECONDS_BETWEEN = 5.0
 _TIMES = {"hour": "1h", "day": "1d", "week": "1w", "month": "1m"}
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
-# An answer in words and not in JSON, with the status of a success, is how it refuses.
-_SENTENCE = re.compile(rb"[A-Z][\x20-\x7e]{9,}+")
-_LONGEST_SENTENCE = 200
-# Titles come with backslashes and control characters that JSON does not allow.
+# It reports errors as a plain sentence with status 200 instead of JSON.
+_ERROR_SENTENCE = re.compile(rb"[A-Z][\x20-\x7e]{9,}+")
+_LONGEST_ERROR = 200
+# Titles contain backslashes and control characters that are invalid in JSON.
 _LONGEST = 4_000_000
-_STRAY = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
-_AROUND = re.compile(r"^\W+|\W+$")
+_INVALID_JSON = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
+_OUTER_PUNCTUATION = re.compile(r"^\W+|\W+$")
 
 
 class Gdelt(Provider):
-    """Searches articles."""
+    """Searches news."""
 
     info = ProviderInfo(
         name="gdelt",
@@ -70,8 +70,8 @@ def params_of(query: Query) -> dict[str, str]:
 
 
 def words_for(query: Query) -> Iterator[str]:
-    """The query, in which every filter is an operator."""
-    if " OR " in query.text:  # in its own brackets, or refused in words
+    """The parts of the query; every filter is an operator."""
+    if " OR " in query.text:  # it needs its own brackets, otherwise GDELT reports an error
         yield query.text
     else:
         yield from words_of(query.text)
@@ -87,19 +87,19 @@ def words_for(query: Query) -> Iterator[str]:
 
 
 def words_of(text: str) -> Iterator[str]:
-    """Words and phrases as it takes them.
+    """Words and phrases in GDELT's syntax.
 
-    A plain word in quotation marks is too short for it; a word with signs inside needs them.
+    GDELT rejects a quoted single word as too short, but a word with punctuation needs quotes.
     """
     for phrase, word in PARTS.findall(text):
-        bare = _AROUND.sub("", " ".join((phrase or word).split()))
+        bare = _OUTER_PUNCTUATION.sub("", " ".join((phrase or word).split()))
         if bare:
             yield bare if re.fullmatch(r"\w+", bare) else f'"{bare}"'
 
 
 def ignored(query: Query) -> tuple[str, ...]:
     honoured = set(_HONOURED)
-    if query.time_range in _TIMES:  # it does not look back for a year
+    if query.time_range in _TIMES:  # a year is beyond its range
         honoured.add("time_range")
     if three_letters_of(query.language):
         honoured.add("language")
@@ -111,37 +111,37 @@ def ignored(query: Query) -> tuple[str, ...]:
 
 
 def parse(body: bytes) -> Any:
-    """Its JSON, with what is wrong in it mended.
+    """Parse the response, repairing invalid JSON.
 
     Raises:
-        UpstreamError: It said in words why it does not answer.
-        TooMuch: It is far longer than the 250 articles that it gives at most.
+        UpstreamError: The response is an error sentence.
+        TooMuch: It is far longer than the maximum of 250 articles.
     """
     if len(body) > _LONGEST:
         raise TooMuch(f"it has {len(body)} bytes")
-    words = _SENTENCE.fullmatch(body.strip())
-    if words:
-        raise complaint(words[0].decode("ascii"))
-    return parse_json(_STRAY.sub(lambda stray: stray[1] or b" ", body))
+    sentence = _ERROR_SENTENCE.fullmatch(body.strip())
+    if sentence:
+        raise complaint(sentence[0].decode("ascii"))
+    return parse_json(_INVALID_JSON.sub(lambda match: match[1] or b" ", body))
 
 
-def complaint(words: str) -> UpstreamError:
-    if "limit requests" in words.lower():
+def complaint(sentence: str) -> UpstreamError:
+    if "limit requests" in sentence.lower():
         detail = "it takes one request every five seconds"
         return RateLimited(
             "gdelt", detail, status=200, cause="status", retry_after=SECONDS_BETWEEN
         )
-    return BadAnswer("gdelt", f"does not answer: {words[:_LONGEST_SENTENCE]}", cause="status")
+    return BadAnswer("gdelt", f"does not answer: {sentence[:_LONGEST_ERROR]}", cause="status")
 
 
 def told_in(answer: Any) -> Iterator[Told]:
-    """The articles; an empty object is its way to say that there are none."""
-    for found in () if answer == {} else listed(answer["articles"]):
+    """The articles; an empty object means that there are none."""
+    for article in () if answer == {} else listed(answer["articles"]):
         yield Told(
-            url=found["url"],
-            title=found["title"],
-            source=found.get("domain"),
-            dates=(found.get("seendate"),),
+            url=article["url"],
+            title=article["title"],
+            source=article.get("domain"),
+            dates=(article.get("seendate"),),
         )
 
 

@@ -41,10 +41,10 @@ _IN_FIPS = {code: code for code in _SAME_COUNTRIES.split()} | _pairs(_COUNTRIES)
 
 
 def three_letters_of(language: str | None) -> str | None:
-    """`deu` for `de`; None for a language that is not among those that GDELT reads."""
+    """`deu` for `de`; None for a language that GDELT does not index."""
     return _IN_THREE_LETTERS.get(language or "")
 
 
 def fips_of(country: str | None) -> str | None:
-    """`gm` for `de`; None for a country without one code of its own."""
+    """`gm` for `de`; None for a country without a single FIPS code."""
     return _IN_FIPS.get(country or "")

@@ -25,14 +25,14 @@ _RAW = "https://raw.githubusercontent.com"
 
 
 class GithubPages(Provider):
-    """Reads the pages of GitHub through its interface."""
+    """Reads pages of GitHub through its REST API."""
 
     info = ProviderInfo(
         name=_NAME,
         title="GitHub (pages)",
         home="https://github.com",
         base_url="https://api.github.com",
-        # The quota of an hour is GitHub's to count; this keeps within its limit of a minute.
+        # GitHub enforces the hourly quota itself; this rate stays within its limit per minute.
         rate=Rate(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
         allowed_hosts=("api.github.com", "raw.githubusercontent.com"),
         role="reading",
@@ -49,8 +49,8 @@ class GithubPages(Provider):
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         token = options.get("token")
-        known = {"authorization": f"Bearer {token}"} if token else {}
-        return {"accept": "application/vnd.github+json, */*;q=0.5", **known}
+        authorization = {"authorization": f"Bearer {token}"} if token else {}
+        return {"accept": "application/vnd.github+json, */*;q=0.5", **authorization}
 
     def takes(self, url: str) -> bool:
         return page_at(url) is not None
@@ -63,17 +63,20 @@ class GithubPages(Provider):
         return await readers.get(page.what, self._releases)(page)
 
     async def _repository(self, page: Page) -> Reading:
-        place = f"/repos/{page.repository}"
-        found = await outcome(self.upstream.lookup(place, read=forging.read_repository))
-        if isinstance(found, UpstreamError):
-            raise await self._absence(page, found)
-        readme = await outcome(self.upstream.lookup(f"{place}/readme", read=forging.read_file))
+        path = f"/repos/{page.repository}"
+        repository = await outcome(self.upstream.lookup(path, read=forging.read_repository))
+        if isinstance(repository, UpstreamError):
+            raise await self._absence(page, repository)
+        readme = await outcome(self.upstream.lookup(f"{path}/readme", read=forging.read_file))
         if isinstance(readme, str | NotFound):
-            return forging.with_readme(found, readme if isinstance(readme, str) else None)
+            return forging.with_readme(repository, readme if isinstance(readme, str) else None)
         raise readme
 
     async def _absence(self, page: Page, error: UpstreamError) -> UpstreamError:
-        """Without such an owner it may be a page of GitHub's own, of which only the page tells."""
+        """The error to raise when a repository could not be read.
+
+        Without such an owner the URL may be one of GitHub's own pages, so absence is not proven.
+        """
         if not isinstance(error, NotFound):
             return error
         owner = await outcome(self.upstream.lookup(f"/users/{page.owner}", read=dict))
@@ -89,27 +92,29 @@ class GithubPages(Provider):
             )
         )
         if isinstance(text, NotFound):
-            text = await self._on_a_branch_with_slashes(page, rest, text)
+            text = await self._file_on_ref_with_slashes(page, rest, text)
         if isinstance(text, UpstreamError):
             raise text
         return forging.file_page(page.repository, page.rest, text)
 
-    async def _on_a_branch_with_slashes(self, page: Page, rest: str, error: NotFound) -> str:
-        """Where a branch ends and a path begins, only the list of branches and tags tells.
+    async def _file_on_ref_with_slashes(self, page: Page, rest: str, error: NotFound) -> str:
+        """Read a file on a branch or tag whose name contains slashes.
+
+        Only the list of refs tells where the ref ends and the path begins.
 
         Raises:
-            NotFound: None of them is meant.
+            NotFound: No ref matches.
         """
-        place = f"/repos/{page.repository}"
+        api = f"/repos/{page.repository}"
         for kind in ("heads", "tags"):
             ref = await self.upstream.lookup(
-                f"{place}/git/matching-refs/{kind}/{quote(page.rest[0])}",
+                f"{api}/git/matching-refs/{kind}/{quote(page.rest[0])}",
                 read=lambda answer: forging.ref_in(answer, rest),
             )
             if ref is not None:
                 path = quote(rest.removeprefix(f"{ref}/"))
                 return await self.upstream.lookup(
-                    f"{place}/contents/{path}", {"ref": ref}, read=forging.read_file
+                    f"{api}/contents/{path}", {"ref": ref}, read=forging.read_file
                 )
         raise error
 
@@ -117,32 +122,32 @@ class GithubPages(Provider):
         issue = await self.upstream.lookup(
             f"/repos/{page.repository}/issues/{page.rest[0]}", read=forging.read_issue
         )
-        place, number = f"/repos/{issue.repository}", issue.number
+        api, number = f"/repos/{issue.repository}", issue.number
         comments: tuple[Remark, ...] = ()
         if issue.comments:
-            comments = await self._remarks(f"{place}/issues/{number}/comments")
+            comments = await self._remarks(f"{api}/issues/{number}/comments")
         kinds = ("reviews", "comments") if issue.is_pull else ()
-        beside = [await self._remarks(f"{place}/pulls/{number}/{kind}") for kind in kinds]
-        return forging.issue_page(issue, comments, beside, at_once=PER_PAGE)
+        reviews = [await self._remarks(f"{api}/pulls/{number}/{kind}") for kind in kinds]
+        return forging.issue_page(issue, comments, reviews, at_once=PER_PAGE)
 
-    async def _remarks(self, place: str) -> tuple[Remark, ...]:
-        """As many as come at once; who is asked for more would soon answer no more.
+    async def _remarks(self, path: str) -> tuple[Remark, ...]:
+        """The first page of comments; requesting more pages would soon exhaust the quota.
 
-        A search in form: without its remarks an issue is not absent.
+        `search`, not `lookup`: an issue whose comments are missing is not absent.
         """
         return await self.upstream.search(
-            place, {"per_page": str(PER_PAGE)}, read=forging.read_remarks
+            path, {"per_page": str(PER_PAGE)}, read=forging.read_remarks
         )
 
     async def _releases(self, page: Page) -> Reading:
-        place, name = f"/repos/{page.repository}/releases", page.repository
+        path, name = f"/repos/{page.repository}/releases", page.repository
         if page.what == "release":
-            which = "/".join(quote(part, safe="") for part in page.rest)
+            release = "/".join(quote(part, safe="") for part in page.rest)
             return await self.upstream.lookup(
-                f"{place}/{which}", read=lambda answer: forging.release_page(name, answer)
+                f"{path}/{release}", read=lambda answer: forging.release_page(name, answer)
             )
         return await self.upstream.lookup(
-            place,
+            path,
             {"per_page": str(RELEASES + 1)},
             read=lambda answer: forging.releases_page(name, answer, most=RELEASES),
         )

@@ -1,4 +1,4 @@
-"""GitHub's API answers about repositories, files, issues and releases, as Markdown."""
+"""GitHub's API responses about repositories, files, issues and releases, as Markdown."""
 
 import re
 from base64 import b64decode
@@ -37,10 +37,10 @@ _PLAIN = re.compile(r"[a-z0-9]{1,12}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """An issue or a pull request, without what was said below it."""
+    """An issue or a pull request, without its comments."""
 
     repository: str
-    """Where it is now: issues move."""
+    """The repository it is in now: issues can be transferred."""
     number: int
     title: str
     is_pull: bool
@@ -53,10 +53,10 @@ class Issue:
 
 
 def read_text(body: bytes) -> str:
-    """The text of a file.
+    """Decode a text file.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is not a text file.
     """
     if b"\0" in body:
         raise ValueError("not a text")
@@ -64,17 +64,17 @@ def read_text(body: bytes) -> str:
 
 
 def read_file(answer: Any) -> str:
-    """The text of a file that comes in JSON."""
+    """Decode a text file from the contents API, which sends base64."""
     if answer["encoding"] != "base64":
         raise ValueError(f"the file comes as {answer['encoding']}")
     return read_text(b64decode(answer["content"]))
 
 
 def read_repository(answer: Any) -> Reading:
-    """A repository without its README."""
+    """A repository's metadata, without its README."""
     name = required(text_of(answer["full_name"]), "name")
-    described = text_of(answer["description"])
-    known = facts(
+    description = text_of(answer["description"])
+    details = facts(
         Stars=int(answer["stargazers_count"]),
         Forks=int(answer["forks_count"]),
         Open_issues=int(answer["open_issues_count"]),
@@ -88,9 +88,9 @@ def read_repository(answer: Any) -> Reading:
         Archived="yes" if answer.get("archived") is True else None,
     )
     return Reading(
-        content=joined(f"# {name}", described, known),
+        content=joined(f"# {name}", description, details),
         kind=KIND,
-        title=f"{name}: {described}" if described else name,
+        title=f"{name}: {description}" if description else name,
         author=_login(answer["owner"]),
         site=SITE,
         published=date_of(answer["created_at"]),
@@ -100,17 +100,17 @@ def read_repository(answer: Any) -> Reading:
 
 
 def with_readme(repository: Reading, readme: str | None) -> Reading:
-    text, cut = clipped(_told(readme), MOST_CHARACTERS)
+    text, cut = clipped(_clean_markdown(readme), MOST_CHARACTERS)
     heading = "It has no README." if readme is None else "## README"
     return replace(repository, content=joined(repository.content, heading, text), cut=cut)
 
 
 def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
-    """A file; code stands in a fence, and Markdown as it is."""
+    """A file: code in a fence, Markdown unchanged."""
     title, (text, cut) = f"{repository}: {path[-1]}", clipped(text, MOST_CHARACTERS)
     ending = path[-1].rpartition(".")[2].lower()
     if ending in _MARKDOWN:
-        content = _told(text)
+        content = _clean_markdown(text)
     else:
         language = _LANGUAGES.get(ending, ending if _PLAIN.fullmatch(ending) else "")
         content = joined(f"# {title}", fenced(shown(text), language))
@@ -129,7 +129,7 @@ def read_issue(answer: Any) -> Issue:
         number=int(answer["number"]),
         title=required(text_of(answer["title"]), "title"),
         is_pull=pull is not None,
-        body=_told(answer.get("body")),
+        body=_clean_markdown(answer.get("body")),
         author=_login(answer["user"]),
         opened=text_of(answer["created_at"]),
         changed=text_of(answer.get("updated_at")),
@@ -146,10 +146,11 @@ def read_issue(answer: Any) -> Issue:
 
 
 def read_remarks(answer: Any) -> tuple[Remark, ...]:
-    """Comments, reviews or notes on lines; a review without a word says only what it decided."""
+    """Comments, reviews or line comments; a review without text shows its decision."""
     remarks = [
         Remark(
-            text=_told(one["body"]) or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
+            text=_clean_markdown(one["body"])
+            or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
             author=_login(one["user"]),
             when=text_of(one.get("created_at") or one.get("submitted_at")),
             about=_about(one),
@@ -166,20 +167,19 @@ def issue_page(
     *,
     at_once: int,
 ) -> Reading:
-    """An issue with its comments, and with what else was said of a pull request.
+    """An issue with its comments, or a pull request with its reviews as well.
 
-    How many comments there are the issue says; of the rest there may be more where as many
-    came as come at once.
+    The issue gives the number of comments. A full page of reviews means that there may be more.
     """
     remarks = [*comments, *chain.from_iterable(beside)]
     more = any(len(part) >= at_once for part in beside)
     ordered = sorted(remarks, key=lambda one: one.when or "")
-    told = conversation(ordered, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    thread = conversation(ordered, most=MOST_REMARKS, characters=MOST_CHARACTERS)
     body, cut = clipped(issue.body, _LONGEST_BODY)
     what, place = ("Pull request", "pull") if issue.is_pull else ("Issue", "issues")
     total = max(issue.comments, len(comments)) + len(remarks) - len(comments)
-    known = f"{total} or more" if more else f"{total}"
-    heading = f"## Comments ({told.count} of {known})" if total else None
+    total_text = f"{total} or more" if more else f"{total}"
+    heading = f"## Comments ({thread.count} of {total_text})" if total else None
     return Reading(
         content=joined(
             f"# {issue.title}",
@@ -187,7 +187,7 @@ def issue_page(
             issue.facts,
             body,
             heading,
-            told.text,
+            thread.text,
         ),
         kind=KIND,
         title=issue.title,
@@ -196,7 +196,7 @@ def issue_page(
         published=issue.opened,
         modified=issue.changed,
         canonical=f"{HOME}/{issue.repository}/{place}/{issue.number}",
-        cut=cut or told.cut or more or total > told.count,
+        cut=cut or thread.cut or more or total > thread.count,
     )
 
 
@@ -229,11 +229,11 @@ def release_page(repository: str, answer: Any) -> Reading:
 
 
 def ref_in(answer: Any, rest: str) -> str | None:
-    """The longest of the named branches or tags that a path begins with."""
+    """The longest branch or tag that is a prefix of the path."""
     if not isinstance(answer, list):
         raise TypeError(f"expected branches, got {type(answer).__name__}")
-    named = (required(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer))
-    return max((ref for ref in named if rest.startswith(f"{ref}/")), key=len, default=None)
+    refs = (required(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer))
+    return max((ref for ref in refs if rest.startswith(f"{ref}/")), key=len, default=None)
 
 
 def _release(answer: Record) -> str:
@@ -243,17 +243,17 @@ def _release(answer: Record) -> str:
         f"- [{text_of(one.get('name'))}]({url_of(one.get('browser_download_url'))})"
         for one in records_of(answer.get("assets"))
     ]
-    known = facts(
+    details = facts(
         Tag=tag,
         Date=text_of(answer.get("published_at")),
         Author=_login(answer.get("author")),
         Prerelease="yes" if answer.get("prerelease") is True else None,
     )
-    return joined(f"## {name}", known, _told(answer.get("body")), "\n".join(files))
+    return joined(f"## {name}", details, _clean_markdown(answer.get("body")), "\n".join(files))
 
 
-def _told(value: Any) -> str:
-    """Markdown that somebody wrote, without what it hides."""
+def _clean_markdown(value: Any) -> str:
+    """User-written Markdown, without hidden text."""
     return unveiled(shown(raw_of(value).replace("\r\n", "\n"))).strip("\n")
 
 

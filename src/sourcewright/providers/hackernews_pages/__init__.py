@@ -1,7 +1,7 @@
 """Hacker News pages: stories with their discussions, lists and users, read through its API.
 
 Docs: https://github.com/HackerNews/API and, for whole threads, https://hn.algolia.com/api
-Silent on: the text of the page that a story leads to.
+Silent on: the text of the page that a story links to.
 """
 
 import re
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 LISTED = 20
 FIRST_REMARKS = 10
-"""How many comments are asked for one by one, where the whole thread is not to be had."""
+"""Number of top comments fetched one by one if the whole thread is unavailable."""
 AT_ONCE = 5
 _NAME, _TITLE = "hackernews_pages", "Hacker News"
 _THREADS = "https://hn.algolia.com/api/v1/items"
@@ -46,14 +46,14 @@ _LISTS = {
 
 
 class HackerNewsPages(Provider):
-    """Reads the pages of Hacker News through its interfaces."""
+    """Reads pages of Hacker News through its own API and Algolia's."""
 
     info = ProviderInfo(
         name=_NAME,
         title=f"{_TITLE} (pages)",
         home="https://news.ycombinator.com",
         base_url="https://hacker-news.firebaseio.com/v0",
-        # No limit is published; a list of stories is one request for each of them.
+        # No limit is published; a list of stories takes one request per story.
         rate=Rate(starts=25, per_seconds=1.0, at_once=AT_ONCE, gap_seconds=0.0),
         allowed_hosts=("hacker-news.firebaseio.com", "hn.algolia.com"),
         role="reading",
@@ -66,20 +66,20 @@ class HackerNewsPages(Provider):
         page = page_at(url)
         if page is None:
             raise foreign(url, _TITLE)
-        what, which = page
-        if what == "item":
-            return await self._read_item(which)
-        if what == "user":
-            return await self._named(f"/user/{which}.json", which, read_member)
-        return await self._read_list(which)
+        kind, name = page
+        if kind == "item":
+            return await self._read_item(name)
+        if kind == "user":
+            return await self._fetch(f"/user/{name}.json", name, read_member)
+        return await self._read_list(name)
 
     async def _read_item(self, number: str) -> Reading:
-        """Whether there is such an item, only Hacker News itself knows; threads may lag behind."""
+        """Read an item; only Hacker News itself knows if it exists, since Algolia may lag behind."""
         item = await outcome(self._item(number))
         if isinstance(item, NotFound):
             raise item
-        alone = isinstance(item, Item) and not item.kids
-        thread = None if alone else await outcome(self._thread(number))
+        has_no_comments = isinstance(item, Item) and not item.kids
+        thread = None if has_no_comments else await outcome(self._thread(number))
         if isinstance(item, UpstreamError):
             if not isinstance(thread, Thread):
                 raise item
@@ -98,20 +98,20 @@ class HackerNewsPages(Provider):
         return list_page(title, items, asked=numbers[:LISTED], more=len(numbers) > LISTED)
 
     async def _items(self, numbers: Sequence[int]) -> list[Item]:
-        """Those of them that could be had.
+        """The items that could be read.
 
         Raises:
-            UpstreamError: None could be, and not because there are none.
+            UpstreamError: None could be read, for another reason than absence.
         """
-        found = await outcomes(self._item, [str(one) for one in numbers], at_once=AT_ONCE)
-        items = [one for one in found if isinstance(one, Item)]
-        lost = [one for one in found if not isinstance(one, Item | NotFound)]
-        if lost and not items:
-            raise lost[0]
+        results = await outcomes(self._item, [str(one) for one in numbers], at_once=AT_ONCE)
+        items = [one for one in results if isinstance(one, Item)]
+        errors = [one for one in results if not isinstance(one, Item | NotFound)]
+        if errors and not items:
+            raise errors[0]
         return items
 
     async def _item(self, number: str) -> Item:
-        return await self._named(f"/item/{number}.json", number, read_item)
+        return await self._fetch(f"/item/{number}.json", number, read_item)
 
     async def _thread(self, number: str) -> Thread:
         now = self.upstream.now()
@@ -119,27 +119,27 @@ class HackerNewsPages(Provider):
             f"{_THREADS}/{number}", read=lambda answer: read_thread(about(answer, number), now)
         )
 
-    async def _named(self, path: str, name: str, read: Callable[[Any, float], T]) -> T:
-        """One thing by its name, of which null says that there is none."""
+    async def _fetch(self, path: str, name: str, read: Callable[[Any, float], T]) -> T:
+        """Fetch one item or user; null means that it does not exist."""
         now = self.upstream.now()
-        # A search in form: a 404 would be no word of Hacker News's.
+        # `search`, not `lookup`: a 404 would not come from Hacker News itself.
         return await self.upstream.search(path, read=lambda answer: read(about(answer, name), now))
 
 
 def page_at(url: str) -> tuple[str, str] | None:
-    """Which page an address means: `item`, `user` or `list`, and which of them."""
+    """The kind of page (`item`, `user` or `list`) and its id or name."""
     place = place_of(url)
     if place is None or place.host != "news.ycombinator.com" or len(place.parts) > 2:
         return None
-    what, *rest = place.parts or ("news",)
-    if what in _LISTS and not rest and place.params in ({}, {"p": "1"}):
-        return "list", what
-    which = rest[0] if rest else place.params.get("id", "")
-    return (what, which) if what in _NAMES and _NAMES[what].fullmatch(which) else None
+    kind, *rest = place.parts or ("news",)
+    if kind in _LISTS and not rest and place.params in ({}, {"p": "1"}):
+        return "list", kind
+    name = rest[0] if rest else place.params.get("id", "")
+    return (kind, name) if kind in _NAMES and _NAMES[kind].fullmatch(name) else None
 
 
 def about(answer: Any, name: str) -> Any:
-    """The answer, once it is sure that it is one, and about what was asked for."""
+    """Return the response after checking that it is about the requested item."""
     if answer is None:
         raise no_such_thing(_NAME, f"such thing as {name}")
     if str(answer["id"]) != name:

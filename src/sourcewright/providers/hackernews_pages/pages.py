@@ -1,7 +1,7 @@
-"""Hacker News's answers about items, lists and users, as Markdown.
+"""Hacker News's API responses about items, lists and users, as Markdown.
 
-Its own interface gives one item at a time, in the order of its pages; Algolia's gives a whole
-thread at once, in the order of time.
+Its own API returns one item at a time, in page order; Algolia's returns a whole thread at
+once, in chronological order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,27 +48,27 @@ class Item:
     comments: int | None = None
     parent: int | None = None
     state: str | None = None
-    """Why there is little to see of it, where there is."""
+    """Why its content is missing, if it was deleted or taken down."""
     kids: tuple[int, ...] = ()
     parts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thread:
-    """An item with all that was said below it, each branch under the number of its first comment."""
+    """An item with its comments, grouped by the id of each top-level comment."""
 
     item: Item
     branches: tuple[tuple[int, tuple[Remark, ...]], ...]
 
     def remarks(self, order: Sequence[int]) -> tuple[Remark, ...]:
-        """Branches in this order, and those that it does not name behind them."""
+        """Comments with the branches in this order; branches not in it come last."""
         ranks = {number: rank for rank, number in enumerate(order)}
         ranked = sorted(self.branches, key=lambda branch: ranks.get(branch[0], len(ranks)))
         return tuple(remark for _, remarks in ranked for remark in remarks)
 
 
 def read_item(answer: Any, now: float) -> Item:
-    """An item as its own interface gives it."""
+    """Parse an item from Hacker News's own API."""
     return Item(
         number=int(answer["id"]),
         type=_type(answer["type"]),
@@ -91,7 +91,7 @@ def read_numbers(answer: Any) -> tuple[int, ...]:
 
 
 def read_thread(answer: Any, now: float) -> Thread:
-    """An item with its comments as Algolia gives them."""
+    """Parse an item with its comments from Algolia's API."""
     branches = tuple(
         (int(one["id"]), tuple(_branch(one, now))) for one in records_of(answer["children"])
     )
@@ -120,52 +120,52 @@ def item_page(
     options: Sequence[Item] = (),
     missing: UpstreamError | None = None,
 ) -> Reading:
-    """An item and what was said below it; `missing` is why that is not all of it."""
-    told = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    """An item and its comments; `missing` is the reason if comments could not be read."""
+    thread = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
     name = _NAMES.get(item.type, item.type.capitalize())
     title = item.title or f"{name} by {item.author or 'somebody'}"
     total = max(item.comments or 0, len(remarks))
-    heading = f"## Comments ({told.count} of {total})" if total else None
+    heading = f"## Comments ({thread.count} of {total})" if total else None
     note = f"Replies could not be read: {missing.detail}." if missing else None
-    chosen = [f"- {one.text} ({counted(one.points or 0, 'point')})" for one in options]
-    under = f"{HOME}/item?id={item.parent}" if item.parent else None
-    address = f"{HOME}/item?id={item.number}"
-    about = facts(
+    poll = [f"- {one.text} ({counted(one.points or 0, 'point')})" for one in options]
+    parent_url = f"{HOME}/item?id={item.parent}" if item.parent else None
+    url = f"{HOME}/item?id={item.number}"
+    details = facts(
         State=item.state,
         URL=item.url,
         Points=item.points,
         Author=item.author,
         Date=item.when,
-        Discussion=address,
-        In_reply_to=under,
+        Discussion=url,
+        In_reply_to=parent_url,
     )
     return Reading(
         content=joined(
-            f"# {title}", about, item.text, "\n".join(chosen), heading, note, told.text
+            f"# {title}", details, item.text, "\n".join(poll), heading, note, thread.text
         ),
         kind=KIND,
         title=title,
         author=item.author,
         site=SITE,
         published=item.when,
-        canonical=address,
+        canonical=url,
         quality="partial" if missing else "complete",
-        cut=told.cut,
+        cut=thread.cut,
     )
 
 
 def list_page(title: str, items: Sequence[Item], *, asked: Sequence[int], more: bool) -> Reading:
-    """Stories at the places that they have in the list."""
-    places = {number: place for place, number in enumerate(asked, 1)}
-    lines = [f"{places[item.number]}. {_line(item)}" for item in items]
-    lost = len(asked) - len(items)
-    note = f"{lost} of them could not be read." if lost else None
+    """Stories, numbered by their rank in the list."""
+    ranks = {number: rank for rank, number in enumerate(asked, 1)}
+    lines = [f"{ranks[item.number]}. {_line(item)}" for item in items]
+    missing = len(asked) - len(items)
+    note = f"{missing} of them could not be read." if missing else None
     return Reading(
         content=joined(f"# {title}", note, "\n".join(lines)),
         kind=KIND,
         title=title,
         site=SITE,
-        quality="partial" if lost else "complete",
+        quality="partial" if missing else "complete",
         cut=more,
     )
 
@@ -173,13 +173,13 @@ def list_page(title: str, items: Sequence[Item], *, asked: Sequence[int], more: 
 def read_member(answer: Any, now: float) -> Reading:
     name = text_of(answer["id"])
     created = timestamp_of(answer["created"], now=now)
-    known = facts(
+    details = facts(
         Karma=int(answer["karma"]),
         Created=created,
         Submissions=len(read_numbers(answer.get("submitted", []))),
     )
     return Reading(
-        content=joined(f"# {name}", known, post_of(raw_of(answer.get("about")))),
+        content=joined(f"# {name}", details, post_of(raw_of(answer.get("about")))),
         kind=KIND,
         title=name,
         author=name,
@@ -191,16 +191,16 @@ def read_member(answer: Any, now: float) -> Reading:
 def _line(item: Item) -> str:
     discussion = f"{HOME}/item?id={item.number}"
     title = item.title or f"Item {item.number}"
-    said = f"{counted(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
+    byline = f"{counted(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
     comments = f"[{counted(item.comments or 0, 'comment')}]({discussion})"
-    return f"[{title}]({item.url or discussion}): {said}, {comments}"
+    return f"[{title}]({item.url or discussion}): {byline}, {comments}"
 
 
 def _branch(top: Record, now: float) -> Iterator[Remark]:
-    """A comment and its replies, each before what was said to it."""
-    waiting = [(0, top)]
-    while waiting:
-        depth, one = waiting.pop()
+    """A comment and its replies, depth first."""
+    stack = [(0, top)]
+    while stack:
+        depth, one = stack.pop()
         replies, text = records_of(one.get("children")), _post(one)
         if text or replies:
             yield Remark(
@@ -209,7 +209,7 @@ def _branch(top: Record, now: float) -> Iterator[Remark]:
                 when=timestamp_of(one["created_at_i"], now=now),
                 depth=depth,
             )
-        waiting.extend((depth + 1, record_of(reply)) for reply in reversed(replies))
+        stack.extend((depth + 1, record_of(reply)) for reply in reversed(replies))
 
 
 def _post(answer: Any) -> str:
@@ -223,7 +223,7 @@ def _type(value: Any) -> str:
 
 
 def _state(answer: Any) -> str | None:
-    return next((said for mark, said in _STATES.items() if answer.get(mark) is True), None)
+    return next((state for flag, state in _STATES.items() if answer.get(flag) is True), None)
 
 
 def _count(value: Any) -> int | None:

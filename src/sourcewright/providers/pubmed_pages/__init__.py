@@ -1,7 +1,7 @@
 """PubMed's abstract pages, read through NCBI's E-utilities.
 
 Docs: https://www.ncbi.nlm.nih.gov/books/NBK25499/ (EFetch)
-Silent on: the text of an article, and the abstract of many that are old.
+Silent on: the text of an article, and the abstracts of many old articles.
 """
 
 import re
@@ -15,16 +15,16 @@ from sourcewright.providers.pubmed_pages.records import parse_records, read_reco
 TOOL = "sourcewright"
 _SOURCE, _TITLE = "ncbi", "PubMed"
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
-_ABOVE = {
+_PATH_PREFIXES = {
     "pubmed.ncbi.nlm.nih.gov": (),
     "www.ncbi.nlm.nih.gov": ("pubmed",),
     "ncbi.nlm.nih.gov": ("pubmed",),
 }
-"""The hosts of abstract pages, and what stands before a page's number."""
+"""Hosts of abstract pages, and the path segments before the PMID."""
 
 
 class PubmedPages(Provider):
-    """Reads what PubMed says of an article: title, authors, journal, abstract, names, notices."""
+    """Reads an article's PubMed record: title, authors, journal, abstract, identifiers, notices."""
 
     info = ProviderInfo(
         name="pubmed_pages",
@@ -45,21 +45,21 @@ class PubmedPages(Provider):
         number = number_at(url)
         if number is None:
             raise foreign(url, _TITLE)
-        # A search in form: absence is an empty set, and a 404 would be no word of NCBI's.
+        # `search`, not `lookup`: absence is an empty set, and a 404 is not NCBI's own response.
         record = await self.upstream.search(
             "/efetch.fcgi",
             {"db": "pubmed", "id": number, "retmode": "xml", "tool": TOOL},
             parse=parse_records,
             read=lambda root: read_record(root, number, _SOURCE),
         )
-        known = {"PMID": record.pmid, "PMCID": record.pmcid, "Notice_for": record.speaks_of}
-        return abstract_page(record.work, kind="pubmed", site=_TITLE, **known)
+        identifiers = {"PMID": record.pmid, "PMCID": record.pmcid, "Notice_for": record.speaks_of}
+        return abstract_page(record.work, kind="pubmed", site=_TITLE, **identifiers)
 
 
 def number_at(url: str) -> str | None:
-    """The number of the record whose page an address is."""
+    """The PMID if the URL is an abstract page, else None."""
     place = place_of(url)
-    above = _ABOVE.get(place.host) if place else None
-    if place is None or above is None or place.parts[:-1] != above:
+    prefix = _PATH_PREFIXES.get(place.host) if place else None
+    if place is None or prefix is None or place.parts[:-1] != prefix:
         return None
     return place.parts[-1] if place.parts and _NUMBER.fullmatch(place.parts[-1]) else None

@@ -1,4 +1,4 @@
-"""PubMed records (articles and book chapters) in NCBI's XML."""
+"""Parses PubMed records (articles and book chapters) from NCBI's XML."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ _NOTICES: Mapping[str, NoticeKind] = {
     "ErratumIn": "correction",
     "CorrectedandRepublishedIn": "correction",
 }
-"""What PubMed calls those who speak of the article."""
-_SPEAKING: Mapping[str, NoticeKind] = {
+"""Reference types of notices about the article."""
+_NOTICE_TARGETS: Mapping[str, NoticeKind] = {
     "RetractionOf": "retraction",
     "RetractedandRepublishedFrom": "retraction",
     "PartialRetractionOf": "partial_retraction",
@@ -32,7 +32,7 @@ _SPEAKING: Mapping[str, NoticeKind] = {
     "ErratumFor": "correction",
     "CorrectedandRepublishedFrom": "correction",
 }
-"""What it calls those of whom the article speaks."""
+"""Reference types of the articles that a notice is about."""
 _UNTITLED = "[not available]"
 _RETRACTED = "Retracted Publication"
 _REMARKS = "CommentsCorrectionsList/CommentsCorrections"
@@ -40,20 +40,20 @@ _REMARKS = "CommentsCorrectionsList/CommentsCorrections"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubmedRecord:
-    """A work, and its numbers at NCBI."""
+    """A work with its NCBI identifiers."""
 
     work: Work
     pmid: str
     pmcid: str | None
     speaks_of: str | None
-    """Which articles it retracts or corrects, where it is such a notice."""
+    """The articles that it retracts or corrects, if it is a notice."""
 
 
 def parse_records(body: bytes) -> Element:
-    """The root of an answer. It names a document type, which must declare nothing.
+    """Parse the XML; its document type may contain no declarations.
 
     Raises:
-        ValueError: It is not whole, or not XML.
+        ValueError: It is truncated, or not XML.
     """
     root, is_cut = parse_document(body, most_elements=MAX_ELEMENTS)
     if is_cut:
@@ -62,21 +62,23 @@ def parse_records(body: bytes) -> Element:
 
 
 def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
-    """The record with a number.
+    """The record with this PMID.
 
     Raises:
-        NotFound: The set is empty, which is how there being none is said.
+        NotFound: The set is empty, which is how EFetch reports absence.
     """
     if root.tag != _SET:
         raise ValueError(f"not a set of records but {root.tag}")
     if len(root) == 0:
         raise NotFound(source, f"has no record {pmid}")
-    record, article = _found(root)
-    said = record.findtext("PMID")
-    if said != pmid:
-        raise ValueError(f"the answer is about {said!r}")
+    record, article = _record_and_article(root)
+    found_pmid = record.findtext("PMID")
+    if found_pmid != pmid:
+        raise ValueError(f"the answer is about {found_pmid!r}")
     ids = {one.get("IdType"): one.text for one in _ids(root)}
-    place = (one.text for one in article.iterfind("ELocationID") if one.get("EIdType") == "doi")
+    locations = (
+        one.text for one in article.iterfind("ELocationID") if one.get("EIdType") == "doi"
+    )
     published = _published(article)
     work = Work(
         source=source,
@@ -84,7 +86,7 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
         authors=tuple(filter(None, map(_author, article.iterfind("AuthorList/Author")))),
         year=year_of(published[:4]) if published else None,
         published=published,
-        doi=doi_of(ids.get("doi")) or next(filter(None, map(doi_of, place)), None),
+        doi=doi_of(ids.get("doi")) or next(filter(None, map(doi_of, locations)), None),
         venue=_text(article, "Journal/Title", "Book/BookTitle"),
         volume=article.findtext("Journal/JournalIssue/Volume"),
         issue=article.findtext("Journal/JournalIssue/Issue"),
@@ -93,12 +95,12 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
         url=f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/",
         notices=tuple(_notices(record, article, source)),
     )
-    said_of = "; ".join(_said_of(record)) or None
-    return PubmedRecord(work=work, pmid=pmid, pmcid=text_of(ids.get("pmc")), speaks_of=said_of)
+    notice_for = "; ".join(_notice_targets(record)) or None
+    return PubmedRecord(work=work, pmid=pmid, pmcid=text_of(ids.get("pmc")), speaks_of=notice_for)
 
 
-def _found(root: Element) -> tuple[Element, Element]:
-    """A record and what it describes; a chapter is both in one."""
+def _record_and_article(root: Element) -> tuple[Element, Element]:
+    """The record and the article it describes; for a book chapter both are the same element."""
     citation = root.find("PubmedArticle/MedlineCitation")
     article = citation.find("Article") if citation is not None else None
     if citation is not None and article is not None:
@@ -110,18 +112,20 @@ def _found(root: Element) -> tuple[Element, Element]:
 
 
 def _ids(root: Element) -> Iterator[Element]:
-    """The names of the record itself; those of what it refers to stand elsewhere."""
-    for way in (
+    """Identifiers of the record itself, not those of its references."""
+    for path in (
         "PubmedArticle/PubmedData/ArticleIdList/ArticleId",
         "PubmedBookArticle/BookDocument/ArticleIdList/ArticleId",
     ):
-        yield from root.iterfind(way)
+        yield from root.iterfind(path)
 
 
 def _title(article: Element) -> str | None:
-    """Its title, in its own language where nobody has translated it."""
-    told = (_text(article, way) for way in ("ArticleTitle", "VernacularTitle", "Book/BookTitle"))
-    titles = (title.rstrip(".") for title in told if title)
+    """The title, in the original language if there is no translation."""
+    candidates = (
+        _text(article, path) for path in ("ArticleTitle", "VernacularTitle", "Book/BookTitle")
+    )
+    titles = (title.rstrip(".") for title in candidates if title)
     return next((title for title in titles if title.lower() != _UNTITLED), None)
 
 
@@ -137,22 +141,22 @@ def _author(author: Element) -> Author | None:
 
 
 def _abstract(article: Element) -> Iterator[str]:
-    """The parts of an abstract, each with its heading where it has one."""
+    """The sections of an abstract, each with its label if it has one."""
     for part in article.iterfind("Abstract/AbstractText"):
-        text, label = _marked(part), plain_text(part.get("Label") or "")
+        text, label = _plain_text(part), plain_text(part.get("Label") or "")
         if text:
             yield f"**{label}**: {text}" if label else text
 
 
 def _published(article: Element) -> str | None:
-    ways = ("ArticleDate", "Journal/JournalIssue/PubDate", "Book/PubDate")
-    dates = filter(None, (_date(one) for way in ways for one in article.iterfind(way)))
+    paths = ("ArticleDate", "Journal/JournalIssue/PubDate", "Book/PubDate")
+    dates = filter(None, (_date(one) for path in paths for one in article.iterfind(path)))
     return next(dates, None)
 
 
 def _date(date: Element) -> str | None:
-    """As much of a date as can be read."""
-    # Several months or a season at once, of which the year is sure.
+    """The date, as precise as it can be parsed."""
+    # `MedlineDate` spans several months or a season; only its year is certain.
     year = date.findtext("Year") or (date.findtext("MedlineDate") or "")[:4]
     month = (date.findtext("Month") or "")[:3].lower()
     number = _MONTHS.get(month, month.zfill(2) if month else "")
@@ -163,34 +167,34 @@ def _date(date: Element) -> str | None:
 
 def _notices(record: Element, article: Element, source: str) -> Iterator[Notice]:
     kinds = [one.text for one in article.iterfind("PublicationTypeList/PublicationType")]
-    told = set()
+    seen = set()
     for one in record.iterfind(_REMARKS):
         kind = _NOTICES.get(one.get("RefType") or "")
         if kind:
-            told.add(kind)
+            seen.add(kind)
             yield Notice(kind=kind, source=source, label=text_of(one.findtext("RefSource")))
-    if _RETRACTED in kinds and "retraction" not in told:
+    if _RETRACTED in kinds and "retraction" not in seen:
         yield Notice(kind="retraction", source=source)
 
 
-def _said_of(record: Element) -> Iterator[str]:
+def _notice_targets(record: Element) -> Iterator[str]:
     for one in record.iterfind(_REMARKS):
-        kind = _SPEAKING.get(one.get("RefType") or "")
+        kind = _NOTICE_TARGETS.get(one.get("RefType") or "")
         if kind:
             number = text_of(one.findtext("PMID"))
-            place = text_of(one.findtext("RefSource")) or "an article"
+            source = text_of(one.findtext("RefSource")) or "an article"
             name = f" (PMID {number})" if number else ""
-            yield f"{kind.replace('_', ' ')} of {place}{name}"
+            yield f"{kind.replace('_', ' ')} of {source}{name}"
 
 
-def _text(element: Element, *ways: str) -> str | None:
-    """The text of the first of these that says something."""
-    found = (element.find(way) for way in ways)
-    return next((text for one in found if one is not None and (text := _marked(one))), None)
+def _text(element: Element, *paths: str) -> str | None:
+    """The text of the first of these paths that is not empty."""
+    elements = (element.find(path) for path in paths)
+    return next((text for one in elements if one is not None and (text := _plain_text(one))), None)
 
 
-def _marked(element: Element) -> str:
-    """A text whose markup means something: a raised six is no six."""
-    written = tostring(element, encoding="unicode")
-    start, _, rest = written.partition(">")
+def _plain_text(element: Element) -> str:
+    """The text of an element; its markup is kept in meaning, such as superscripts."""
+    markup = tostring(element, encoding="unicode")
+    start, _, rest = markup.partition(">")
     return "" if start.endswith("/") else plain_text(rest[: rest.rindex("</")])

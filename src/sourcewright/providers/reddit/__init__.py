@@ -1,7 +1,7 @@
 """Reddit: posts with their comments, and listings, as JSON or as a feed.
 
 Docs: https://www.reddit.com/dev/api (comments) and https://www.reddit.com/wiki/rss
-Silent on: posts of closed groups, and comments beyond the first few hundred.
+Silent on: posts of private subreddits, and comments beyond the first few hundred.
 """
 
 import re
@@ -26,12 +26,12 @@ _NUMBER = re.compile(r"[a-z0-9]{1,13}")
 _LIST = re.compile(
     r"r/[A-Za-z0-9_+]{2,100}(?:/(?:hot|new|top|rising|controversial))?|user/[A-Za-z0-9_-]{3,20}"
 )
-_FED_BY = frozenset({"limit", "sort"})
-_SHARED = re.compile(r"r/[A-Za-z0-9_]{2,21}/s/[A-Za-z0-9]{1,20}")
+_FEED_PARAMS = frozenset({"limit", "sort"})
+_SHARE_LINK = re.compile(r"r/[A-Za-z0-9_]{2,21}/s/[A-Za-z0-9]{1,20}")
 
 
 class Reddit(Provider):
-    """Reads posts as JSON, or their feeds where Reddit refuses that to us."""
+    """Reads posts and listings as JSON, with the RSS feed as fallback."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -47,96 +47,99 @@ class Reddit(Provider):
         return any(named_at(url))
 
     async def read_site(self, url: str) -> Reading:
-        post, listed, shared = named_at(url)
-        if shared is not None:
-            # What is shared has a name of its own; only Reddit knows whose it is.
-            post = post_at(await self.upstream.destination(f"/{shared}"))
+        post, listing, share_path = named_at(url)
+        if share_path is not None:
+            # A share link has an id of its own; only Reddit can resolve it to a post.
+            post = post_at(await self.upstream.destination(f"/{share_path}"))
             if post is None:
-                raise BadAnswer(_NAME, f"{shared} leads to no post")
+                raise BadAnswer(_NAME, f"{share_path} leads to no post")
         if post is not None:
             return await self._post(*post)
-        if listed is not None:
-            return await self._list(listed)
+        if listing is not None:
+            return await self._list(listing)
         raise foreign(url, _TITLE)
 
     async def _post(self, number: str, comment: str | None) -> Reading:
         now = self.upstream.now()
-        around = {"comment": comment, "context": "3"} if comment else {}
-        return await self._told(
+        context = {"comment": comment, "context": "3"} if comment else {}
+        return await self._json_or_feed(
             f"/comments/{number}",
-            {"limit": str(MOST_REMARKS), "sort": "top", **around},
+            {"limit": str(MOST_REMARKS), "sort": "top", **context},
             lambda answer: read_thread(answer, number, now),
             lambda feed: read_feed(feed, number, now),
         )
 
     async def _list(self, name: str) -> Reading:
         now = self.upstream.now()
-        return await self._told(
+        return await self._json_or_feed(
             f"/{name}",
             {"limit": str(LISTED)},
             lambda answer: read_list(answer, name, now),
             lambda feed: read_list_feed(feed, name, now),
         )
 
-    async def _told(
+    async def _json_or_feed(
         self,
         path: str,
         params: dict[str, str],
         read: Callable[[Any], Reading],
         read_fed: Callable[[Element], Reading],
     ) -> Reading:
-        """What comes as JSON or, where Reddit refuses that to us, as a feed."""
-        asked = {"raw_json": "1", **params}
-        told = await outcome(
-            self.upstream.lookup(f"{path}.json", asked, read=read, complaint=refusal_of)
+        """Read the JSON or, if Reddit refuses it, the feed."""
+        json_params = {"raw_json": "1", **params}
+        result = await outcome(
+            self.upstream.lookup(f"{path}.json", json_params, read=read, complaint=refusal_of)
         )
-        if isinstance(told, Refused):
-            place, params = f"{path}.rss", {k: v for k, v in params.items() if k in _FED_BY}
-            fed = await outcome(
-                self.upstream.lookup(place, params, parse=parse_xml, read=read_fed)
+        if isinstance(result, Refused):
+            feed_path, params = (
+                f"{path}.rss",
+                {k: v for k, v in params.items() if k in _FEED_PARAMS},
             )
-            told = fed if isinstance(fed, Reading) else told
-        if isinstance(told, Reading):
-            return told
-        raise told
+            from_feed = await outcome(
+                self.upstream.lookup(feed_path, params, parse=parse_xml, read=read_fed)
+            )
+            result = from_feed if isinstance(from_feed, Reading) else result
+        if isinstance(result, Reading):
+            return result
+        raise result
 
 
 def named_at(url: str) -> tuple[tuple[str, str | None] | None, str | None, str | None]:
-    """What an address names: a post, a list, or what somebody shared."""
+    """What a URL names: a post, a listing, or a share link."""
     place = place_of(url)
     if place is None or not _HOST.fullmatch(place.host):
         return post_at(url), None, None
     path = "/".join(place.parts)
     path = f"user/{path[2:]}" if path.startswith("u/") else path
-    # Other pages of a list, or its best of a week, are left to the page itself.
-    listed = path if _LIST.fullmatch(path) and not place.params else None
-    return post_at(url), listed, path if _SHARED.fullmatch(path) else None
+    # Further pages and time ranges of a listing are left to the generic page reader.
+    listing = path if _LIST.fullmatch(path) and not place.params else None
+    return post_at(url), listing, path if _SHARE_LINK.fullmatch(path) else None
 
 
 def refusal_of(answer: Any) -> Refused | None:
-    """Why a group is closed, where Reddit says so."""
+    """The error with Reddit's reason why a subreddit is closed, if it gives one."""
     reason = text_of(record_of(answer).get("reason"))
     return Refused(_NAME, reason[:200], status=403) if reason else None
 
 
 def post_at(url: str) -> tuple[str, str | None] | None:
-    """The number of the post that an address names, and that of a comment on it."""
+    """The id of the post in a URL, and that of a comment on it."""
     place = place_of(url)
     if place is None:
         return None
     if place.host == _SHORT_HOST and len(place.parts) == 1:
-        return _numbers(place.parts)
+        return _ids(place.parts)
     if not _HOST.fullmatch(place.host):
         return None
     parts = place.parts[2:] if place.parts[:1] in {("r",), ("u",), ("user",)} else place.parts
     if parts[:1] == ("gallery",) and len(parts) == 2:
-        return _numbers(parts[1:])
-    # The title between the two may be anything, and says nothing.
-    return _numbers((*parts[1:2], *parts[3:])) if parts[:1] == ("comments",) else None
+        return _ids(parts[1:])
+    # The title slug between the two ids is ignored.
+    return _ids((*parts[1:2], *parts[3:])) if parts[:1] == ("comments",) else None
 
 
-def _numbers(parts: tuple[str, ...]) -> tuple[str, str | None] | None:
-    numbers = [part.lower() for part in parts]
-    if not 1 <= len(numbers) <= 2 or not all(map(_NUMBER.fullmatch, numbers)):
+def _ids(parts: tuple[str, ...]) -> tuple[str, str | None] | None:
+    ids = [part.lower() for part in parts]
+    if not 1 <= len(ids) <= 2 or not all(map(_NUMBER.fullmatch, ids)):
         return None
-    return numbers[0], numbers[1] if len(numbers) > 1 else None
+    return ids[0], ids[1] if len(ids) > 1 else None

@@ -20,12 +20,12 @@ from sourcewright.providers.reddit.posts import (
 )
 
 LISTED = 25
-_COMMENT = 300
-"""So much of a comment is told in a list."""
+_COMMENT_LENGTH = 300
+"""Characters of a comment that a listing shows."""
 
 
 def read_list(answer: Any, name: str, now: float) -> Reading:
-    """Posts, and of a member comments too, in the order in which Reddit lists them."""
+    """Parse a listing of posts, for a user also of comments, in Reddit's order."""
     if answer["kind"] != "Listing":
         raise ValueError(f"no list but {answer['kind']!r}")
     lines = [_line(one["kind"], one["data"], now) for one in answer["data"]["children"]]
@@ -33,7 +33,7 @@ def read_list(answer: Any, name: str, now: float) -> Reading:
 
 
 def read_list_feed(feed: Element, name: str, now: float) -> Reading:
-    """The same from a feed, which tells no votes."""
+    """Parse a listing from a feed, which has no votes."""
     lines = []
     for one in entries_of(feed):
         title = required(text_of(one.findtext(f"{ATOM}title")), "title")
@@ -46,7 +46,7 @@ def read_list_feed(feed: Element, name: str, now: float) -> Reading:
 
 def _page(name: str, lines: Sequence[str], *, more: bool) -> Reading:
     title = f"{name} on {SITE}"
-    text = "\n".join(f"{place}. {line}" for place, line in enumerate(lines, 1))
+    text = "\n".join(f"{rank}. {line}" for rank, line in enumerate(lines, 1))
     return Reading(
         content=joined(f"# {title}", text or "Nothing is listed."),
         kind=KIND,
@@ -58,17 +58,17 @@ def _page(name: str, lines: Sequence[str], *, more: bool) -> Reading:
 
 
 def _line(kind: str, one: Record, now: float) -> str:
-    address, when = HOME + words_of(one["permalink"]), timestamp_of(one["created_utc"], now=now)
-    about = f"{counted(int(one['score']), 'point')} by {_by(text_of(one['author']))}, {when}"
+    url, when = HOME + words_of(one["permalink"]), timestamp_of(one["created_utc"], now=now)
+    byline = f"{counted(int(one['score']), 'point')} by {_by(text_of(one['author']))}, {when}"
     if kind == "t1":
-        said = headline_of(words_of(one["body"]), most=_COMMENT)
-        return f"[Comment on {text_of(one['link_title'])}]({address}): {about}: {said}"
+        excerpt = headline_of(words_of(one["body"]), most=_COMMENT_LENGTH)
+        return f"[Comment on {text_of(one['link_title'])}]({url}): {byline}: {excerpt}"
     if kind != "t3":
         raise ValueError(f"neither a post nor a comment but {kind!r}")
     link = url_of(one.get("url"))
-    leads = f", <{link}>" if link and not one.get("is_self") and link != address else ""
+    link_text = f", <{link}>" if link and not one.get("is_self") and link != url else ""
     comments = counted(int(one["num_comments"]), "comment")
-    return f"[{text_of(one['title'])}]({address}): {about}, {comments}{leads}"
+    return f"[{text_of(one['title'])}]({url}): {byline}, {comments}{link_text}"
 
 
 def _by(author: str | None) -> str:

@@ -1,8 +1,7 @@
 """Reddit posts and their comments, as Markdown.
 
-The feed is what Reddit gives to those whom it refuses the rest: no votes, and no depth.
-
-Reads what a post on Reddit carries besides its own text: another post, pictures, a poll.
+Includes what a post carries besides its text: a crossposted post, images, a poll. The feed, a
+fallback when Reddit refuses the JSON, has neither votes nor the nesting of comments.
 """
 
 import re
@@ -28,36 +27,36 @@ from sourcewright.logic.text.phrases import counted, words_of
 
 
 def carried(post: Record) -> str:
-    """All of it, as Markdown."""
-    return joined(*_others(post), *_pictures(post), *_poll(post))
+    """The crossposted post, images and poll of a post, as Markdown."""
+    return joined(*_crosspost(post), *_pictures(post), *_poll(post))
 
 
 def original_of(post: Record) -> Record | None:
-    """The post that this one only points to; its text and its pictures are not repeated."""
+    """The crossposted original; the crosspost itself does not repeat its text and images."""
     return next(iter(records_of(post.get("crosspost_parent_list"))), None)
 
 
-def _others(post: Record) -> Iterator[str]:
-    other = original_of(post)
-    if other is not None:
-        author = text_of(other["author"])
-        about = (
-            f"Crosspost of a post in {text_of(other['subreddit_name_prefixed'])} by u/{author}:"
+def _crosspost(post: Record) -> Iterator[str]:
+    original = original_of(post)
+    if original is not None:
+        author = text_of(original["author"])
+        heading = (
+            f"Crosspost of a post in {text_of(original['subreddit_name_prefixed'])} by u/{author}:"
         )
-        text = joined(about, text_of(other["title"]), words_of(other["selftext"]), carried(other))
+        text = joined(
+            heading, text_of(original["title"]), words_of(original["selftext"]), carried(original)
+        )
         yield "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
 
 def _pictures(post: Record) -> Iterator[str]:
-    """Those of a gallery, in its order; one that was removed has no address any more."""
+    """Images of a gallery, in order; a removed image has no URL."""
     files = record_of(post.get("media_metadata"))
     for one in records_of(record_of(post.get("gallery_data")).get("items")):
-        shown = record_of(files.get(text_of(one["media_id"]) or ""))
-        address = url_of(record_of(shown.get("s")).get("u"))
-        told = filter(
-            None, (text_of(one.get("caption")), address, url_of(one.get("outbound_url")))
-        )
-        yield f"[Image: {', '.join(told) or 'no longer there'}]"
+        file = record_of(files.get(text_of(one["media_id"]) or ""))
+        url = url_of(record_of(file.get("s")).get("u"))
+        details = filter(None, (text_of(one.get("caption")), url, url_of(one.get("outbound_url"))))
+        yield f"[Image: {', '.join(details) or 'no longer there'}]"
 
 
 def _poll(post: Record) -> Iterator[str]:
@@ -68,21 +67,21 @@ def _poll(post: Record) -> Iterator[str]:
 
 
 def _option(option: Record) -> str:
-    """What can be chosen; how many did is told only once the poll has ended."""
+    """A poll option; Reddit reveals the votes only when the poll has ended."""
     votes = option.get("vote_count")
-    said = f" ({counted(int(votes), 'vote')})" if votes is not None else ""
-    return f"- {text_of(option['text'])}{said}"
+    votes_text = f" ({counted(int(votes), 'vote')})" if votes is not None else ""
+    return f"- {text_of(option['text'])}{votes_text}"
 
 
 KIND, SITE, HOME = "reddit", "Reddit", "https://www.reddit.com"
 MOST_REMARKS = 500
 FED = 100
-"""How many comments a feed has at most."""
+"""Maximum number of comments in a feed."""
 MOST_CHARACTERS = 400_000
 _LONGEST_POST = 100_000
 ATOM = "{http://www.w3.org/2005/Atom}"
-_BEFORE, _AFTER = "<!-- SC_OFF -->", "<!-- SC_ON -->"
-"""Between these stands what somebody wrote."""
+_TEXT_START, _TEXT_END = "<!-- SC_OFF -->", "<!-- SC_ON -->"
+"""Comments in the feed's HTML that enclose the user's text."""
 _LINK = re.compile(r'<a href="([^"<>]{1,2000})">\[link\]</a>')
 
 
@@ -100,16 +99,16 @@ class _Post:
 
 
 def read_thread(answer: Any, number: str, now: float) -> Reading:
-    """A post and its comments from the two listings that Reddit gives for it."""
-    asked, said = answer[0]["data"]["children"], answer[1]["data"]["children"]
-    post = asked[0]["data"]
-    if asked[0]["kind"] != "t3" or post["id"] != number:
+    """Parse a post and its comments from the two listings that Reddit returns."""
+    posts, replies = answer[0]["data"]["children"], answer[1]["data"]["children"]
+    post = posts[0]["data"]
+    if posts[0]["kind"] != "t3" or post["id"] != number:
         raise ValueError(f"the answer is about {post['id']!r}")
     remarks: list[Remark] = []
     left_out = 0
-    for depth, kind, one in _walk(said):
+    for depth, kind, one in _walk(replies):
         if kind == "more":
-            # None at all are counted where a thread goes on deeper than one page shows.
+            # The count is 0 where a thread continues deeper than one page shows.
             left_out += int(one["count"]) or 1
         else:
             remarks.append(_remark(one, depth, now))
@@ -117,7 +116,7 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
 
 
 def read_feed(feed: Element, number: str, now: float) -> Reading:
-    """The same from the post's feed, in which the post comes first and comments have no places."""
+    """Parse the post's feed, in which the post comes first and comments are not nested."""
     first, *rest = entries_of(feed)
     if first.findtext(f"{ATOM}id") != f"t3_{number}":
         raise ValueError("the feed is about another post")
@@ -129,13 +128,13 @@ def read_feed(feed: Element, number: str, now: float) -> Reading:
         author=writer_of(first),
         group=(group.get("label") if group is not None else None) or "Reddit",
         when=timestamp_of(first.findtext(f"{ATOM}published"), now=now),
-        text=_written(markup),
+        text=_user_text(markup),
         address=address,
         link=link[1] if link and link[1] != address else None,
     )
     remarks = [
         Remark(
-            text=_written(one.findtext(f"{ATOM}content") or ""),
+            text=_user_text(one.findtext(f"{ATOM}content") or ""),
             author=writer_of(one),
             when=timestamp_of(one.findtext(f"{ATOM}updated"), now=now),
         )
@@ -151,10 +150,10 @@ def entries_of(feed: Element) -> list[Element]:
 
 
 def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
-    told = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
-    counted = post.reception.comments if post.reception else None
-    total = max(counted or 0, len(remarks))
-    text, short = clipped(post.text, _LONGEST_POST)
+    thread = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    reported = post.reception.comments if post.reception else None
+    total = max(reported or 0, len(remarks))
+    text, is_clipped = clipped(post.text, _LONGEST_POST)
     about = facts(
         Subreddit=post.group,
         Author=post.author and f"u/{post.author}",
@@ -163,9 +162,9 @@ def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
         Link=post.link,
         Note=post.about,
     )
-    heading = f"## Comments ({told.count} of {total})" if total else None
+    heading = f"## Comments ({thread.count} of {total})" if total else None
     return Reading(
-        content=joined(f"# {post.title}", about, text, heading, told.text),
+        content=joined(f"# {post.title}", about, text, heading, thread.text),
         kind=KIND,
         title=post.title,
         author=post.author,
@@ -173,17 +172,17 @@ def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
         published=post.when,
         canonical=post.address,
         reception=post.reception,
-        cut=told.cut or short or left_out > 0,
+        cut=thread.cut or is_clipped or left_out > 0,
     )
 
 
 def _post(post: Record, now: float) -> _Post:
     address, link = HOME + words_of(post["permalink"]), url_of(post.get("url"))
     original = original_of(post)
-    if original is not None:  # its address is told without the host
+    if original is not None:  # its URL comes without the host
         link = HOME + words_of(original["permalink"])
-    marks = ("locked", "archived", "over_18", "spoiler")
-    about = ", ".join(mark.replace("over_18", "for adults") for mark in marks if post.get(mark))
+    flags = ("locked", "archived", "over_18", "spoiler")
+    about = ", ".join(flag.replace("over_18", "for adults") for flag in flags if post.get(flag))
     removed = text_of(post.get("removed_by_category"))
     return _Post(
         title=required(text_of(post["title"]), "title"),
@@ -199,16 +198,16 @@ def _post(post: Record, now: float) -> _Post:
 
 
 def _walk(children: Any) -> Iterator[tuple[int, str, Record]]:
-    """Comments and what stands for those that were left out, each before its replies."""
-    waiting = [(0, one) for one in reversed(list_of(children))]
-    while waiting:
-        depth, child = waiting.pop()
+    """Comments and `more` placeholders with their depth, depth first."""
+    stack = [(0, one) for one in reversed(list_of(children))]
+    while stack:
+        depth, child = stack.pop()
         one = record_of(child["data"])
         yield depth, child["kind"], one
-        # Without replies there is an empty text instead of a listing.
+        # Without replies this is an empty string instead of a listing.
         replies = record_of(one.get("replies") or None).get("data")
         below = list_of(replies["children"]) if replies else []
-        waiting.extend((depth + 1, reply) for reply in reversed(below))
+        stack.extend((depth + 1, reply) for reply in reversed(below))
 
 
 def _remark(comment: Record, depth: int, now: float) -> Remark:
@@ -232,7 +231,7 @@ def address_of(entry: Element) -> str:
     return required(url_of(link.get("href")) if link is not None else None, "address")
 
 
-def _written(markup: str) -> str:
-    """What somebody wrote, without what Reddit puts around it."""
-    written, ends, _ = markup.partition(_BEFORE)[2].partition(_AFTER)
-    return post_of(written) if ends else ""
+def _user_text(markup: str) -> str:
+    """The user's text, without the markup that Reddit adds around it."""
+    text, end_mark, _ = markup.partition(_TEXT_START)[2].partition(_TEXT_END)
+    return post_of(text) if end_mark else ""

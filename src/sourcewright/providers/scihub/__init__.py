@@ -1,7 +1,7 @@
-"""Sci-Hub, at mirrors that the operator names and answers for; no address of one is kept here.
+"""Sci-Hub, at mirrors that the operator configures and is responsible for; none is built in.
 
 Docs: https://en.wikipedia.org/wiki/Sci-Hub
-Silent on: who may read a paper, and what was published after its collection stopped growing.
+Silent on: licences, and papers published after its collection stopped growing.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _PAGE_OR_FILE = f"text/html, {PDF.accept}"
 
 
 class SciHub(Provider):
-    """Hands out papers from one mirror."""
+    """Downloads papers from one mirror."""
 
     info = ProviderInfo(
         name=_NAME,
@@ -54,15 +54,15 @@ class SciHub(Provider):
         return secured(options["mirrors"][0])
 
     async def deliver(self, doi: str) -> FetchedFile:
-        place = f"{self.base_url(self.options)}/{quote(doi, safe='/')}"
-        page = await self._ask(place, _PAGE_OR_FILE)
+        page_url = f"{self.base_url(self.options)}/{quote(doi, safe='/')}"
+        page = await self._get(page_url, _PAGE_OR_FILE)
         if page.body.startswith(PDF.magic):
             return FetchedFile(body=page.body, url=page.url, hops=page.hops)
-        file = await self._ask(read_page(page), PDF.accept, magic=PDF.magic)
+        file = await self._get(read_page(page), PDF.accept, magic=PDF.magic)
         return FetchedFile(body=file.body, url=file.url, hops=(*page.hops, *file.hops))
 
-    async def _ask(self, address: str, accept: str, magic: bytes | None = None) -> Answer:
-        """An answer with something in it; that a file is gone says nothing about the paper."""
+    async def _get(self, address: str, accept: str, magic: bytes | None = None) -> Answer:
+        """Send a request and raise for errors; a missing file is no proof that the paper is absent."""
         policy = Policy(source=_NAME, max_bytes=PDF.max_bytes, magic=magic)
         answer = await self.upstream.send(Request(url=address, headers={"accept": accept}), policy)
         absent = in_own_words(lambda body: read_mirror_page(body, address).is_absence)
@@ -73,24 +73,24 @@ class SciHub(Provider):
 
 
 def read_page(answer: Answer) -> str:
-    """Where the file is that a page shows, by https.
+    """The https URL of the file that a page embeds.
 
     Raises:
         NotFound: The page says that there is none.
-        Refused: The page wants to know whether a person asks.
+        Refused: The page is a bot challenge.
         BadAnswer: The page is of no known kind, which says nothing about the paper.
     """
     page = read_mirror_page(answer.body, answer.url)
     if page.file is not None:
         return secured(page.file)
-    raise _absence() if page.is_absence else _silence(challenged=page.is_challenge)
+    raise _absence() if page.is_absence else _no_file(challenged=page.is_challenge)
 
 
 def _absence() -> NotFound:
     return NotFound(_NAME, "this mirror does not have the paper")
 
 
-def _silence(*, challenged: bool) -> UpstreamError:
+def _no_file(*, challenged: bool) -> UpstreamError:
     if challenged:
         return Refused(_NAME, "the mirror wants a captcha solved, which only a person can")
     return BadAnswer(_NAME, "the mirror's page shows no file", cause="shape")

@@ -1,8 +1,8 @@
 """YouTube: a video's metadata and its transcript.
 
-Docs: https://developers.google.com/youtube/v3/docs/captions says what captions are; that of
-reading them without an account is in https://github.com/jdepoix/youtube-transcript-api
-Silent on: comments, chapters and what is to be seen.
+Docs: https://developers.google.com/youtube/v3/docs/captions for captions in general; for reading
+them without an account see https://github.com/jdepoix/youtube-transcript-api
+Silent on: comments, chapters and the picture.
 """
 
 from collections.abc import Mapping
@@ -27,12 +27,11 @@ from sourcewright.providers.youtube.video import (
 )
 
 Said = tuple[tuple[Cue, ...], str]
-"""What is said, and in which language."""
+"""The cues of a transcript, and their language."""
 
 _NAME = "youtube"
-# The page's own player gets addresses of captions that open only with a token of its browser;
-# this one gets plain ones.
-_PLAYER = {"client": {"clientName": "ANDROID", "clientVersion": "20.10.38", "hl": "en"}}
+# The web player gets caption URLs that need a token of its browser; this client gets plain URLs.
+_CLIENT = {"client": {"clientName": "ANDROID", "clientVersion": "20.10.38", "hl": "en"}}
 
 
 class Youtube(Provider):
@@ -43,7 +42,7 @@ class Youtube(Provider):
         title="YouTube",
         home="https://www.youtube.com",
         base_url="https://www.youtube.com",
-        # No limit is published, and whoever asks often is soon asked for a proof.
+        # No limit is published, and frequent requests soon lead to a bot check.
         rate=Rate(starts=2, per_seconds=1.0, at_once=2, gap_seconds=0.2),
         allowed_hosts=("www.youtube.com",),
         role="reading",
@@ -51,7 +50,7 @@ class Youtube(Provider):
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        """Without the cookie, some countries are shown a question about cookies instead."""
+        """Headers; without the cookie, some countries get a consent form instead."""
         del options
         return {"cookie": "SOCS=CAI", "accept-language": "en"}
 
@@ -62,55 +61,57 @@ class Youtube(Provider):
         number = video_at(url)
         if number is None:
             raise foreign(url, SITE)
-        video = await outcome(self._told_by_page(number))
+        video = await outcome(self._from_page(number))
         if isinstance(video, UpstreamError):
-            return await self._told_elsewhere(number, video)
-        return _page(video, await self._said_in(video))
+            return await self._read_from_player(number, video)
+        return _page(video, await self._transcript(video))
 
-    async def _told_elsewhere(self, number: str, error: UpstreamError) -> Reading:
-        """What another player is told, where the page wants a proof or says nothing.
+    async def _read_from_player(self, number: str, error: UpstreamError) -> Reading:
+        """Read the video through the player API if the page is blocked or has no data.
 
         Raises:
-            UpstreamError: There is no such video, or it is told to nobody.
+            UpstreamError: There is no such video, or no client gets its data.
         """
         if not isinstance(error, Refused | BadAnswer):
             raise error
-        video = await spared(self._told_another_player(number))
+        video = await spared(self._from_player(number))
         if isinstance(video, UpstreamError):
             raise error
-        return _page(video, await self._best_of(video.tracks))
+        return _page(video, await self._best_track_cues(video.tracks))
 
-    async def _said_in(self, video: Video) -> Said | UpstreamError | None:
-        """The transcript, why there is none, or None where the video has no captions at all."""
-        first = await self._best_of(video.tracks)
+    async def _transcript(self, video: Video) -> Said | UpstreamError | None:
+        """The transcript, the error, or None if the video has no captions at all."""
+        first = await self._best_track_cues(video.tracks)
         if isinstance(first, tuple):
             return first
-        other = await spared(self._told_another_player(video.number))
-        second = await self._best_of(() if isinstance(other, UpstreamError) else other.tracks)
+        other = await spared(self._from_player(video.number))
+        second = await self._best_track_cues(
+            () if isinstance(other, UpstreamError) else other.tracks
+        )
         if isinstance(second, tuple):
             return second
-        third = await self._in_english(video.number)
+        third = await self._english_captions(video.number)
         if isinstance(third, tuple):
             return third
         failed = other if isinstance(other, UpstreamError) else None
         hidden = third if video.tracks else None
         return first or second or failed or hidden
 
-    async def _best_of(self, tracks: tuple[Track, ...]) -> Said | UpstreamError | None:
+    async def _best_track_cues(self, tracks: tuple[Track, ...]) -> Said | UpstreamError | None:
         track = best_track(tracks)
         return None if track is None else await spared(self._cues(track.address, track.language))
 
-    async def _in_english(self, number: str) -> Said | UpstreamError:
-        """Captions by the plain address that they once had for everybody."""
-        said: Said | UpstreamError = BadAnswer(_NAME, "has no captions in English")
+    async def _english_captions(self, number: str) -> Said | UpstreamError:
+        """English captions from the plain timedtext URL, which once worked for every video."""
+        result: Said | UpstreamError = BadAnswer(_NAME, "has no captions in English")
         for language in LANGUAGES:
-            place = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
-            said = await spared(self._cues(place, language))
-            if isinstance(said, tuple):
+            path = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
+            result = await spared(self._cues(path, language))
+            if isinstance(result, tuple):
                 break
-        return said
+        return result
 
-    async def _told_by_page(self, number: str) -> Video:
+    async def _from_page(self, number: str) -> Video:
         return await self.upstream.search(
             "/watch",
             {"v": number, "hl": "en"},
@@ -118,28 +119,28 @@ class Youtube(Provider):
             read=lambda player: read_video(player, number, source=_NAME),
         )
 
-    async def _told_another_player(self, number: str) -> Video:
+    async def _from_player(self, number: str) -> Video:
         return await self.upstream.search(
             "/youtubei/v1/player?prettyPrint=false",
-            post={"context": _PLAYER, "videoId": number},
+            post={"context": _CLIENT, "videoId": number},
             read=lambda player: read_video(player, number, source=_NAME),
         )
 
-    async def _cues(self, place: str, language: str) -> Said:
+    async def _cues(self, path: str, language: str) -> Said:
         return await self.upstream.search(
-            place, parse=read_captions, read=lambda cues: (cues, language)
+            path, parse=read_captions, read=lambda cues: (cues, language)
         )
 
 
-def _page(video: Video, said: Said | UpstreamError | None) -> Reading:
+def _page(video: Video, transcript: Said | UpstreamError | None) -> Reading:
     """The page of a video.
 
     Raises:
-        BadAnswer: Nothing is said in it that could be had, and nothing of it.
+        BadAnswer: Neither its transcript nor a description is available.
     """
-    if isinstance(said, tuple):
-        return video_page(video, said[0], language=said[1], missing=None)
+    if isinstance(transcript, tuple):
+        return video_page(video, transcript[0], language=transcript[1], missing=None)
     if not video.description:
-        why = said.detail if said else "it has no captions"
+        why = transcript.detail if transcript else "it has no captions"
         raise BadAnswer(_NAME, f"{video.number} has neither transcript nor description: {why}")
-    return video_page(video, (), language=None, missing=said.detail if said else None)
+    return video_page(video, (), language=None, missing=transcript.detail if transcript else None)

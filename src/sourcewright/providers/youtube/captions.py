@@ -1,6 +1,6 @@
-"""YouTube's caption formats, without repeated lines.
+"""Parses YouTube's caption formats, and removes repeated lines.
 
-Captions that are made by machine roll: each cue repeats the line before it.
+Automatic captions roll: each cue repeats the last line of the one before.
 """
 
 import re
@@ -14,17 +14,17 @@ from sourcewright.logic.text.plain import shown
 
 MOST_CUES = 50_000
 _MOST_LINES, _LONGEST_LINE = 20, 2000
-"""Of one cue; what fits on a screen is far less."""
+"""Limits of one cue, far above what fits on a screen."""
 _LATEST_SECONDS = 1_000_000.0
-"""No film is so long; a later start is no moment of one."""
+"""A start time beyond this (11 days) is invalid."""
 _CUE = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{2}):([0-9]{2})[.,]([0-9]{3})\s+-->.*")
-_MARKS = re.compile(r"<[^<>]{0,200}>")
+_TAGS = re.compile(r"<[^<>]{0,200}>")
 _PARAGRAPH_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What is said from a moment on."""
+    """A caption text with its start time."""
 
     start: float
     """In seconds."""
@@ -32,21 +32,21 @@ class Cue:
 
 
 def read_captions(body: bytes) -> tuple[Cue, ...]:
-    """The cues of a track, in any of its forms, each line once.
+    """Parse a caption track (WebVTT or XML), without repeated lines.
 
     Raises:
-        ValueError: It holds none.
+        ValueError: It is empty.
     """
     text = body.decode("utf-8-sig")
     cues = _vtt(text) if text.startswith("WEBVTT") else _xml(parse_xml(body))
-    found = tuple(_once(cues))
-    if not found:
+    unique = tuple(_without_repeats(cues))
+    if not unique:
         raise ValueError("the captions are empty")
-    return found
+    return unique
 
 
 def transcript(cues: Iterable[Cue]) -> str:
-    """Cues in paragraphs of about half a minute, each with the time at which it begins."""
+    """Cues in paragraphs of about 30 seconds, each with its start time."""
     paragraphs: list[tuple[float, list[str]]] = []
     for cue in cues:
         if not paragraphs or cue.start >= paragraphs[-1][0] + _PARAGRAPH_SECONDS:
@@ -66,13 +66,13 @@ def _vtt(text: str) -> Iterator[tuple[float, list[str]]]:
     start: float | None = None
     lines: list[str] = []
     for line in text.splitlines():
-        found = _CUE.match(line)
-        if found is not None:
+        match = _CUE.match(line)
+        if match is not None:
             if start is not None:
                 yield start, lines
-            hours, minutes, seconds, thousandths = (int(part or 0) for part in found.groups())
+            hours, minutes, seconds, thousandths = (int(part or 0) for part in match.groups())
             start, lines = 3600 * hours + 60 * minutes + seconds + thousandths / 1000, []
-        elif not line:  # what stands between cues is no caption
+        elif not line:  # text between cues is not a caption
             if start is not None and lines:
                 yield start, lines
                 start = None
@@ -83,41 +83,41 @@ def _vtt(text: str) -> Iterator[tuple[float, list[str]]]:
 
 
 def _xml(root: Element) -> Iterator[tuple[float, list[str]]]:
-    """`<text start="1.5">` counts seconds, `<p t="1500">` thousandths of them."""
+    """Cues of `<text start="1.5">` in seconds, or `<p t="1500">` in milliseconds."""
     if root.tag not in {"transcript", "timedtext"}:
         raise ValueError(f"no captions but {root.tag}")
     for one in root.iter():
-        said = "".join(one.itertext())
+        text = "".join(one.itertext())
         if one.tag == "text":
-            yield _moment(float(one.attrib["start"])), said.split("\n")
+            yield _valid_start(float(one.attrib["start"])), text.split("\n")
         elif one.tag == "p" and "t" in one.attrib:
-            yield _moment(int(one.attrib["t"]) / 1000), said.split("\n")
+            yield _valid_start(int(one.attrib["t"]) / 1000), text.split("\n")
 
 
-def _moment(seconds: float) -> float:
+def _valid_start(seconds: float) -> float:
     if not 0 <= seconds <= _LATEST_SECONDS:
         raise ValueError(f"no moment of a film: {seconds}")
     return seconds
 
 
-def _once(cues: Iterable[tuple[float, list[str]]]) -> Iterator[Cue]:
-    """Each line that the cue before it did not show already."""
-    before: list[str] = []
-    for count, (start, raw) in enumerate(cues):
+def _without_repeats(cues: Iterable[tuple[float, list[str]]]) -> Iterator[Cue]:
+    """Cues without the lines that the previous cue already showed."""
+    previous: list[str] = []
+    for count, (start, raw_lines) in enumerate(cues):
         if count >= MOST_CUES:
             return
-        lines = [line for line in map(_plain, raw[:_MOST_LINES]) if line]
-        fresh = lines[_overlap(before, lines) :]
-        if fresh:
-            yield Cue(start, " ".join(fresh))
-        before = lines or before
+        lines = [line for line in map(_plain, raw_lines[:_MOST_LINES]) if line]
+        new = lines[_overlap(previous, lines) :]
+        if new:
+            yield Cue(start, " ".join(new))
+        previous = lines or previous
 
 
-def _overlap(before: list[str], lines: list[str]) -> int:
-    """How many of its first lines a cue has from the end of the one before it."""
-    most = min(len(before), len(lines))
-    return next((n for n in range(most, 0, -1) if before[-n:] == lines[:n]), 0)
+def _overlap(previous: list[str], lines: list[str]) -> int:
+    """Number of lines at the start of a cue that repeat the end of the previous one."""
+    most = min(len(previous), len(lines))
+    return next((n for n in range(most, 0, -1) if previous[-n:] == lines[:n]), 0)
 
 
 def _plain(line: str) -> str:
-    return " ".join(shown(_MARKS.sub("", unescape(line[:_LONGEST_LINE]))).split())
+    return " ".join(shown(_TAGS.sub("", unescape(line[:_LONGEST_LINE]))).split())

@@ -1,4 +1,4 @@
-"""YouTube's player data about a video, with its transcript, as Markdown."""
+"""Parses YouTube's player data about a video, and formats it with its transcript as Markdown."""
 
 import json
 import re
@@ -28,19 +28,19 @@ KIND, SITE, HOME = "youtube", "YouTube", "https://www.youtube.com"
 MOST_CHARACTERS = 400_000
 LANGUAGES = ("en", "en-US", "en-GB")
 _LONGEST_DESCRIPTION = 20_000
-_MOST_PLAYERS = 8
-"""How often a page may name its player before it tells it anything."""
+_MAX_PLAYERS = 8
+"""Maximum number of places in a page where the player data is looked for."""
 _ID = re.compile(r"[A-Za-z0-9_-]{11}")
 _HOSTS = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com"})
-_EMBEDS = frozenset({"www.youtube-nocookie.com", "youtube-nocookie.com"})
-_FORMS = frozenset({"shorts", "embed", "live", "v"})
-_NO_VIDEOS = frozenset({"videoseries", "live_stream"})
-"""What an embedded playlist or channel has in the place of a video's name, and as long."""
+_EMBED_HOSTS = frozenset({"www.youtube-nocookie.com", "youtube-nocookie.com"})
+_PATH_PREFIXES = frozenset({"shorts", "embed", "live", "v"})
+_NOT_VIDEO_IDS = frozenset({"videoseries", "live_stream"})
+"""Values of 11 characters in embed URLs that are a playlist or channel, not a video id."""
 _REFUSALS = frozenset(
     {"LOGIN_REQUIRED", "UNPLAYABLE", "AGE_CHECK_REQUIRED", "CONTENT_CHECK_REQUIRED"}
 )
 _LOGIN = 401
-# Older pages have it as a text inside the player's settings.
+# Older pages have it as a JSON string inside the player's settings.
 _PLAYER = re.compile(
     r"ytInitialPlayerResponse[\"']?\]?\s{0,9}=\s{0,9}(?=\{)|\"player_response\"\s{0,9}:\s{0,9}(?=\")"
 )
@@ -52,7 +52,7 @@ _GONE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """Captions in one language."""
+    """A caption track in one language."""
 
     address: str
     language: str
@@ -60,13 +60,13 @@ class Track:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is given to whoever asks; of others, YouTube sends nothing."""
+        """Whether it can be fetched without a token; YouTube sends an empty body for others."""
         return "&exp=xpe" not in self.address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Video:
-    """What the player is told."""
+    """The player data of a video."""
 
     number: str
     title: str
@@ -76,63 +76,63 @@ class Video:
     description: str
     tracks: tuple[Track, ...]
     withheld: str | None = None
-    """Why it is not played to everybody, where it is not."""
+    """Why it cannot be played by everybody, if so."""
 
 
 def video_at(url: str) -> str | None:
-    """The video that an address means."""
+    """The video id in a URL, or None."""
     place = place_of(url)
     if place is None:
         return None
-    found = ""
+    video_id = ""
     match place.parts:
         case ("watch",) if place.host in _HOSTS:
-            found = place.params.get("v", "")
-        case (form, name) if form in _FORMS and place.host in _HOSTS | _EMBEDS:
-            found = name
+            video_id = place.params.get("v", "")
+        case (prefix, name) if prefix in _PATH_PREFIXES and place.host in _HOSTS | _EMBED_HOSTS:
+            video_id = name
         case (name,) if place.host == "youtu.be":
-            found = name
-    return found if _ID.fullmatch(found) and found not in _NO_VIDEOS else None
+            video_id = name
+    return video_id if _ID.fullmatch(video_id) and video_id not in _NOT_VIDEO_IDS else None
 
 
 def player_in(body: bytes) -> Any:
-    """What a page tells its player, cut out of it where its braces close.
+    """The player data embedded in a page, decoded up to its closing brace.
 
     Raises:
-        ValueError: It tells nothing.
+        ValueError: There is none.
     """
     text = body.decode("utf-8", errors="replace")
     decoder = json.JSONDecoder()
-    for start in islice(_PLAYER.finditer(text), _MOST_PLAYERS):
+    for match in islice(_PLAYER.finditer(text), _MAX_PLAYERS):
         try:
-            found, _ = decoder.raw_decode(text, start.end())
-            return json.loads(found) if isinstance(found, str) else found
+            data, _ = decoder.raw_decode(text, match.end())
+            return json.loads(data) if isinstance(data, str) else data
         except (ValueError, RecursionError):
             continue
     raise ValueError("the page says nothing about a video")
 
 
 def read_video(player: Any, number: str, *, source: str) -> Video:
-    """What is known of a video.
+    """Parse the player data.
 
     Raises:
-        UpstreamError: There is no such video, or it is not for everybody.
+        UpstreamError: There is no such video, or it is not public.
     """
     status = record_of(player["playabilityStatus"])
     if "videoDetails" not in player:
-        raise _complaint(status, source)
-    told = record_of(player["videoDetails"])
-    if told["videoId"] != number:
-        raise ValueError(f"the answer is about {told['videoId']!r}")
-    more = record_of(record_of(player.get("microformat")).get("playerMicroformatRenderer"))
+        raise _playability_error(status, source)
+    details = record_of(player["videoDetails"])
+    if details["videoId"] != number:
+        raise ValueError(f"the answer is about {details['videoId']!r}")
+    microformat = record_of(record_of(player.get("microformat")).get("playerMicroformatRenderer"))
     captions = record_of(record_of(player.get("captions")).get("playerCaptionsTracklistRenderer"))
-    description = told.get("shortDescription") or ""
+    description = details.get("shortDescription") or ""
     return Video(
         number=number,
-        title=required(text_of(told["title"]), "title"),
-        channel=text_of(told.get("author")),
-        published=text_of(more.get("publishDate") or more.get("uploadDate")),
-        seconds=int(told.get("lengthSeconds") or 0),
+        title=required(text_of(details["title"]), "title"),
+        channel=text_of(details.get("author")),
+        published=text_of(microformat.get("publishDate") or microformat.get("uploadDate")),
+        seconds=int(details.get("lengthSeconds") or 0),
         description=shown(description).strip(),
         tracks=tuple(_tracks(records_of(captions.get("captionTracks")))),
         withheld=None if status["status"] == "OK" else _reason(status),
@@ -140,7 +140,7 @@ def read_video(player: Any, number: str, *, source: str) -> Video:
 
 
 def best_track(tracks: Iterable[Track]) -> Track | None:
-    """The one to read: open, English before others, and by people before machines."""
+    """The track to read: without a token, English first, and manual before automatic."""
     usable = [track for track in tracks if track.is_open]
     return min(
         usable,
@@ -152,11 +152,11 @@ def best_track(tracks: Iterable[Track]) -> Track | None:
 def video_page(
     video: Video, cues: tuple[Cue, ...], *, language: str | None, missing: str | None
 ) -> Reading:
-    """A video with its transcript; `missing` is why that could not be had."""
+    """A video with its transcript; `missing` is the reason if there is none."""
     text, cut = clipped(transcript(cues), MOST_CHARACTERS)
     description, short = clipped(video.description, _LONGEST_DESCRIPTION)
     address = f"{HOME}/watch?v={video.number}"
-    known = facts(
+    details = facts(
         Channel=video.channel,
         Published=video.published,
         Length=clock_of(video.seconds) if video.seconds else None,
@@ -167,7 +167,7 @@ def video_page(
     return Reading(
         content=joined(
             f"# {video.title}",
-            known,
+            details,
             "## Description" if description else None,
             description,
             "## Transcript" if cues else None,
@@ -185,8 +185,8 @@ def video_page(
     )
 
 
-def _tracks(listed: Iterable[Record]) -> Iterable[Track]:
-    for one in listed:
+def _tracks(captions: Iterable[Record]) -> Iterable[Track]:
+    for one in captions:
         address = required(url_of(one["baseUrl"]), "address of the captions")
         split = urlsplit(address)
         if (split.scheme, split.netloc, split.path) == (
@@ -201,25 +201,30 @@ def _tracks(listed: Iterable[Record]) -> Iterable[Track]:
             )
 
 
-def _complaint(status: Record, source: str) -> UpstreamError:
-    """Why nothing is told about a video; other reasons than its absence may pass."""
-    what, reason = text_of(status["status"]), _reason(status)
-    if what == "ERROR" and _GONE.search(reason):
+def _playability_error(status: Record, source: str) -> UpstreamError:
+    """The error for a video without data; only some reasons mean that it does not exist."""
+    code, reason = text_of(status["status"]), _reason(status)
+    if code == "ERROR" and _GONE.search(reason):
         return NotFound(source, f"has no such video: {reason}")
-    if what not in _REFUSALS:
+    if code not in _REFUSALS:
         return BadAnswer(source, f"does not show the video: {reason}")
-    # Who asks for a login to be sure of a person wants no account.
-    wants_account = what == "LOGIN_REQUIRED" and "bot" not in reason
+    # A login prompt that checks for bots is not an account requirement.
+    wants_account = code == "LOGIN_REQUIRED" and "bot" not in reason
     return Refused(source, reason, status=_LOGIN if wants_account else None)
 
 
 def _reason(status: Record) -> str:
-    """Why, as the player is told, or as it is told to show instead of the video."""
+    """The reason why a video cannot be played, from the status or the error screen."""
     screen = record_of(record_of(status.get("errorScreen")).get("playerErrorMessageRenderer"))
     title = record_of(screen.get("reason"))
     runs = " ".join(
         filter(None, (text_of(run.get("text")) for run in records_of(title.get("runs"))))
     )
-    told = (status.get("reason"), title.get("simpleText"), runs, *texts_of(status.get("messages")))
-    found = next(filter(None, map(text_of, told)), "no reason given")
-    return found[:200].rstrip(".")
+    candidates = (
+        status.get("reason"),
+        title.get("simpleText"),
+        runs,
+        *texts_of(status.get("messages")),
+    )
+    reason = next(filter(None, map(text_of, candidates)), "no reason given")
+    return reason[:200].rstrip(".")

@@ -1,1 +1,1 @@
-"""The browser: pages rendered in a Chromium that has no network of its own."""
+"""The browser: renders pages in a Chromium without network access of its own."""

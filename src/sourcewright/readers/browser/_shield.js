@@ -1,5 +1,5 @@
-// Runs before a page's own scripts, in every frame: what could only go around the
-// interception, or stop the page from being read, is not there.
+// Runs before a page's own scripts, in every frame: removes APIs that would bypass request
+// interception or block the page.
 (() => {
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel"]) {
     delete globalThis[name];
@@ -8,7 +8,7 @@
   if (globalThis.ServiceWorkerContainer) {
     ServiceWorkerContainer.prototype.register = refuse;
   }
-  // Nobody is there to answer, and each dialog would stop the page for a while.
+  // Nobody can answer dialogs, and each one would block the page for a while.
   globalThis.alert = globalThis.print = () => undefined;
   globalThis.confirm = () => false;
   globalThis.prompt = () => null;

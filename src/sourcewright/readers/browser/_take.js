@@ -1,5 +1,5 @@
-// Writes down what a page shows, out of the page's reach: shadow roots and own frames in their
-// places, `hidden` on what its style sheets hide, no scripts and no styles.
+// Serialises the rendered page from an isolated world: shadow roots and same-origin frames are
+// inlined, elements that style sheets hide get `hidden`, scripts and styles are left out.
 (() => {
   const LONGEST = 8 * 1024 * 1024;
   const MOST_MILLISECONDS = 2000;
@@ -15,7 +15,7 @@
   const ATTRIBUTE = /^[a-z_:][a-z0-9_:.-]*$/i;
   const DROPPED = /^(?:on.*|style|hidden|srcset|sizes|nonce|integrity|jsaction|srcdoc|d)$/i;
 
-  const began = performance.now();
+  const started = performance.now();
   const out = ["<!DOCTYPE html>\n"];
   let size = 0;
   let cut = false;
@@ -35,20 +35,20 @@
     if (name === "link") return !KEPT_LINKS.test(element.rel);
     return LEFT_OUT.has(name);
   };
-  const isOutOfSight = (style) => {
+  const isOffScreen = (style) => {
     if (style.position !== "absolute" && style.position !== "fixed") return false;
     if (/^rect\((?:0|1)px,? /.test(style.clip)) return true;
     return parseFloat(style.left) <= -1000 || parseFloat(style.top) <= -1000;
   };
-  const appears = (style) =>
+  const isAnimated = (style) =>
     style.animationName !== "none" || style.transform !== "none" || style.willChange !== "auto"
     || /[1-9]/.test(style.transitionDuration);
-  // How an element is shown: "no" with all that it holds, "mute" without its own text.
-  const look = (element) => {
+  // Visibility of an element: "no" hides it with its descendants, "mute" only its own text.
+  const visibility = (element) => {
     const style = element.ownerDocument.defaultView.getComputedStyle(element);
     if (style.display === "none" || style.contentVisibility === "hidden") return "no";
-    if (isOutOfSight(style) || /inset\((?:50|100)%/.test(style.clipPath)) return "no";
-    if (style.opacity === "0" && !appears(style)) return "no";
+    if (isOffScreen(style) || /inset\((?:50|100)%/.test(style.clipPath)) return "no";
+    if (style.opacity === "0" && !isAnimated(style)) return "no";
     if (style.visibility !== "visible" || parseFloat(style.fontSize) < 2) return "mute";
     return "yes";
   };
@@ -61,7 +61,7 @@
     }
     return text;
   };
-  // The inside of a page's own frame; what comes from elsewhere cannot be looked into.
+  // The body of a same-origin frame; the document of a cross-origin frame is not accessible.
   const inside = (element, name) =>
     (name === "iframe" || name === "frame") && element.contentDocument?.body;
   const children = (element, name) => {
@@ -69,13 +69,13 @@
       return [...(inside(element, name)?.childNodes ?? [])];
     }
     if (name === "slot") {
-      const given = element.assignedNodes({ flatten: true });
-      return given.length ? given : [...element.childNodes];
+      const assigned = element.assignedNodes({ flatten: true });
+      return assigned.length ? assigned : [...element.childNodes];
     }
     return [...(element.shadowRoot || element).childNodes];
   };
 
-  // A stack of our own: scripts can nest elements deeper than functions may call each other.
+  // An explicit stack: elements can be nested deeper than the call stack allows.
   const root = document.documentElement;
   const stack = root ? [{ node: root, inHead: false, unseen: false, mute: false }] : [];
   const open = (element, place) => {
@@ -83,14 +83,14 @@
     if (isLeftOut(element, name)) return;
     const tag = inside(element, name) || !NAME.test(name) ? "div" : name;
     const inHead = place.inHead || name === "head";
-    const judged = inHead || place.unseen || name === "html" || name === "body" ? "" : look(element);
-    put(`<${tag}${attributes(element, judged === "no")}>`);
+    const shown = inHead || place.unseen || name === "html" || name === "body" ? "" : visibility(element);
+    put(`<${tag}${attributes(element, shown === "no")}>`);
     if (EMPTY.has(name)) return;
     stack.push(`</${tag}>`);
     const raw = name === "script";
-    const unseen = place.unseen || judged === "no";
+    const unseen = place.unseen || shown === "no";
     for (const node of children(element, name).reverse()) {
-      stack.push({ node, inHead, unseen, mute: judged === "mute", raw });
+      stack.push({ node, inHead, unseen, mute: shown === "mute", raw });
     }
   };
   while (stack.length && !cut) {
@@ -102,7 +102,7 @@
       if (!place.mute) put(place.raw ? text.replace(/<\//g, "<\\/") : escaped(text));
     } else if (place.node.nodeType === Node.ELEMENT_NODE) {
       seen += 1;
-      if (seen % 256 === 0 && performance.now() - began > MOST_MILLISECONDS) cut = true;
+      if (seen % 256 === 0 && performance.now() - started > MOST_MILLISECONDS) cut = true;
       open(place.node, place);
     }
   }

@@ -1,7 +1,7 @@
-// Runs beside a page, out of its reach, and knows for how long nothing has changed in it.
+// Runs in an isolated world and measures how long the DOM has been unchanged.
 (() => {
-  let last = performance.now();
-  const observer = new MutationObserver(() => { last = performance.now(); });
+  let lastChange = performance.now();
+  const observer = new MutationObserver(() => { lastChange = performance.now(); });
   observer.observe(document, { subtree: true, childList: true, characterData: true });
-  globalThis.stillFor = () => (performance.now() - last) / 1000;
+  globalThis.stillFor = () => (performance.now() - lastChange) / 1000;
 })();

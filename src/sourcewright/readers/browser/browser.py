@@ -1,4 +1,4 @@
-"""Renders pages in Chromium, each of whose requests is answered by our client."""
+"""Renders pages in Chromium; our HTTP client answers each of its requests."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -10,18 +10,18 @@ from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.readers.browser.chromium import Chromium, Options, find_chromium
 
 if TYPE_CHECKING:
-    # Named for the types alone; a server that shows no page never loads them.
+    # Imported for types only; a server that renders no page never loads them.
     from sourcewright.net.subrequests import Subrequests
     from sourcewright.readers.browser.renderer import Showing
 
 __all__ = ["Browser", "Chromium", "Options", "find_chromium"]
 
 _SECONDS = 30.0
-"""The longest that one page may take."""
+"""Time limit for one page."""
 
 
 class Browser:
-    """Shows pages, a few at a time. It starts with the first one; `aclose` ends it."""
+    """Renders a few pages at a time. Chromium starts with the first page; `aclose` stops it."""
 
     def __init__(
         self,
@@ -35,50 +35,50 @@ class Browser:
         self._requests = requests
         self._clock = clock or SystemClock()
         self._options = options or Options()
-        self._turn = asyncio.Semaphore(self._options.pages_at_once)
-        self._made: Showing | None = None
+        self._slots = asyncio.Semaphore(self._options.pages_at_once)
+        self._renderer: Showing | None = None
 
     async def render(
         self, url: str, *, served: Visit | None = None, patient: bool = False
     ) -> Visit:
-        """A page as it stands once its scripts have run; what is no page is given as it is.
+        """Return the page after its scripts have run; a response that is not HTML stays unchanged.
 
         Raises:
-            Denied: Our rules refuse the page itself; what they refuse of its parts is left out.
+            Denied: Our rules refuse the page itself; refused subresources are left out.
             NotFound: There is no such page.
             Unavailable: From `browser`: it could not be started, or it died.
-            UpstreamError: The page could not be had.
+            UpstreamError: The page could not be loaded.
         """
-        until = asyncio.get_running_loop().time() + self._seconds()
-        showing = self._showing()
-        if served is not None and not showing.can_show(served):
+        until = asyncio.get_running_loop().time() + self._seconds_left()
+        renderer = self._get_renderer()
+        if served is not None and not renderer.can_show(served):
             return served
         try:
-            async with asyncio.timeout_at(until), self._turn:
-                return await showing.show(url, served, until=until, patient=patient)
+            async with asyncio.timeout_at(until), self._slots:
+                return await renderer.show(url, served, until=until, patient=patient)
         except TimeoutError as error:
             raise Unavailable(BROWSER, "had no time for the page", cause="timeout") from error
 
     async def examine(self) -> Confinement:
-        """Start the browser and say how it is held.
+        """Start the browser and report how it is sandboxed.
 
         Raises:
             Unavailable: It could not be started.
         """
-        return await self._showing().examine()
+        return await self._get_renderer().examine()
 
     async def aclose(self) -> None:
-        if self._made is not None:
-            await self._made.aclose()
+        if self._renderer is not None:
+            await self._renderer.aclose()
 
-    def _showing(self) -> "Showing":
+    def _get_renderer(self) -> "Showing":
         from sourcewright.readers.browser.renderer import Showing
 
-        if self._made is None:
-            self._made = Showing(self._path, self._requests, self._options)
-        return self._made
+        if self._renderer is None:
+            self._renderer = Showing(self._path, self._requests, self._options)
+        return self._renderer
 
-    def _seconds(self) -> float:
+    def _seconds_left(self) -> float:
         deadline = current_call.get().deadline
         left = _SECONDS if deadline is None else deadline - self._clock.monotonic()
         return min(_SECONDS, left)

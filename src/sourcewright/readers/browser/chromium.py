@@ -1,7 +1,7 @@
-"""Finds Chromium and starts it sandboxed: no DNS, no proxy, no network, no port.
+"""Finds Chromium and starts it sandboxed: no DNS, no proxy, no network, no open port.
 
-What the system can take from a program before it starts: its network, rights and afterlife.
-How pages are shown, as far as it can be chosen.
+Also builds the command prefixes that remove its network and its privileges and that kill it with
+the server, and defines the browser's options.
 """
 
 import asyncio
@@ -12,22 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NOBODY = 65534
-"""Who owns nothing, by the custom of every system."""
+"""The user id of `nobody`, who by convention owns no files."""
 
 
 def unplugging() -> tuple[str, ...]:
-    """What to put before a command, so that it runs with an empty network."""
+    """Command prefix for a network namespace without any interface but loopback."""
     own = () if os.geteuid() == 0 else ("--user", "--map-current-user")
     return ("unshare", *own, "--net", "--")
 
 
 def binding() -> tuple[str, ...]:
-    """What to put before a command, so that the system ends it when we end, also by force."""
+    """Command prefix that makes the kernel kill the process when the server dies, even by SIGKILL."""
     return ("setpriv", "--pdeathsig", "KILL", "--")
 
 
 async def works(before: tuple[str, ...]) -> bool:
-    """Whether the system lets us put this before a command."""
+    """Whether a command prefix works on this system."""
     if shutil.which(before[0]) is None:
         return False
     nothing = asyncio.subprocess.DEVNULL
@@ -38,30 +38,30 @@ async def works(before: tuple[str, ...]) -> bool:
 
 
 def becoming(user: int) -> tuple[str, ...]:
-    """What to put before a command, so that it runs with the rights of a user and no others."""
+    """Command prefix that switches to a user and drops all groups."""
     return ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--")
 
 
 def users() -> Iterator[int | None]:
-    """Whom a program may run as, the one with the fewest rights first; None for ourselves."""
+    """User ids to run as, least privileged first; None for the current user."""
     if os.geteuid() == 0 and shutil.which("setpriv") is not None:
         yield NOBODY
     yield None
 
 
 def can_sandbox(user: int | None) -> bool:
-    """Whether it is worth trying: Chromium never confines what runs as root."""
+    """Whether Chromium's sandbox can work: it never does as root."""
     return user is not None or os.geteuid() != 0
 
 
 PROCESS_BYTES = 1536 * 1024 * 1024
-"""How much memory one of its processes may take."""
+"""Memory limit of one browser process."""
 
 OFF = "disabled"
-"""What the setting says where no browser is wanted."""
+"""Value of the setting that disables the browser."""
 
-# The programs themselves come before the scripts that distributions put in front of them.
-_PLACES = (
+# The binaries come before the wrapper scripts of distributions.
+_PATHS = (
     "/usr/lib/chromium/chromium",
     "/usr/lib/chromium-browser/chromium-browser",
     "/usr/lib64/chromium-browser/chromium-browser",
@@ -71,16 +71,16 @@ _PLACES = (
 )
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 
-# The pipe is what the process has as input and output; Chromium expects it at 3 and 4.
+# The DevTools pipe is our stdin and stdout; Chromium expects it at descriptors 3 and 4.
 _REDIRECT = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 
-_NO_WAY_OUT = (
-    # Whatever is not intercepted finds no name, not even that of the proxy it is sent to;
-    # addresses count as names here.
+_NETWORK_FLAGS = (
+    # Requests that escape interception resolve no name, not even that of the proxy; IP addresses
+    # count as names here.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=http://0.0.0.0:1",
     "--proxy-bypass-list=<-loopback>",
-    # The old spelling and the new one: without them WebRTC sends datagrams around it all.
+    # Both spellings, old and new: otherwise WebRTC sends UDP packets past the proxy.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",
@@ -94,7 +94,7 @@ _NO_WAY_OUT = (
     "--disable-breakpad",
     "--disable-crash-reporter",
 )
-_NOT_WANTED = (
+_DISABLED_FEATURES = (
     "IsolateOrigins",
     "site-per-process",
     "Translate",
@@ -109,7 +109,7 @@ _NOT_WANTED = (
     "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable",
 )
-_PLAIN = (
+_BASE_FLAGS = (
     "--headless",
     "--remote-debugging-pipe",
     "--no-startup-window",
@@ -123,10 +123,10 @@ _PLAIN = (
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-blink-features=AutomationControlled",
-    # Pages have no credentials that one could take from another, and a page with its frames
-    # in one process takes less memory and starts sooner. Two pages never share a process.
+    # Pages have no credentials to steal from each other, and a page with its frames in one process
+    # needs less memory and starts sooner. Two pages never share a process.
     "--disable-site-isolation-trials",
-    f"--disable-features={','.join(_NOT_WANTED)}",
+    f"--disable-features={','.join(_DISABLED_FEATURES)}",
     "--js-flags=--max-old-space-size=1024",
     "--password-store=basic",
     "--use-mock-keychain",
@@ -140,31 +140,31 @@ _PLAIN = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chromium:
-    """Where the browser is, or why there is none."""
+    """The path of the browser, or the reason why there is none."""
 
     path: str | None = None
     reason: str = ""
-    """Why there is none, and what to do about it."""
+    """Why there is none, and how to fix it."""
     broken: bool = False
-    """Whether one was set that is none."""
+    """Whether a browser was configured that does not exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """How a browser is started."""
+    """Launch configuration of a browser."""
 
     path: str
     user_agent: str
     sandboxed: bool = True
-    """Whether Chromium confines its own processes, which it cannot as root."""
+    """Whether Chromium's own sandbox is on, which it cannot be as root."""
     unplugged: bool = True
-    """Whether the system gives it a network with nothing in it."""
+    """Whether it runs in an empty network namespace."""
     bound: bool = False
-    """Whether the system ends it with us; without that it ends itself when its pipe does."""
+    """Whether the kernel kills it when we die; otherwise it exits when its pipe closes."""
     user: int | None = None
-    """Whose rights it has; None for our own."""
+    """User id to run as; None for our own."""
     process_bytes: int = PROCESS_BYTES
-    """How much memory one of its processes may take."""
+    """Memory limit of one browser process."""
     more: tuple[str, ...] = ()
 
     def command(self, profile: Path) -> Iterator[str]:
@@ -173,40 +173,40 @@ class Launch:
         if self.user is not None:
             yield from becoming(self.user)
         if self.bound:
-            # Last, because a change of rights undoes it.
+            # Last, because changing the user resets the death signal.
             yield from binding()
         yield from ("/bin/sh", "-c", _REDIRECT, "sh", self.path)
-        yield from (*_PLAIN, *_NO_WAY_OUT, *self.more)
+        yield from (*_BASE_FLAGS, *_NETWORK_FLAGS, *self.more)
         yield from (f"--user-agent={self.user_agent}", f"--user-data-dir={profile}")
         if not self.sandboxed:
             yield "--no-sandbox"
 
 
 def find_chromium(setting: str = "") -> Chromium:
-    """Find the browser that was set, or one in the usual places."""
+    """Find the configured browser, or one in the usual places."""
     if setting.strip().lower() == OFF:
         return Chromium(reason=f"turned off by CHROME_PATH={OFF}")
     if setting:
-        found = shutil.which(setting)
-        if found is None:
+        program = shutil.which(setting)
+        if program is None:
             return Chromium(reason=f"CHROME_PATH is {setting}, which is no program", broken=True)
-        return Chromium(path=found)
-    for place in (*_PLACES, *_NAMES):
-        found = shutil.which(place)
-        if found is not None:
-            return Chromium(path=found)
-    how = "install one (apt install chromium) or set CHROME_PATH"
-    return Chromium(reason=f"no Chromium was found; {how}")
+        return Chromium(path=program)
+    for candidate in (*_PATHS, *_NAMES):
+        program = shutil.which(candidate)
+        if program is not None:
+            return Chromium(path=program)
+    advice = "install one (apt install chromium) or set CHROME_PATH"
+    return Chromium(reason=f"no Chromium was found; {advice}")
 
 
 async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subprocess.Process:
-    """Start it; its input and output are the pipe, at whose end it ends itself.
+    """Start it with the DevTools pipe as stdin and stdout; it exits when the pipe closes.
 
-    No message on the pipe may be longer than so many bytes.
+    `longest` is the limit of one message on the pipe, in bytes.
     """
     pipe = asyncio.subprocess.PIPE
     home = str(profile)
-    # A session of its own: an interrupt at the terminal is for the one who starts it.
+    # A session of its own, so that Ctrl+C at the terminal reaches only the server.
     return await asyncio.create_subprocess_exec(
         *how.command(profile),
         stdin=pipe,
@@ -230,19 +230,19 @@ async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subproc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What may differ from one browser to another."""
+    """Options of the browser."""
 
     quiet_seconds: float = 0.5
-    """For how long nothing may have changed in a page that is taken for finished."""
+    """How long a page must be unchanged to count as finished."""
     patient_seconds: float = 2.0
-    """The same, for a page that is known to build itself slowly."""
+    """The same, for a page that is known to render slowly."""
     pages_at_once: int = 2
     idle_seconds: float = 300.0
     images: bool = False
-    """Whether pictures are really fetched; a page's text does not need them."""
+    """Whether images are really fetched; a page's text does not need them."""
     unplugged: bool = True
-    """Whether the browser gets an empty network from the system, where that can be had."""
+    """Whether to run it in an empty network namespace, if the system allows that."""
     pages_per_browser: int = 200
-    """After so many it is replaced, so that what it leaks stays small."""
+    """After so many pages it is restarted, to bound its memory leaks."""
     process_bytes: int = PROCESS_BYTES
-    """How much memory one page may take."""
+    """Memory limit of one page."""

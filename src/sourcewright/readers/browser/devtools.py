@@ -1,4 +1,4 @@
-"""The DevTools protocol over a pipe: commands with answers, events by session."""
+"""The Chrome DevTools protocol over a pipe: commands with responses, events by session."""
 
 import asyncio
 import json
@@ -6,54 +6,55 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Listener = Callable[[str, Mapping[str, Any]], None]
-"""Is told the name of an event and what it carries."""
+"""Callback for an event: its name and its parameters."""
 
 LONGEST = 64 * 1024 * 1024
-"""Bytes of one message: the markup of the largest page that is taken, with every character
-escaped, and more than any request of a page may carry."""
+"""Limit of one message in bytes: the markup of the largest accepted page with every character
+escaped, and more than any request of a page may carry.
+"""
 
-_END = b"\0"
+_SEPARATOR = b"\0"
 
 
-_ENDS = (EOFError, OSError, ValueError, RecursionError, asyncio.LimitOverrunError)
-"""How a conversation ends: there is no more, or what there is cannot be read."""
+_CONNECTION_ERRORS = (EOFError, OSError, ValueError, RecursionError, asyncio.LimitOverrunError)
+"""Errors that end the connection: end of file, or an invalid message."""
 
 
 class Gone(Exception):
-    """The browser is no longer there, or says what no browser says."""
+    """The browser has exited, or sent an invalid message."""
 
 
 class Declined(Exception):
-    """The browser would not do it: the page has gone on meanwhile, say."""
+    """The browser rejected a command, for example because the page has navigated."""
 
 
 class Devtools:
-    """One conversation with one browser; `listen` starts it, and `gone` says when it is over."""
+    """A connection to one browser; `listen` reads it, and `gone` is set when it ends."""
 
     def __init__(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         self._source = source
         self._sink = sink
         self._count = 0
-        self._asked: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._pending: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._listeners: dict[str, Listener] = {}
         self.gone = asyncio.Event()
 
     async def listen(self) -> None:
-        """Take in what the browser says until it says no more."""
+        """Dispatch messages until the connection ends."""
         try:
             while True:
-                self._hear(json.loads((await self._source.readuntil(_END))[:-1]))
-        except (*_ENDS, Gone):
+                self._dispatch(json.loads((await self._source.readuntil(_SEPARATOR))[:-1]))
+        except (*_CONNECTION_ERRORS, Gone):
             pass
         finally:
             self.gone.set()
-            for answer in self._asked.values():
+            for answer in self._pending.values():
                 if not answer.done():
                     answer.set_exception(Gone())
-            self._asked.clear()
+            self._pending.clear()
 
     def on(self, session: str, listener: Listener | None) -> None:
-        """Tell a listener about a session's events from now on; the browser's own is ''."""
+        """Set or remove the listener for a session's events; the browser's own session is ''."""
         if listener is None:
             self._listeners.pop(session, None)
         else:
@@ -62,31 +63,31 @@ class Devtools:
     async def ask(
         self, method: str, params: Mapping[str, Any] | None = None, *, session: str = ""
     ) -> Mapping[str, Any]:
-        """Have something done, and give what came of it.
+        """Send a command and return its result.
 
         Raises:
-            Gone: The browser ended before it answered.
-            Declined: It would not do it.
+            Gone: The browser exited before it responded.
+            Declined: It rejected the command.
         """
         answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
         number = self.tell(method, params, session=session)
-        self._asked[number] = answer
+        self._pending[number] = answer
         try:
-            said = await answer
+            response = await answer
         finally:
-            self._asked.pop(number, None)
-        result = said.get("result")
+            self._pending.pop(number, None)
+        result = response.get("result")
         if not isinstance(result, Mapping):
-            raise Declined(str(said.get("error"))[:200])
+            raise Declined(str(response.get("error"))[:200])
         return result
 
     def tell(
         self, method: str, params: Mapping[str, Any] | None = None, *, session: str = ""
     ) -> int:
-        """Have something done without waiting for it.
+        """Send a command without waiting for the result; returns its id.
 
         Raises:
-            Gone: There is no browser.
+            Gone: The browser has exited.
         """
         if self.gone.is_set() or self._sink.is_closing():
             raise Gone
@@ -94,14 +95,14 @@ class Devtools:
         message = {"id": self._count, "method": method, "params": params or {}}
         if session:
             message["sessionId"] = session
-        self._sink.write(json.dumps(message).encode() + _END)
+        self._sink.write(json.dumps(message).encode() + _SEPARATOR)
         return self._count
 
     async def drain(self) -> None:
-        """Wait until the browser has taken what it was told.
+        """Wait until the write buffer has been flushed.
 
         Raises:
-            Gone: It takes nothing any more.
+            Gone: The pipe is broken.
         """
         try:
             await self._sink.drain()
@@ -109,15 +110,15 @@ class Devtools:
             raise Gone from error
 
     def close(self) -> None:
-        """End the pipe, at which Chromium ends itself."""
+        """Close the pipe, which makes Chromium exit."""
         self._sink.close()
 
-    def _hear(self, message: Any) -> None:
+    def _dispatch(self, message: Any) -> None:
         if not isinstance(message, Mapping):
             raise Gone
         number, session = message.get("id"), message.get("sessionId", "")
         if isinstance(number, int):
-            answer = self._asked.get(number)
+            answer = self._pending.get(number)
             if answer is not None and not answer.done():
                 answer.set_result(message)
             return

@@ -1,7 +1,4 @@
-"""One running Chromium: its process tree, its pipe, and its open pages.
-
-What the system knows of a process and of all that it has started.
-"""
+"""One running Chromium: its process tree, its DevTools pipe, and its open tabs."""
 
 import asyncio
 import contextlib
@@ -33,18 +30,18 @@ _PROC = Path("/proc")
 
 
 def family(pid: int) -> list[int]:
-    """The process and its descendants, where the system lists them; else the process alone."""
-    found = [pid]
-    for one in found:
+    """The process and its descendants where /proc lists them, else the process alone."""
+    pids = [pid]
+    for one in pids:
         with contextlib.suppress(OSError):
             for task in (_PROC / str(one) / "task").iterdir():
                 children = (task / "children").read_text(encoding="ascii")
-                found.extend(int(child) for child in children.split())
-    return found
+                pids.extend(int(child) for child in children.split())
+    return pids
 
 
 def resident_bytes(pids: list[int]) -> int:
-    """The memory that they hold; what they share counts for each of them."""
+    """Their resident memory in bytes; shared pages count for each process."""
     page = os.sysconf("SC_PAGE_SIZE")
     total = 0
     for pid in pids:
@@ -61,19 +58,19 @@ def kill_all(pids: list[int]) -> None:
 
 
 def reap(pids: list[int]) -> None:
-    """Let the system forget those that have become our own, as they do where we are its first."""
+    """Reap orphans that became our children, as they do when we run as process 1."""
     for pid in pids:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)
 
 
 _START_SECONDS = 20.0
-"""Less than a page has, so that its caller hears why there is none."""
+"""Shorter than the time of a page, so that its caller learns why the start failed."""
 _END_SECONDS = 2.0
 _WATCH_SECONDS = 0.25
 _TRIES, _TRY_SECONDS = 10, 0.05
 _FAIR_SECONDS = 1.5
-"""A browser that had less to answer in is not to blame for its silence."""
+"""With less time than this, a missing response is not the browser's fault."""
 
 
 class NotStarted(Exception):
@@ -81,11 +78,11 @@ class NotStarted(Exception):
 
 
 class Silent(NotStarted):
-    """It runs and says nothing, which it would do with more rights too."""
+    """It runs but does not respond, which more privileges would not change."""
 
 
 class Engine:
-    """A browser that runs. Whatever asks for something from outside a known page is refused."""
+    """A running browser. Requests that belong to no known tab are refused."""
 
     def __init__(self, how: Launch, process: asyncio.subprocess.Process) -> None:
         if process.stdout is None or process.stdin is None:
@@ -95,18 +92,18 @@ class Engine:
         self.version = ""
         self.users = 0
         self.doubted = False
-        """Whether it runs and yet fell silent; it may do so at every page to come."""
+        """Whether it stopped responding; it may do so again for every page, so it is replaced."""
         self.belongings = AsyncExitStack()
-        """What is gone with it."""
+        """Resources that are released with it."""
         self._process = process
         self._devtools = Devtools(process.stdout, process.stdin)
-        self._answers = Interception(self._devtools)
+        self._interception = Interception(self._devtools)
         self._tabs: set[Tab] = set()
         self._owners: dict[str, str] = {}
-        """The context of each worker and page that the browser has told of."""
-        self._watching: asyncio.Task[None] | None = None
-        self._devtools.on("", self._hear)
-        self._listening = asyncio.create_task(self._devtools.listen())
+        """Browser context of each known page and worker, by target id."""
+        self._memory_task: asyncio.Task[None] | None = None
+        self._devtools.on("", self._on_event)
+        self._listen_task = asyncio.create_task(self._devtools.listen())
 
     @property
     def has_gone(self) -> bool:
@@ -118,19 +115,19 @@ class Engine:
 
     @asynccontextmanager
     async def tab(self, opening: Opening, *, seconds: float) -> AsyncIterator[Tab]:
-        """A page of its own, had within so many seconds and closed without waiting for it.
+        """Open a tab within so many seconds; it is closed without waiting.
 
         Raises:
-            Gone: The browser has ended.
-            Unavailable: It does not answer.
+            Gone: The browser has exited.
+            Unavailable: It does not respond.
         """
         self.pages += 1
         tab = Tab(self._devtools, opening)
         self._tabs.add(tab)
-        if self._watching is None:
-            self._watching = asyncio.create_task(self._watch())
+        if self._memory_task is None:
+            self._memory_task = asyncio.create_task(self._watch_memory())
         try:
-            await _opened(tab, seconds)
+            await _open(tab, seconds)
             yield tab
         except (Declined, KeyError) as error:
             raise Gone from error
@@ -138,19 +135,19 @@ class Engine:
             self.doubted |= tab.silent and seconds >= _FAIR_SECONDS
             self._tabs.discard(tab)
             tab.close()
-            if not self._tabs and self._watching is not None:
-                self._watching.cancel()
-                self._watching = None
+            if not self._tabs and self._memory_task is not None:
+                self._memory_task.cancel()
+                self._memory_task = None
 
     async def greet(self) -> None:
-        """Wait until it answers, and have it ask before every request.
+        """Wait until it responds, and enable request interception.
 
         Raises:
-            Gone: It ended instead.
-            Declined: It is no browser of the kind that is needed.
+            Gone: It exited instead.
+            Declined: It does not support the protocol.
         """
-        said = await self._devtools.ask("Browser.getVersion")
-        self.version = str(said.get("product", ""))
+        response = await self._devtools.ask("Browser.getVersion")
+        self.version = str(response.get("product", ""))
         await self._devtools.ask("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         await self._devtools.ask("Target.setDiscoverTargets", {"discover": True})
 
@@ -158,31 +155,31 @@ class Engine:
         await self.belongings.aclose()
 
     async def end(self) -> None:
-        """End it and all that it has started. Nothing in it is worth a farewell."""
+        """Kill it with all its descendants; nothing in it needs a clean shutdown."""
         members = family(self._process.pid)
         kill_all(members)
         self._devtools.close()
-        # Whoever else it gave its pipe to may hold it for ever.
-        await asyncio.wait([self._listening], timeout=_END_SECONDS)
-        self._listening.cancel()
+        # Another process that inherited the pipe may keep it open forever.
+        await asyncio.wait([self._listen_task], timeout=_END_SECONDS)
+        self._listen_task.cancel()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), _END_SECONDS)
         reap(members)
 
-    async def _watch(self) -> None:
-        """End every process that takes too much; its page fails, and the browser goes on."""
+    async def _watch_memory(self) -> None:
+        """Kill every process that exceeds the memory limit; its page fails, the browser goes on."""
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
             pids = family(self._process.pid)
             kill_all([pid for pid in pids if resident_bytes([pid]) > self.how.process_bytes])
 
-    def _hear(self, method: str, params: Mapping[str, Any]) -> None:
+    def _on_event(self, method: str, params: Mapping[str, Any]) -> None:
         match method:
             case "Fetch.requestPaused":
                 with contextlib.suppress(Gone):
-                    self._take(params)
+                    self._on_request(params)
             case "Target.targetCreated":
-                self._note(params.get("targetInfo"))
+                self._add_target(params.get("targetInfo"))
             case "Target.targetDestroyed":
                 self._owners.pop(str(params.get("targetId")), None)
             case "Target.targetCrashed":
@@ -190,39 +187,39 @@ class Engine:
                     if str(params.get("targetId")) in tab.frames:
                         tab.crash()
 
-    def _take(self, params: Mapping[str, Any]) -> None:
+    def _on_request(self, params: Mapping[str, Any]) -> None:
         paused = read_paused(params)
         if paused is None:
-            self._answers.refuse(str(params.get("requestId")))
+            self._interception.refuse(str(params.get("requestId")))
         else:
-            self._hand_on(paused, _TRIES)
+            self._dispatch(paused, _TRIES)
 
-    def _hand_on(self, paused: Paused, tries: int) -> None:
-        """Give a request to its page; that a frame has come may be told after what it asks for."""
-        tab = self._owner(paused.frame)
+    def _dispatch(self, paused: Paused, tries: int) -> None:
+        """Pass a request to its tab; a frame may be announced only after its first request."""
+        tab = self._tab_of(paused.frame)
         if tab is not None:
             tab.requests.take(paused)
         elif tries:
             loop = asyncio.get_running_loop()
-            loop.call_later(_TRY_SECONDS, self._hand_on, paused, tries - 1)
+            loop.call_later(_TRY_SECONDS, self._dispatch, paused, tries - 1)
         else:
             with contextlib.suppress(Gone):
-                self._answers.refuse(paused.number)
+                self._interception.refuse(paused.number)
 
-    def _owner(self, frame: str) -> Tab | None:
-        """The page to which a frame or a worker belongs."""
+    def _tab_of(self, frame: str) -> Tab | None:
+        """The tab to which a frame or a worker belongs."""
         context = self._owners.get(frame)
         for tab in self._tabs:
             if frame in tab.frames or (context and context == tab.context):
                 return tab
         return None
 
-    def _note(self, info: Any) -> None:
+    def _add_target(self, info: Any) -> None:
         if isinstance(info, Mapping) and info.get("browserContextId"):
             self._owners[str(info.get("targetId"))] = str(info["browserContextId"])
 
 
-async def _opened(tab: Tab, seconds: float) -> None:
+async def _open(tab: Tab, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
             await tab.open()
@@ -232,26 +229,26 @@ async def _opened(tab: Tab, seconds: float) -> None:
 
 
 async def start(how: Launch) -> Engine:
-    """Start a browser as confined as the system allows.
+    """Start a browser with the strictest sandbox that works.
 
     Raises:
-        NotStarted: It could not be.
+        NotStarted: It could not be started.
     """
     unplugged = how.unplugged and await works(unplugging())
     how = replace(how, unplugged=unplugged, bound=await works(binding()))
-    why = NotStarted("there is no way to start it")
-    for way in _ways(how):
+    last_error = NotStarted("there is no way to start it")
+    for configuration in _configurations(how):
         try:
-            return await _start(way)
+            return await _start(configuration)
         except Silent:
             raise
         except NotStarted as error:
-            why = error
-    raise why
+            last_error = error
+    raise last_error
 
 
-def _ways(how: Launch) -> Iterator[Launch]:
-    """From the most confined to the least; one that has worked is the only one."""
+def _configurations(how: Launch) -> Iterator[Launch]:
+    """Launch configurations, strictest first; only the known one if one has worked before."""
     if how.user is not None:
         yield how
         return

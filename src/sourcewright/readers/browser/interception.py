@@ -1,7 +1,6 @@
 """Interception of a page's requests, and network idle: when a page has finished loading.
 
-Knows what a page is still waiting for, and since when nothing has come or gone.
-Decides, for one page, who answers each of its requests.
+Tracks the pending requests of a page, and decides for each request how it is answered.
 """
 
 import asyncio
@@ -25,25 +24,25 @@ from sourcewright.net.subrequests import PageRequests
 from sourcewright.readers.browser.devtools import Devtools, Gone
 
 _COUNTED_SECONDS = 8.0
-"""A request that takes longer no longer keeps a page from being taken for finished."""
+"""A request that takes longer no longer counts as pending, so long polling does not block."""
 
 
 class Stillness:
-    """The state of a page on its way to rest."""
+    """Tracks network idle of one page: pending requests, load state, last activity."""
 
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time
-        self._under_way: dict[str, float] = {}
-        self._moved = time()
-        self._stirred = asyncio.Event()
+        self._pending: dict[str, float] = {}
+        self._last_activity = time()
+        self._activity = asyncio.Event()
         self._loaded = False
 
     def begin(self, number: str) -> None:
-        self._under_way[number] = self._time()
+        self._pending[number] = self._time()
         self.stir()
 
     def end(self, number: str) -> None:
-        self._under_way.pop(number, None)
+        self._pending.pop(number, None)
         self.stir()
 
     def set_loaded(self, *, loaded: bool) -> None:
@@ -51,35 +50,35 @@ class Stillness:
         self.stir()
 
     def stir(self) -> None:
-        self._moved = self._time()
-        self._stirred.set()
+        self._last_activity = self._time()
+        self._activity.set()
 
     def rested(self) -> float | None:
-        """Seconds since anything was asked or answered; None while the page is on its way."""
+        """Seconds since the last request or response; None while the page is loading."""
         now = self._time()
-        busy = any(now - began < _COUNTED_SECONDS for began in self._under_way.values())
-        return now - self._moved if self._loaded and not busy else None
+        busy = any(now - started < _COUNTED_SECONDS for started in self._pending.values())
+        return now - self._last_activity if self._loaded and not busy else None
 
     async def wait(self, seconds: float) -> None:
-        """Return when something stirs, and after so many seconds at the latest."""
-        self._stirred.clear()
+        """Wait for activity, at most so many seconds."""
+        self._activity.clear()
         try:
             async with asyncio.timeout(min(seconds, _COUNTED_SECONDS)):
-                await self._stirred.wait()
+                await self._activity.wait()
         except TimeoutError:
             return
 
 
-# The smallest GIF that there is: one transparent point.
-_POINT = base64.b64decode(b"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
-_IMAGE = (("content-type", "image/gif"), ("access-control-allow-origin", "*"))
-_REFUSED = frozenset(
+# The smallest possible GIF: one transparent pixel.
+_PIXEL = base64.b64decode(b"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+_PIXEL_HEADERS = (("content-type", "image/gif"), ("access-control-allow-origin", "*"))
+_REFUSED_KINDS = frozenset(
     {"Media", "Font", "Ping", "EventSource", "CSPViolationReport", "Prefetch", "Manifest"}
 )
-"""Kinds that add nothing to the text of a page, or never end."""
+"""Resource types that add nothing to the text of a page, or never end."""
 
-# About the connection, which is ours; or orders to the browser that concern more than one page.
-_KEPT_BACK = frozenset(
+# They describe the connection, which is ours, or affect the browser beyond one page.
+_DROPPED_HEADERS = frozenset(
     {
         "accept-ch",
         "alt-svc",
@@ -105,14 +104,14 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paused:
-    """One request that waits for an answer."""
+    """A request that was intercepted and waits for a response."""
 
     number: str
-    """What the browser calls it."""
+    """The request id of the browser."""
     frame: str
     kind: str
     redirected_from: str
-    """The request whose answer led to this one; empty where there is none."""
+    """Id of the request that was redirected to this one; empty if none."""
     url: str
     method: str
     headers: Mapping[str, str]
@@ -125,21 +124,21 @@ class Paused:
 
     @property
     def is_image(self) -> bool:
-        """Whether it is a picture, or the page's icon, which goes by no kind of its own."""
-        wants = self.headers.get("accept", "").startswith("image/")
-        return self.kind == "Image" or (self.kind == "Other" and wants)
+        """Whether it is an image, or the favicon, whose resource type is `Other`."""
+        accepts_image = self.headers.get("accept", "").startswith("image/")
+        return self.kind == "Image" or (self.kind == "Other" and accepts_image)
 
     @property
     def is_refused(self) -> bool:
-        endless = self.headers.get("accept") == "text/event-stream"
-        return self.kind in _REFUSED or endless or "sec-purpose" in self.headers
+        is_stream = self.headers.get("accept") == "text/event-stream"
+        return self.kind in _REFUSED_KINDS or is_stream or "sec-purpose" in self.headers
 
     def request(self) -> Request:
         return Request(url=self.url, method=self.method, headers=self.headers, body=self.body)
 
 
 def read_paused(event: Mapping[str, Any]) -> Paused | None:
-    """A request in an event of the browser; None where it cannot be understood."""
+    """Parse an event; None if it is invalid."""
     request = event.get("request")
     if not isinstance(request, Mapping) or not isinstance(request.get("headers"), Mapping):
         return None
@@ -161,193 +160,197 @@ def read_paused(event: Mapping[str, Any]) -> Paused | None:
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError("no text where there is always one")
-    value.encode()  # half a character cannot be sent on
+    value.encode()  # a lone surrogate cannot be encoded
     return value
 
 
 def _body_of(request: Mapping[str, Any]) -> bytes | None:
-    """What is sent, byte for byte; it is an error that there is something and not what."""
+    """The request body; missing data entries are an error."""
     if not request.get("hasPostData"):
         return None
     return b"".join(base64.b64decode(_text(part["bytes"])) for part in request["postDataEntries"])
 
 
 class Interception:
-    """Gives the browser its answers."""
+    """Sends the responses to intercepted requests to the browser."""
 
     def __init__(self, devtools: Devtools) -> None:
         self._devtools = devtools
 
     async def give(self, paused: Paused, status: int, headers: Headers, body: bytes) -> None:
-        """Answer with what there is.
+        """Respond with these contents.
 
         Raises:
-            Gone: There is no browser.
+            Gone: The browser has exited.
         """
-        said = [{"name": name, "value": value} for name, value in headers]
+        header_list = [{"name": name, "value": value} for name, value in headers]
         self._devtools.tell(
             "Fetch.fulfillRequest",
             {
                 "requestId": paused.number,
                 "responseCode": status,
-                "responseHeaders": said,
+                "responseHeaders": header_list,
                 "body": base64.b64encode(body).decode("ascii"),
             },
         )
         await self._devtools.drain()
 
     async def pass_on(self, paused: Paused, answer: Answer) -> None:
-        """Answer with what somebody else has answered.
+        """Respond with a response from the network.
 
         Raises:
-            Gone: There is no browser.
+            Gone: The browser has exited.
         """
         headers = tuple(
             (name, line)
             for name, value in answer.headers.items()
-            if name not in _KEPT_BACK
+            if name not in _DROPPED_HEADERS
             for line in value.split("\n")
         )
         await self.give(paused, answer.status, headers, answer.body)
 
     async def give_point(self, paused: Paused) -> None:
-        """Answer with a picture of nothing, so that a page that waits for it goes on.
+        """Respond with a transparent pixel, so that a page that waits for the image goes on.
 
         Raises:
-            Gone: There is no browser.
+            Gone: The browser has exited.
         """
-        await self.give(paused, 200, _IMAGE, _POINT)
+        await self.give(paused, 200, _PIXEL_HEADERS, _PIXEL)
 
     def refuse(self, number: str, *, quietly: bool = False) -> None:
-        """Let it fail; quietly, so that a page that wanted to go elsewhere stays as it is.
+        """Fail the request; `quietly` aborts a navigation, so that the current page stays.
 
         Raises:
-            Gone: There is no browser.
+            Gone: The browser has exited.
         """
         reason = "Aborted" if quietly else "BlockedByClient"
         self._devtools.tell("Fetch.failRequest", {"requestId": number, "errorReason": reason})
 
 
-_STAYING = frozenset({*REDIRECTS, 204, 205})
-"""Answers that no page is made of: the browser stays where it is, or goes on."""
-_DEPARTURES = 10
-"""How often a page may go elsewhere; then it stays where it is."""
+_NO_DOCUMENT = frozenset({*REDIRECTS, 204, 205})
+"""Statuses without a document: the browser stays on its page, or follows a redirect."""
+_MAX_NAVIGATIONS = 10
+"""How often a page may navigate; further navigations are refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What a page is opened with."""
+    """How to open a page."""
 
     url: str
     body: bytes | None
-    """What the address gave already; None where the page is still to be asked for."""
+    """The body if it was fetched already; None if the browser should request it."""
     content_type: str
     requests: PageRequests
     images: bool
-    """Whether pictures are really fetched, which their page's text does not need."""
+    """Whether images are really fetched; a page's text does not need them."""
 
 
 class Answering:
-    """The requests of one page, each of which gets an answer or fails."""
+    """Handles the requests of one page; each gets a response or fails."""
 
-    def __init__(self, answers: Interception, opening: Opening, stillness: Stillness) -> None:
-        self._answers = answers
+    def __init__(self, responses: Interception, opening: Opening, idle: Stillness) -> None:
+        self._responses = responses
         self._opening = opening
-        self._stillness = stillness
+        self._idle = idle
         self._tasks: set[asyncio.Task[None]] = set()
         self._hops: dict[str, int] = {}
-        self._announced: set[str] = set()
-        self._leading: set[str] = set()
-        """The requests by which the page itself goes elsewhere."""
-        self._departures = 0
-        self._served = False
+        self._announced_urls: set[str] = set()
+        self._navigation_ids: set[str] = set()
+        """Ids of requests by which the page itself navigates."""
+        self._navigations = 0
+        self._body_served = False
         self.page = ""
-        """The frame that holds the page itself."""
+        """Id of the main frame."""
         self.problem: ResearchError | None = None
-        """Why the page that it has gone on to could not be had."""
+        """Why the page that it navigated to could not be loaded."""
 
     @property
     def begun(self) -> bool:
-        """Whether the browser has asked for the page."""
-        return bool(self._leading)
+        """Whether the browser has requested the page."""
+        return bool(self._navigation_ids)
 
     def announce(self, url: str) -> None:
-        """Take note that the page is about to go to an address, and not to fetch a file there."""
-        self._announced.add(urldefrag(url).url)
+        """Record that the main frame is about to navigate to a URL, as opposed to loading a frame."""
+        self._announced_urls.add(urldefrag(url).url)
 
     def take(self, paused: Paused) -> None:
-        """See to it that a request of the page gets an answer."""
-        self._follow(paused)
-        self._stillness.begin(paused.number)
-        task = asyncio.create_task(self._answer(paused))
+        """Handle a request of the page in the background."""
+        self._track_navigation(paused)
+        self._idle.begin(paused.number)
+        task = asyncio.create_task(self._respond(paused))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        """Give up whatever is under way."""
+        """Cancel all pending requests."""
         for task in self._tasks:
             task.cancel()
 
-    async def _answer(self, paused: Paused) -> None:
+    async def _respond(self, paused: Paused) -> None:
         try:
-            if not await self._answer_here(paused):
-                await self._answer_from_outside(paused)
+            if not await self._respond_locally(paused):
+                await self._respond_from_network(paused)
         except Gone:
             return
         finally:
-            self._stillness.end(paused.number)
+            self._idle.end(paused.number)
 
-    async def _answer_here(self, paused: Paused) -> bool:
-        """Answer what nobody outside needs to be asked for; says whether it was."""
+    async def _respond_locally(self, paused: Paused) -> bool:
+        """Respond without the network where possible; returns whether it did."""
         opening = self._opening
-        if self._is_page(paused) and not self._served and opening.body is not None:
-            self._served = True
-            said = (("content-type", opening.content_type),)
-            await self._answers.give(paused, 200, said, opening.body)
+        if self._is_page(paused) and not self._body_served and opening.body is not None:
+            self._body_served = True
+            headers = (("content-type", opening.content_type),)
+            await self._responses.give(paused, 200, headers, opening.body)
         elif paused.is_refused:
-            self._answers.refuse(paused.number)
-        elif self._is_page(paused) and self._departures > _DEPARTURES:
-            self._answers.refuse(paused.number, quietly=True)
-        elif self._goes_in_circles(paused):
+            self._responses.refuse(paused.number)
+        elif self._is_page(paused) and self._navigations > _MAX_NAVIGATIONS:
+            self._responses.refuse(paused.number, quietly=True)
+        elif self._is_redirect_loop(paused):
             self._fail(paused, BadAnswer(SOURCE, "redirects in a circle", cause="format"))
         elif paused.is_image and not opening.images:
-            await self._answers.give_point(paused)
+            await self._responses.give_point(paused)
         else:
             return False
         return True
 
-    async def _answer_from_outside(self, paused: Paused) -> None:
+    async def _respond_from_network(self, paused: Paused) -> None:
         try:
             answer = await self._opening.requests.ask(paused.request())
         except (UpstreamError, Denied, InvalidInput) as error:
             self._fail(paused, error)
             return
-        if answer.status not in _STAYING:
-            self._note(paused, self._opening.requests.problem_in(answer))
-        await self._answers.pass_on(paused, answer)
+        if answer.status not in _NO_DOCUMENT:
+            self._set_problem(paused, self._opening.requests.problem_in(answer))
+        await self._responses.pass_on(paused, answer)
 
     def _fail(self, paused: Paused, error: ResearchError) -> None:
-        self._note(paused, error)
-        self._answers.refuse(paused.number, quietly=paused.is_document)
+        self._set_problem(paused, error)
+        self._responses.refuse(paused.number, quietly=paused.is_document)
 
-    def _note(self, paused: Paused, problem: ResearchError | None) -> None:
-        """Only what the page itself has become is the page's own problem."""
+    def _set_problem(self, paused: Paused, problem: ResearchError | None) -> None:
+        """Record the outcome, if the request loads the page itself."""
         if self._is_page(paused):
             self.problem = problem
 
-    def _follow(self, paused: Paused) -> None:
-        """See whether it goes on from another request, or begins the way to another page."""
-        before = paused.redirected_from
-        self._hops[paused.number] = self._hops.get(before, 0) + 1 if before else 0
-        itself = paused.is_document and paused.frame == self.page
-        goes = itself and (paused.url in self._announced or not self._leading)
-        self._departures += goes
-        if goes or before in self._leading:
-            self._announced.discard(paused.url)
-            self._leading.add(paused.number)
+    def _track_navigation(self, paused: Paused) -> None:
+        """Count redirects, and recognise requests that navigate the page."""
+        redirected_from = paused.redirected_from
+        self._hops[paused.number] = (
+            self._hops.get(redirected_from, 0) + 1 if redirected_from else 0
+        )
+        is_main_document = paused.is_document and paused.frame == self.page
+        navigates = is_main_document and (
+            paused.url in self._announced_urls or not self._navigation_ids
+        )
+        self._navigations += navigates
+        if navigates or redirected_from in self._navigation_ids:
+            self._announced_urls.discard(paused.url)
+            self._navigation_ids.add(paused.number)
 
     def _is_page(self, paused: Paused) -> bool:
-        return paused.number in self._leading
+        return paused.number in self._navigation_ids
 
-    def _goes_in_circles(self, paused: Paused) -> bool:
+    def _is_redirect_loop(self, paused: Paused) -> bool:
         return self._hops[paused.number] > MOST_REDIRECTS

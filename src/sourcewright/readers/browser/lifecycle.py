@@ -8,13 +8,13 @@ from sourcewright.readers.browser.chromium import Launch
 from sourcewright.readers.browser.engine import Engine, NotStarted, start
 
 _RESIDENT_BYTES = 2 * 1024**3
-"""What a browser may hold between two pages; one that has shown many small ones holds a quarter."""
-_WEIGHED_PAGES = 10
-"""How often it is weighed, which takes a moment."""
+"""Memory limit of a browser between pages; after many small pages it uses a quarter of this."""
+_PAGES_PER_MEMORY_CHECK = 10
+"""Memory is checked after every so many pages, because the check takes time."""
 
 
 class Supply:
-    """Lends one browser to everybody. `aclose` ends whatever runs."""
+    """Shares one browser among all callers. `aclose` stops every browser."""
 
     def __init__(self, how: Launch, *, idle_seconds: float, pages: int) -> None:
         self._how = how
@@ -23,18 +23,18 @@ class Supply:
         self._starting: asyncio.Task[Engine] | None = None
         self._engines: set[Engine] = set()
         self._ending: set[asyncio.Task[None]] = set()
-        self._rest: asyncio.TimerHandle | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
     @asynccontextmanager
     async def engine(self) -> AsyncIterator[Engine]:
-        """A browser for one page.
+        """A running browser for one page.
 
         Raises:
-            NotStarted: There is none to be had.
+            NotStarted: It could not be started.
         """
         engine = await self._current()
-        self._be_awake()
+        self._cancel_idle_timer()
         engine.users += 1
         try:
             yield engine
@@ -44,7 +44,7 @@ class Supply:
 
     async def aclose(self) -> None:
         self._closed = True
-        self._be_awake()
+        self._cancel_idle_timer()
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.wait([self._starting])
@@ -56,12 +56,16 @@ class Supply:
     async def _current(self) -> Engine:
         if self._closed:
             raise NotStarted("it has been closed")
-        if self._starting is not None and self._starting.done() and self._is_worn(self._starting):
+        if (
+            self._starting is not None
+            and self._starting.done()
+            and self._needs_replacement(self._starting)
+        ):
             self._retire()
         if self._starting is None:
             self._starting = asyncio.create_task(start(self._how))
-            self._starting.add_done_callback(self._arrive)
-        # One who gives up does not take the browser from those who come next.
+            self._starting.add_done_callback(self._on_started)
+        # Shielded: a caller that is cancelled does not cancel the start for the others.
         engine = await asyncio.shield(self._starting)
         self._how = engine.how
         return engine
@@ -72,40 +76,40 @@ class Supply:
         task = self._starting
         if task is None or not task.done() or _engine_of(task) is not engine:
             self._end(engine)
-        elif self._is_worn(task):
+        elif self._needs_replacement(task):
             self._retire()
         else:
-            self._doze()
+            self._start_idle_timer()
 
-    def _arrive(self, task: asyncio.Task[Engine]) -> None:
-        """Take in a browser that has started; those who wanted it may all be gone."""
+    def _on_started(self, task: asyncio.Task[Engine]) -> None:
+        """Register a browser that has started; all callers may have been cancelled meanwhile."""
         engine = _engine_of(task)
         if engine is not None:
             self._engines.add(engine)
             if self._closed or self._starting is not task:
                 self._end(engine)
             else:
-                self._doze()
+                self._start_idle_timer()
 
-    def _is_worn(self, task: asyncio.Task[Engine]) -> bool:
+    def _needs_replacement(self, task: asyncio.Task[Engine]) -> bool:
         engine = _engine_of(task)
         if engine is None or engine.has_gone or engine.doubted or engine.pages >= self._pages:
             return True
-        weighed = engine.pages > 0 and engine.pages % _WEIGHED_PAGES == 0
-        return weighed and engine.resident_bytes > _RESIDENT_BYTES
+        is_check_due = engine.pages > 0 and engine.pages % _PAGES_PER_MEMORY_CHECK == 0
+        return is_check_due and engine.resident_bytes > _RESIDENT_BYTES
 
-    def _doze(self) -> None:
-        self._be_awake()
+    def _start_idle_timer(self) -> None:
+        self._cancel_idle_timer()
         loop = asyncio.get_running_loop()
-        self._rest = loop.call_later(self._idle_seconds, self._retire)
+        self._idle_timer = loop.call_later(self._idle_seconds, self._retire)
 
-    def _be_awake(self) -> None:
-        if self._rest is not None:
-            self._rest.cancel()
-            self._rest = None
+    def _cancel_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
 
     def _retire(self) -> None:
-        """Lend it no more; it ends when the last page in it has."""
+        """Give it to no new caller; it is stopped when its last page is done."""
         task, self._starting = self._starting, None
         engine = None if task is None else _engine_of(task)
         if engine is not None and not engine.users:

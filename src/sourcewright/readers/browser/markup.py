@@ -1,4 +1,4 @@
-"""HTML that goes into the browser as a page, and the HTML that comes out."""
+"""Converts a visit to the HTML that goes into the browser, and the rendered HTML to a visit."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -7,14 +7,14 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE, Visit
 from sourcewright.logic.formats.media_types import recognise
 
-LONGEST_SERVED, _LONGEST = 16 * 1024 * 1024, 8 * 1024 * 1024
-"""Bytes of a page before its scripts have run, and after."""
+LONGEST_SERVED, _LONGEST_RENDERED = 16 * 1024 * 1024, 8 * 1024 * 1024
+"""Size limits of a page in bytes: before its scripts have run, and after."""
 _HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Markup:
-    """What a page shows."""
+    """The rendered HTML of a page."""
 
     html: str
     url: str
@@ -22,7 +22,7 @@ class Markup:
 
 
 def place_of(url: str, served: Visit | None) -> str:
-    """Where the page is, with the fragment that it may look at to know what to show."""
+    """The URL to open, with the fragment, which the page's scripts may use."""
     if served is None:
         return url
     fragment = urlsplit(url).fragment
@@ -35,27 +35,27 @@ def is_markup(served: Visit) -> bool:
 
 
 def content_type_of(served: Visit) -> str:
-    """What the server says of the characters; that it is a page is known."""
-    _, mark, parameters = served.content_type.partition(";")
-    return f"text/html{mark}{parameters}"
+    """The content type with the server's charset, but `text/html`, which is known by now."""
+    _, separator, parameters = served.content_type.partition(";")
+    return f"text/html{separator}{parameters}"
 
 
 def visit_of(markup: Markup, url: str, served: Visit | None) -> Visit:
     if markup.url.startswith("chrome-error:"):
         raise BadAnswer(SOURCE, "the browser cannot show it", cause="format")
-    web = urlsplit(markup.url).scheme in ("http", "https")
+    is_web = urlsplit(markup.url).scheme in ("http", "https")
     body = markup.html.encode("utf-8", "replace")
-    long = len(body) > _LONGEST
-    if long:
-        body = body[:_LONGEST].decode("utf-8", "ignore").encode()
-    shown = Visit(
+    is_too_long = len(body) > _LONGEST_RENDERED
+    if is_too_long:
+        body = body[:_LONGEST_RENDERED].decode("utf-8", "ignore").encode()
+    rendered = Visit(
         body=body,
-        url=markup.url if web else url,
+        url=markup.url if is_web else url,
         content_type=_HTML,
         manner="rendered",
-        cut=markup.cut or long,
+        cut=markup.cut or is_too_long,
     )
     if served is None:
-        return shown
-    cut = shown.cut or served.cut or len(served.body) > LONGEST_SERVED
-    return replace(shown, cut=cut, problem=served.problem)
+        return rendered
+    cut = rendered.cut or served.cut or len(served.body) > LONGEST_SERVED
+    return replace(rendered, cut=cut, problem=served.problem)

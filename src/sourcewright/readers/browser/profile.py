@@ -1,4 +1,4 @@
-"""The browser's profile folder, temporary and removed with it."""
+"""The browser's temporary profile folder, and the removal of stale ones."""
 
 import fcntl
 import os
@@ -9,16 +9,16 @@ from pathlib import Path
 _PREFIX = "sourcewright-browser-"
 _LOCK = "owner.lock"
 _UNCLAIMED_SECONDS = 3600.0
-"""A folder without a lock has just been made, unless it is older than this."""
+"""A folder without a lock counts as just being created, unless it is older than this."""
 
 
 class Profile:
-    """A private folder that is held by a lock for as long as this process lives."""
+    """A private folder, locked for as long as this process lives."""
 
     def __init__(self, user: int | None = None) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
         self.home = self.path / "home"
-        """What the browser may write into; it may belong to another user than the rest."""
+        """The folder that the browser may write to; it may belong to another user."""
         self.home.mkdir(mode=0o700)
         if user is not None:
             self.path.chmod(0o711)
@@ -28,12 +28,12 @@ class Profile:
         self._remove_stale()
 
     def remove(self) -> None:
-        """Remove the folder; what cannot be removed now is stale at the next start."""
+        """Remove the folder; if that fails, the next start removes it as stale."""
         shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
 
     def _remove_stale(self) -> None:
-        """Remove what processes that were killed have left behind."""
+        """Remove the folders of processes that were killed."""
         now = self.path.stat().st_mtime
         for folder in self.path.parent.glob(f"{_PREFIX}*"):
             if folder != self.path and is_abandoned(folder, now):
@@ -41,14 +41,14 @@ class Profile:
 
 
 def is_abandoned(folder: Path, now: float) -> bool:
-    """Whether it is ours and nobody holds its lock."""
+    """Whether the folder is ours and no process holds its lock."""
     try:
-        facts = folder.lstat()
-        if folder.is_symlink() or facts.st_uid != os.geteuid():
+        status = folder.lstat()
+        if folder.is_symlink() or status.st_uid != os.geteuid():
             return False
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
     except FileNotFoundError:
-        return now - facts.st_mtime > _UNCLAIMED_SECONDS
+        return now - status.st_mtime > _UNCLAIMED_SECONDS
     except OSError:
         return False
     try:

@@ -1,4 +1,4 @@
-"""The renderer: a page as the browser shows it, or why it could not be rendered."""
+"""The renderer: opens a page in the browser and returns its rendered HTML."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,13 +22,13 @@ from sourcewright.readers.browser.markup import (
     visit_of,
 )
 
-_TAKING_SECONDS = 6.0
+_SNAPSHOT_SECONDS = 6.0
 _MARGIN_SECONDS = 0.2
-"""What is left for saying why, where a page takes all the time that there is."""
+"""Reserved for reporting an error, if a page takes all its time."""
 
 
 class Showing:
-    """Shows one page after the other, or several at once. `aclose` ends the browser."""
+    """Renders pages, several at once if needed. `aclose` stops the browser."""
 
     def __init__(self, path: str, requests: Subrequests, options: Options) -> None:
         how = Launch(
@@ -48,16 +48,16 @@ class Showing:
         return is_markup(served)
 
     async def show(self, url: str, served: Visit | None, *, until: float, patient: bool) -> Visit:
-        """What came or comes from an address, as it stands once its scripts have run.
+        """Return a page after its scripts have run; `served` is its response, if fetched already.
 
         Raises:
-            ResearchError: As the port says.
+            ResearchError: As documented by the port.
         """
         async with self._engine() as engine:
             left = until - asyncio.get_running_loop().time() - _MARGIN_SECONDS
-            place = place_of(url, served)
+            page_url = place_of(url, served)
             opening = Opening(
-                url=place,
+                url=page_url,
                 body=None if served is None else served.body[:LONGEST_SERVED],
                 content_type="" if served is None else content_type_of(served),
                 requests=self._requests.of_page(seconds=left),
@@ -65,11 +65,11 @@ class Showing:
             )
             options = self._options
             quiet = options.patient_seconds if patient else options.quiet_seconds
-            markup = await _shown(engine, opening, left, quiet_seconds=quiet)
-        return visit_of(markup, place, served)
+            markup = await _render(engine, opening, left, quiet_seconds=quiet)
+        return visit_of(markup, page_url, served)
 
     async def examine(self) -> Confinement:
-        """How the browser is held.
+        """How the browser is sandboxed.
 
         Raises:
             Unavailable: It could not be started.
@@ -96,11 +96,11 @@ class Showing:
             raise Unavailable(BROWSER, "ended while it showed the page") from error
 
 
-async def _shown(
+async def _render(
     engine: Engine, opening: Opening, seconds: float, *, quiet_seconds: float
 ) -> Markup:
-    taking = min(_TAKING_SECONDS, seconds / 3)
-    until = asyncio.get_running_loop().time() + seconds - taking
+    snapshot_seconds = min(_SNAPSHOT_SECONDS, seconds / 3)
+    until = asyncio.get_running_loop().time() + seconds - snapshot_seconds
     async with engine.tab(opening, seconds=seconds) as tab:
         await tab.show(quiet_seconds=quiet_seconds, until=until)
-        return await tab.take(seconds=taking)
+        return await tab.take(seconds=snapshot_seconds)

@@ -1,4 +1,4 @@
-"""One tab: a page in a browser context of its own."""
+"""One tab: a page in its own browser context."""
 
 import asyncio
 import contextlib
@@ -14,49 +14,49 @@ from sourcewright.readers.browser.interception import Answering, Interception, O
 from sourcewright.readers.browser.markup import Markup
 
 _WORLD = "sourcewright"
-_RESTLESS_SECONDS = 2.0
-_LOOK_SECONDS = 1.0
-_TURN_SECONDS = 0.5
-_AGAIN_SECONDS = 0.1
+_EXTRA_IDLE_SECONDS = 2.0
+_POLL_SECONDS = 1.0
+_SCRIPT_SECONDS = 0.5
+_RETRY_SECONDS = 0.1
 
 
 class Tab:
-    """Opens one page, waits until it rests, and takes what it shows. `close` needs no waiting."""
+    """Opens one page, waits until it is idle, and reads its HTML. `close` does not wait."""
 
     def __init__(self, devtools: Devtools, opening: Opening) -> None:
         self._devtools = devtools
         self._opening = opening
-        self._stillness = Stillness(asyncio.get_running_loop().time)
+        self._idle = Stillness(asyncio.get_running_loop().time)
         self._crashed = False
         self._session = ""
-        self._main = ""
-        self.requests = Answering(Interception(devtools), opening, self._stillness)
+        self._frame = ""
+        self.requests = Answering(Interception(devtools), opening, self._idle)
         self.context = ""
         self.silent = False
-        """Whether the browser did not answer when it should have."""
+        """Whether the browser failed to respond in time."""
         self.frames: set[str] = set()
 
     async def open(self) -> None:
-        """Make a context with nothing in it, and an empty page there.
+        """Create an empty browser context with a blank page.
 
         Raises:
-            Gone: There is no browser.
-            Declined: It would not.
+            Gone: The browser has exited.
+            Declined: It rejected a command.
         """
         ask = self._devtools.ask
         self.context = await _new_context(self._devtools)
         self._devtools.tell(
             "Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": self.context}
         )
-        place = {"url": "about:blank", "browserContextId": self.context}
-        target = str((await ask("Target.createTarget", place))["targetId"])
+        blank_page = {"url": "about:blank", "browserContextId": self.context}
+        target = str((await ask("Target.createTarget", blank_page))["targetId"])
         self.frames.add(target)
-        self._main = self.requests.page = target
+        self._frame = self.requests.page = target
         attached = await ask("Target.attachToTarget", {"targetId": target, "flatten": True})
         self._session = str(attached["sessionId"])
-        self._devtools.on(self._session, self._hear)
+        self._devtools.on(self._session, self._on_event)
         add = "Page.addScriptToEvaluateOnNewDocument"
-        # Waited for, because a page that is opened before has no shield.
+        # Await it: a page opened before the script is registered runs unprotected.
         await asyncio.gather(
             self._ask("Page.enable"),
             self._ask(add, source=_script("_shield")),
@@ -64,43 +64,43 @@ class Tab:
         )
 
     async def show(self, *, quiet_seconds: float, until: float) -> None:
-        """Go to the page and wait until it rests, or until there is no more time.
+        """Navigate to the page and wait until it is idle, or until the time is over.
 
         Raises:
-            Gone: The browser ended.
+            Gone: The browser exited.
             Unavailable: The page's process crashed.
-            ResearchError: The page could not be had, or the browser cannot show it.
+            ResearchError: The page could not be loaded, or the browser cannot show it.
         """
-        went: Mapping[str, Any] | None = None
+        navigation: Mapping[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout_at(until):
-                went = await self._ask("Page.navigate", url=self._opening.url)
-                if went.get("errorText"):
-                    raise self.requests.problem or _unshown(str(went["errorText"]))
-                await self._rest(quiet_seconds)
+                navigation = await self._ask("Page.navigate", url=self._opening.url)
+                if navigation.get("errorText"):
+                    raise self.requests.problem or _cannot_show(str(navigation["errorText"]))
+                await self._wait_until_idle(quiet_seconds)
                 return
-        if went is None:
-            # An empty page is never given for one that is not there.
+        if navigation is None:
+            # Without a navigation there is only the blank page, which must not count as the page.
             self.silent = self._opening.body is not None or not self.requests.begun
-            raise self.requests.problem or _unseen(silent=self.silent)
-        # What has not come to rest by itself is stopped, so that it stays to be read.
+            raise self.requests.problem or _no_page(silent=self.silent)
+        # Stop scripts and loading, so that the page does not change while it is read.
         self._tell("Emulation.setScriptExecutionDisabled", value=True)
         self._tell("Page.stopLoading")
 
     async def take(self, *, seconds: float) -> Markup:
-        """What the page shows now; a script that never ends is ended for it.
+        """Return the current HTML of the page; a script that never ends is terminated.
 
         Raises:
-            Denied: Our rules refuse the page that it has gone on to.
-            UpstreamError: That page could not be had, or the page could not be read.
-            Gone: The browser ended.
+            Denied: Our rules refuse the page that it navigated to.
+            UpstreamError: That page could not be loaded, or the page could not be read.
+            Gone: The browser exited.
         """
         if self.requests.problem is not None:
             raise self.requests.problem
         try:
             async with asyncio.timeout(seconds):
-                await self._interrupt()
-                return await self._taken()
+                await self._terminate_script()
+                return await self._snapshot()
         except TimeoutError as error:
             self._check()
             self.silent = True
@@ -108,7 +108,7 @@ class Tab:
             raise Unavailable(SOURCE, message, cause="timeout") from error
 
     def close(self) -> None:
-        """Give up whatever is under way; the browser drops the context when it gets to it."""
+        """Cancel pending requests and dispose of the context, without waiting for the browser."""
         self.requests.close()
         if self._session:
             self._devtools.on(self._session, None)
@@ -116,44 +116,44 @@ class Tab:
             _dispose(self._devtools, self.context)
 
     def crash(self) -> None:
-        """Take note that the page's process is gone."""
+        """Record that the page's process has crashed."""
         self._crashed = True
-        self._stillness.stir()
+        self._idle.stir()
 
-    def _hear(self, method: str, params: Mapping[str, Any]) -> None:
-        itself = params.get("frameId") == self._main
+    def _on_event(self, method: str, params: Mapping[str, Any]) -> None:
+        is_main_frame = params.get("frameId") == self._frame
         match method:
             case "Page.frameAttached":
                 self.frames.add(str(params.get("frameId")))
-            case "Page.frameStartedNavigating" if itself:
+            case "Page.frameStartedNavigating" if is_main_frame:
                 self.requests.announce(str(params.get("url")))
-            case "Page.frameStartedLoading" if itself:
-                self._stillness.set_loaded(loaded=False)
-            case "Page.frameStoppedLoading" if itself:
-                self._stillness.set_loaded(loaded=True)
+            case "Page.frameStartedLoading" if is_main_frame:
+                self._idle.set_loaded(loaded=False)
+            case "Page.frameStoppedLoading" if is_main_frame:
+                self._idle.set_loaded(loaded=True)
             case "Page.javascriptDialogOpening":
-                leaving = params.get("type") == "beforeunload"
+                is_unload = params.get("type") == "beforeunload"
                 with contextlib.suppress(Gone):
-                    self._tell("Page.handleJavaScriptDialog", accept=leaving)
+                    self._tell("Page.handleJavaScriptDialog", accept=is_unload)
 
-    async def _rest(self, quiet_seconds: float) -> None:
-        """Return when nothing has been asked, answered or changed for so long."""
-        most = 3 * quiet_seconds + _RESTLESS_SECONDS
+    async def _wait_until_idle(self, quiet_seconds: float) -> None:
+        """Wait until no request, response or DOM change has happened for so long."""
+        max_wait = 3 * quiet_seconds + _EXTRA_IDLE_SECONDS
         while True:
             self._check()
-            rested = self._stillness.rested()
-            if rested is None:
-                await self._stillness.wait(_LOOK_SECONDS)
-            elif rested < quiet_seconds:
-                await self._stillness.wait(quiet_seconds - rested)
+            idle_seconds = self._idle.rested()
+            if idle_seconds is None:
+                await self._idle.wait(_POLL_SECONDS)
+            elif idle_seconds < quiet_seconds:
+                await self._idle.wait(quiet_seconds - idle_seconds)
             else:
-                still = await self._still()
-                if still >= quiet_seconds or rested > most:
+                unchanged_seconds = await self._seconds_unchanged()
+                if unchanged_seconds >= quiet_seconds or idle_seconds > max_wait:
                     return
-                await self._stillness.wait(quiet_seconds - still)
+                await self._idle.wait(quiet_seconds - unchanged_seconds)
 
-    async def _still(self) -> float:
-        """Seconds since the page last changed; none where it is just being exchanged."""
+    async def _seconds_unchanged(self) -> float:
+        """Seconds since the last DOM change; 0 while the document is being replaced."""
         try:
             seconds = await self._evaluate("globalThis.stillFor ? stillFor() : 3600")
         except Declined:
@@ -166,32 +166,32 @@ class Tab:
         if self._devtools.gone.is_set():
             raise Gone
 
-    async def _taken(self) -> Markup:
+    async def _snapshot(self) -> Markup:
         while True:
             try:
                 return _markup(await self._evaluate(_script("_take")))
             except Declined:
                 self._check()
-                await self._stillness.wait(_AGAIN_SECONDS)
+                await self._idle.wait(_RETRY_SECONDS)
 
-    async def _interrupt(self) -> None:
-        """End a script that lets nobody else have a turn."""
+    async def _terminate_script(self) -> None:
+        """Terminate a script that blocks the page's main thread."""
         try:
-            async with asyncio.timeout(_TURN_SECONDS):
+            async with asyncio.timeout(_SCRIPT_SECONDS):
                 await self._evaluate("1")
         except (TimeoutError, Declined):
             self._tell("Runtime.terminateExecution")
 
     async def _evaluate(self, script: str) -> Any:
-        world = await self._ask("Page.createIsolatedWorld", frameId=self._main, worldName=_WORLD)
-        said = await self._ask(
+        world = await self._ask("Page.createIsolatedWorld", frameId=self._frame, worldName=_WORLD)
+        response = await self._ask(
             "Runtime.evaluate",
             expression=script,
             contextId=world.get("executionContextId"),
             returnByValue=True,
         )
-        result = said.get("result")
-        if "exceptionDetails" in said or not isinstance(result, Mapping):
+        result = response.get("result")
+        if "exceptionDetails" in response or not isinstance(result, Mapping):
             raise Declined("the page is no longer the same")
         return result.get("value")
 
@@ -207,31 +207,31 @@ def _script(name: str) -> str:
     return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
 
 
-def _unshown(why: str) -> BadAnswer:
-    return BadAnswer(SOURCE, f"the browser cannot show it ({why[:80]})", cause="format")
+def _cannot_show(reason: str) -> BadAnswer:
+    return BadAnswer(SOURCE, f"the browser cannot show it ({reason[:80]})", cause="format")
 
 
-def _unseen(*, silent: bool) -> Unavailable:
-    """Why there is no page at the end of its time."""
+def _no_page(*, silent: bool) -> Unavailable:
+    """The error for a page that did not load in time."""
     if silent:
         return Unavailable(BROWSER, "does not answer", cause="timeout")
     return Unavailable(SOURCE, "did not come in time", cause="timeout")
 
 
 async def _new_context(devtools: Devtools) -> str:
-    making = asyncio.ensure_future(
+    creation = asyncio.ensure_future(
         devtools.ask("Target.createBrowserContext", {"disposeOnDetach": True})
     )
 
-    def drop(made: asyncio.Future[Mapping[str, Any]]) -> None:
-        if not made.cancelled() and made.exception() is None:
-            _dispose(devtools, str(made.result().get("browserContextId", "")))
+    def drop(done: asyncio.Future[Mapping[str, Any]]) -> None:
+        if not done.cancelled() and done.exception() is None:
+            _dispose(devtools, str(done.result().get("browserContextId", "")))
 
     try:
-        return str((await asyncio.shield(making))["browserContextId"])
+        return str((await asyncio.shield(creation))["browserContextId"])
     except asyncio.CancelledError:
-        # It is made all the same, and nobody would know of it.
-        making.add_done_callback(drop)
+        # The browser creates it all the same; dispose of it, since nobody else knows it.
+        creation.add_done_callback(drop)
         raise
 
 
@@ -240,8 +240,8 @@ def _dispose(devtools: Devtools, context: str) -> None:
         devtools.tell("Target.disposeBrowserContext", {"browserContextId": context})
 
 
-def _markup(said: Any) -> Markup:
+def _markup(result: Any) -> Markup:
     try:
-        return Markup(html=str(said["html"]), url=str(said["url"]), cut=bool(said["cut"]))
+        return Markup(html=str(result["html"]), url=str(result["url"]), cut=bool(result["cut"]))
     except (KeyError, TypeError) as error:
         raise Declined("the page said nothing of itself") from error

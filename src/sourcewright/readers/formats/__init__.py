@@ -1,6 +1,6 @@
 """Formats: one module per kind of document, from bytes to text.
 
-A reader that names its `KINDS` and has a function `read` is found by them.
+A module with `KINDS` and a function `read` is discovered as the reader of those kinds.
 """
 
 import importlib
@@ -14,10 +14,10 @@ from sourcewright.domain.readings import Reading
 
 
 class Reads(Protocol):
-    """What a reader's `read` is."""
+    """The signature of a reader's `read` function."""
 
     def __call__(self, body: bytes, *, url: str, content_type: str) -> Reading | Iterable[Reading]:
-        """The whole at once, or piece by piece, so that what was read before a limit is kept.
+        """Return the document at once, or in pieces, so that those before a limit are kept.
 
         Raises:
             BadAnswer: It cannot be read; the message says why.
@@ -27,7 +27,7 @@ class Reads(Protocol):
 
 @cache
 def reader_of(kind: str) -> Reads:
-    """The reader of a kind of document; only as many modules are imported as it takes.
+    """The reader of a kind of document; imports only the modules it needs.
 
     Raises:
         LookupError: There is none.
@@ -40,15 +40,15 @@ def reader_of(kind: str) -> Reads:
 
 
 def _modules(kind: str) -> Iterator[ModuleType]:
-    """Those that may read the kind; its namesake first, since importing takes time."""
+    """Modules that may read the kind; the module of the same name first, as imports take time."""
     names = [one.name for one in pkgutil.iter_modules(__path__) if not one.name.startswith("_")]
     for name in sorted(names, key=lambda name: (name != kind, name)):
-        if _names_kinds(name):
+        if _defines_kinds(name):
             yield importlib.import_module(f"{__name__}.{name}")
 
 
-def _names_kinds(name: str) -> bool:
-    """Whether a module may read anything, as far as its text says: some only have it done."""
+def _defines_kinds(name: str) -> bool:
+    """Whether a module's source defines `KINDS`; others are helpers and are not imported."""
     try:
         return b"\nKINDS" in (pkgutil.get_data(__name__, f"{name}.py") or b"")
     except OSError:

@@ -1,6 +1,6 @@
-"""Office formulas and charts as plain text: `x^2`, `(a+b)/c`, `∑_(i=1)^n x`.
+"""Office formulas as plain text (`x^2`, `(a+b)/c`, `∑_(i=1)^n x`), and charts as tables.
 
-What charts and diagrams in office documents say: the numbers behind them, and their words.
+Charts are read from their cached values, diagrams from their text.
 """
 
 import re
@@ -20,7 +20,7 @@ _SYMBOLS = {
     **{0x41 + at: letter for at, letter in enumerate(_GREEK)},
     **dict(zip((0xA3, 0xA5, 0xB0, 0xB1, 0xB3, 0xB4, 0xB9, 0xBB), "≤∞°±≥\u00d7≠≈", strict=True)),
 }
-"""What the characters of the font Symbol look like, by their numbers."""
+"""Unicode characters of the font Symbol, by character code."""
 
 
 def formula_of(element: Element) -> str:
@@ -29,7 +29,7 @@ def formula_of(element: Element) -> str:
 
 
 def symbol_of(element: Element) -> str:
-    """The character that a symbol of a font looks like; nothing for an ornament."""
+    """The Unicode character of a symbol; empty for an ornament."""
     code = attribute(element, "char") or ""
     if (attribute(element, "font") or "").lower() != "symbol" or not _CODE.fullmatch(code):
         return ""
@@ -42,13 +42,13 @@ def _part(one: Element) -> str:
         return one.text or ""
     if name.endswith("Pr") or name in _DELETED:
         return ""
-    write = _FORMS.get(name)
+    write = _WRITERS.get(name)
     return formula_of(one) if write is None else write(one)
 
 
-def _inside(one: Element, name: str) -> str:
-    found = child(one, name)
-    return "" if found is None else formula_of(found)
+def _child_formula(one: Element, name: str) -> str:
+    element = child(one, name)
+    return "" if element is None else formula_of(element)
 
 
 def _group(text: str) -> str:
@@ -56,46 +56,48 @@ def _group(text: str) -> str:
 
 
 def _fraction(one: Element) -> str:
-    return f"{_group(_inside(one, 'num'))}/{_group(_inside(one, 'den'))}"
+    return f"{_group(_child_formula(one, 'num'))}/{_group(_child_formula(one, 'den'))}"
 
 
 def _scripted(one: Element) -> str:
-    return _group(_inside(one, "e")) + _scripts(one)
+    return _group(_child_formula(one, "e")) + _scripts(one)
 
 
 def _scripts(one: Element) -> str:
-    """What stands below and above."""
-    below = _inside(one, "sub") or _inside(one, "lim") * (local(one.tag) == "limLow")
-    above = _inside(one, "sup") or _inside(one, "lim") * (local(one.tag) == "limUpp")
+    """Subscript and superscript, or lower and upper limit."""
+    below = _child_formula(one, "sub") or _child_formula(one, "lim") * (local(one.tag) == "limLow")
+    above = _child_formula(one, "sup") or _child_formula(one, "lim") * (local(one.tag) == "limUpp")
     return (f"_{_group(below)}" if below else "") + (f"^{_group(above)}" if above else "")
 
 
 def _root(one: Element) -> str:
-    degree = _inside(one, "deg")
-    return "√" + (f"[{degree}]" if degree else "") + f"({_inside(one, 'e')})"
+    degree = _child_formula(one, "deg")
+    return "√" + (f"[{degree}]" if degree else "") + f"({_child_formula(one, 'e')})"
 
 
 def _sum(one: Element) -> str:
-    """A sum, an integral, a product; it is an integral where nothing else is said."""
-    return f"{_sign(one, 'naryPr', 'chr', '∫')}{_scripts(one)} {_inside(one, 'e')}"
+    """A sum, integral or product; the default operator is the integral."""
+    return f"{_character(one, 'naryPr', 'chr', '∫')}{_scripts(one)} {_child_formula(one, 'e')}"
 
 
 def _fenced(one: Element) -> str:
     parts = [formula_of(part) for part in one if local(part.tag) == "e"]
-    begin, end = _sign(one, "dPr", "begChr", "("), _sign(one, "dPr", "endChr", ")")
-    return begin + _sign(one, "dPr", "sepChr", "|").join(parts) + end
+    begin, end = _character(one, "dPr", "begChr", "("), _character(one, "dPr", "endChr", ")")
+    return begin + _character(one, "dPr", "sepChr", "|").join(parts) + end
 
 
-def _called(one: Element) -> str:
-    return f"{_inside(one, 'fName')} {_inside(one, 'e')}"
+def _function(one: Element) -> str:
+    return f"{_child_formula(one, 'fName')} {_child_formula(one, 'e')}"
 
 
 def _accented(one: Element) -> str:
     name = local(one.tag)
-    return _inside(one, "e") + (_BAR if name == "bar" else _sign(one, "accPr", "chr", _HAT))
+    return _child_formula(one, "e") + (
+        _BAR if name == "bar" else _character(one, "accPr", "chr", _HAT)
+    )
 
 
-def _lines(one: Element) -> str:
+def _matrix(one: Element) -> str:
     """The rows of a matrix or of a system of equations."""
     rows = [
         ", ".join(formula_of(cell) for cell in row) if local(row.tag) == "mr" else formula_of(row)
@@ -105,30 +107,30 @@ def _lines(one: Element) -> str:
     return "; ".join(rows)
 
 
-def _sign(one: Element, properties: str, name: str, otherwise: str) -> str:
-    found = child(one, properties, name)
-    return otherwise if found is None else attribute(found, "val") or ""
+def _character(one: Element, properties: str, name: str, default: str) -> str:
+    element = child(one, properties, name)
+    return default if element is None else attribute(element, "val") or ""
 
 
-_FORMS: dict[str, Callable[[Element], str]] = {
+_WRITERS: dict[str, Callable[[Element], str]] = {
     "f": _fraction,
     **dict.fromkeys(("sSup", "sSub", "sSubSup", "limLow", "limUpp"), _scripted),
     "rad": _root,
     "nary": _sum,
     "d": _fenced,
-    "func": _called,
+    "func": _function,
     **dict.fromkeys(("acc", "bar"), _accented),
-    **dict.fromkeys(("m", "eqArr"), _lines),
+    **dict.fromkeys(("m", "eqArr"), _matrix),
 }
 
 
 FIGURES = {"chart": "id", "relIds": "dm"}
-"""What refers to the part of a figure, and by which of its ids."""
+"""Elements that refer to a figure, with the attribute that holds the reference."""
 _MOST_SERIES = 60
 
 
 def figure_of(archive: Archive, links: dict[str, str], one: Element) -> str:
-    """A chart as its title and a table, a diagram as a list; empty where nothing is kept."""
+    """A chart as its title and a table, a diagram as a list; empty if it has no data."""
     name = local(one.tag)
     root = archive.tree(links.get(related(one, FIGURES[name]), ""))
     if root is None:
@@ -148,34 +150,34 @@ def _chart(root: Element) -> str:
 
 
 def _rows(series: list[Element]) -> list[list[str]]:
-    """A row for each point of the series, a column for each of them."""
+    """A table with a row for each point and a column for each series."""
     names = [" ".join(_points(one, "tx").values()) for one in series]
     values = [_points(one, "val") or _points(one, "yVal") for one in series]
     labels: dict[int, str] = {}
     for one in series:
         labels = {**_points(one, "cat"), **_points(one, "xVal"), **labels}
-    places = sorted({place for points in values for place in points})
-    rows = [[labels.get(at, ""), *(points.get(at, "") for points in values)] for at in places]
+    indexes = sorted({index for points in values for index in points})
+    rows = [[labels.get(at, ""), *(points.get(at, "") for points in values)] for at in indexes]
     return [["", *names], *rows]
 
 
 def _points(one: Element, name: str) -> dict[int, str]:
-    """The values that were kept of a part of a series, by their places."""
+    """The cached values of one part of a series, by point index."""
     part = child(one, name)
-    found: dict[int, str] = {}
+    values: dict[int, str] = {}
     for point in [] if part is None else part.iter():
         if local(point.tag) == "pt":
-            place = attribute(point, "idx") or ""
-            shown = child(point, "v")
-            if place.isdecimal() and len(place) < 8 and shown is not None:
-                found[int(place)] = " ".join((shown.text or "").split())
-    return found
+            index = attribute(point, "idx") or ""
+            cached = child(point, "v")
+            if index.isdecimal() and len(index) < 8 and cached is not None:
+                values[int(index)] = " ".join((cached.text or "").split())
+    return values
 
 
 def _diagram(root: Element) -> str:
     points = (one for one in root.iter() if local(one.tag) == "pt")
     words = (_words(one) for one in points)
-    return "\n".join(f"- {said}" for said in words if said)
+    return "\n".join(f"- {text}" for text in words if text)
 
 
 def _words(element: Element) -> str:

@@ -1,4 +1,4 @@
-"""PDFium: opening a PDF and its pages; damage to one page spoils no other."""
+"""PDFium: reads fields, text and image coverage of a PDF; a damaged page does not affect others."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -8,21 +8,21 @@ import pypdfium2
 import pypdfium2.raw
 
 Document = Any
-"""PDFium carries no types."""
-_FILLED_IN = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
+"""pypdfium2 has no types."""
+_TEXT_ANNOTATIONS = {pypdfium2.raw.FPDF_ANNOT_WIDGET, pypdfium2.raw.FPDF_ANNOT_FREETEXT}
 _MOST_ANNOTATIONS = 2000
-"""No form for people has more on a page, and each takes time."""
+"""More than any real form has on a page; each takes time to check."""
 _MOST_PICTURES = 500
-"""Scans that were cut into strips have fewer on a page."""
+"""More than a page of a scan that was cut into strips."""
 
 
 def field_of(document: Document, name: str) -> str | None:
-    """What the document says about itself under a name; None where that is damaged."""
-    return _quietly(lambda: str(document.get_metadata_value(name)))
+    """A metadata field of the document; None if it is damaged."""
+    return _or_none(lambda: str(document.get_metadata_value(name)))
 
 
 def page_of(document: Document, at: int) -> str | None:
-    """The text of a page, with what was filled in; None where it is damaged."""
+    """The text of a page including filled-in form fields; None if it is damaged."""
 
     def read() -> str:
         page = document[at]
@@ -35,11 +35,11 @@ def page_of(document: Document, at: int) -> str | None:
         page.close()
         return text
 
-    return _quietly(read)
+    return _or_none(read)
 
 
 def pictured_share(document: Document, at: int) -> float:
-    """How much of a page its pictures cover, from 0; more than 1 where they lie on each other."""
+    """Share of a page that images cover, from 0; more than 1 if they overlap."""
     try:
         page = document[at]
         width, height = page.get_size()
@@ -57,21 +57,21 @@ def pictured_share(document: Document, at: int) -> float:
 
 
 def _is_filled_in(page: Document) -> bool:
-    """Whether the page has fields of a form or words put on it, which lie above its text."""
+    """Whether the page has form fields or free-text annotations, which its text layer lacks."""
     count = pypdfium2.raw.FPDFPage_GetAnnotCount(page)
     if count > _MOST_ANNOTATIONS:
         return False
-    return any(_annotation(page, at) in _FILLED_IN for at in range(count))
+    return any(_annotation_kind(page, at) in _TEXT_ANNOTATIONS for at in range(count))
 
 
-def _annotation(page: Document, at: int) -> int:
-    found = pypdfium2.raw.FPDFPage_GetAnnot(page, at)
-    kind = int(pypdfium2.raw.FPDFAnnot_GetSubtype(found))
-    pypdfium2.raw.FPDFPage_CloseAnnot(found)
+def _annotation_kind(page: Document, at: int) -> int:
+    annotation = pypdfium2.raw.FPDFPage_GetAnnot(page, at)
+    kind = int(pypdfium2.raw.FPDFAnnot_GetSubtype(annotation))
+    pypdfium2.raw.FPDFPage_CloseAnnot(annotation)
     return kind
 
 
-def _quietly(read: Callable[[], str]) -> str | None:
+def _or_none(read: Callable[[], str]) -> str | None:
     try:
         return read()
     except (pypdfium2.PdfiumError, UnicodeError, ValueError):

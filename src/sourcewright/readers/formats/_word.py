@@ -1,7 +1,7 @@
-"""Word's paragraph styles, lists, fields and tables.
+"""Word's paragraph styles, numbered lists, fields and tables.
 
-Fields of Word documents, which stand between marks: their instruction, then what they show.
-The tables of Word documents: cells that are merged, and rows that were deleted.
+A field is enclosed by markers: first its instruction, then its result. In tables, merged cells
+are padded and deleted rows dropped.
 """
 
 import re
@@ -12,35 +12,35 @@ from xml.etree.ElementTree import Element
 
 from sourcewright.readers.formats._archive import Archive, attribute, child, local
 
-_DEEPEST = 6
+_MAX_HEADING = 6
 _BODY_TEXT = "9"
-"""The outline level that says of a paragraph that it is no heading."""
+"""The outline level of body text, which is not a heading."""
 _LEVELS = 9
-_LONGEST_LINE = 12
-"""So many styles may each be based on the next; there are no more in documents for people."""
+_MAX_STYLE_CHAIN = 12
+"""Limit for chains of styles based on each other; real documents have shorter ones."""
 
 
 @dataclass(slots=True)
-class _List:
-    """A way of counting, which several lists may go on with."""
+class _Numbering:
+    """A numbering definition, which several lists may share."""
 
     formats: dict[int, str] = field(default_factory=dict)
     starts: dict[int, int] = field(default_factory=dict)
     link: str = ""
-    """The style that says how it counts, where it does not say so itself."""
+    """The style that holds the numbering, if it is not defined here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Traits:
-    """What a paragraph or a style says; empty where it says nothing."""
+    """Properties of a paragraph or a style; unset where nothing is specified."""
 
     level: int | None = None
-    """Of a heading; 0 for none."""
+    """Heading level; 0 for no heading."""
     list: str = ""
     depth: str = ""
 
     def over(self, other: "_Traits") -> "_Traits":
-        """These, and what another says beside them."""
+        """These properties, with unset ones taken from `other`."""
         return _Traits(
             level=other.level if self.level is None else self.level,
             list=self.list or other.list,
@@ -49,13 +49,13 @@ class _Traits:
 
 
 class Styles:
-    """Which paragraphs are headings, and which are items of a list that counts."""
+    """Determines which paragraphs are headings or list items, and counts numbered items."""
 
     def __init__(self, archive: Archive, main: str) -> None:
         self._styles: dict[str, Element] = {}
-        self._lists: dict[str, _List] = {}
-        self._kinds: dict[str, str] = {}
-        self._restarts: dict[str, dict[int, int]] = {}
+        self._lists: dict[str, _Numbering] = {}
+        self._numbering_ids: dict[str, str] = {}
+        self._start_overrides: dict[str, dict[int, int]] = {}
         self._counts: Counter[tuple[str, int]] = Counter()
         self._traits: dict[str, _Traits] = {}
         for style in archive.children(archive.part("styles", of=main, usual="word/styles.xml")):
@@ -63,161 +63,161 @@ class Styles:
                 self._styles[attribute(style, "styleId") or ""] = style
         numbering = archive.part("numbering", of=main, usual="word/numbering.xml")
         for one in archive.children(numbering):
-            self._learn(one)
+            self._read_numbering(one)
 
     def level_and_mark(self, paragraph: Element) -> tuple[int, tuple[int, str] | None]:
-        """The level of a heading, 0 for none, and the depth and the sign of an item of a list."""
+        """Heading level (0 for none), and depth and marker of a list item."""
         properties = child(paragraph, "pPr")
         if properties is None:
             return 0, None
-        traits = _traits_in(properties).over(self._styled(value(properties, "pStyle")))
-        return traits.level or 0, None if traits.level else self._mark_of(traits)
+        traits = _traits_in(properties).over(self._style_traits(value(properties, "pStyle")))
+        return traits.level or 0, None if traits.level else self._list_mark(traits)
 
-    def _mark_of(self, traits: _Traits) -> tuple[int, str] | None:
+    def _list_mark(self, traits: _Traits) -> tuple[int, str] | None:
         if traits.list in {"", "0"}:
             return None
-        depth, key = _small(traits.depth), self._counting(traits.list)
-        form = self._lists.get(key, _List()).formats.get(depth, "bullet")
+        depth, key = _digit(traits.depth), self._numbering_id(traits.list)
+        form = self._lists.get(key, _Numbering()).formats.get(depth, "bullet")
         counts = form not in {"bullet", "none"}
-        return depth, f"{self._next(key, traits.list, depth)}." if counts else "-"
+        return depth, f"{self._next_number(key, traits.list, depth)}." if counts else "-"
 
-    def _styled(self, name: str) -> _Traits:
-        """What a style says, and those that it is based on."""
+    def _style_traits(self, name: str) -> _Traits:
+        """Properties of a style, including inherited ones."""
         if name not in self._traits:
-            # A title is one by its own name: what is based on it may name the author.
+            # The style `Title` is not inherited: a style based on it may be that of the author.
             is_title = value(self._styles.get(name), "name").lower() == "title"
-            found = _Traits(level=1 if is_title else None)
-            for style in self._line(name):
+            traits = _Traits(level=1 if is_title else None)
+            for style in self._style_chain(name):
                 properties = child(style, "pPr")
-                named = _Traits(level=_level_named(value(style, "name")))
-                found = found.over(named)
+                by_name = _Traits(level=_level_named(value(style, "name")))
+                traits = traits.over(by_name)
                 if properties is not None:
-                    found = found.over(_traits_in(properties))
-            self._traits[name] = found
+                    traits = traits.over(_traits_in(properties))
+            self._traits[name] = traits
         return self._traits[name]
 
-    def _next(self, key: str, number: str, depth: int) -> int:
-        """The number of an item: lists that count alike go on, unless one begins anew."""
-        for at, start in self._restarts.pop(number, {}).items():
-            self._counts[key, at] = start - 1
+    def _next_number(self, key: str, number: str, depth: int) -> int:
+        """The number of the next item; lists with one definition continue unless one restarts."""
+        for level, start in self._start_overrides.pop(number, {}).items():
+            self._counts[key, level] = start - 1
         if (key, depth) not in self._counts:
-            known = self._lists.get(key, _List()).starts
-            self._counts[key, depth] = known.get(depth, 1) - 1
+            starts = self._lists.get(key, _Numbering()).starts
+            self._counts[key, depth] = starts.get(depth, 1) - 1
         self._counts[key, depth] += 1
         for deeper in range(depth + 1, _LEVELS):
             self._counts.pop((key, deeper), None)
         return self._counts[key, depth]
 
-    def _line(self, style: str) -> Iterator[Element]:
-        """A style, and those that it is based on."""
-        for _ in range(_LONGEST_LINE):
-            found = self._styles.get(style)
-            if found is None:
+    def _style_chain(self, style: str) -> Iterator[Element]:
+        """A style and its base styles."""
+        for _ in range(_MAX_STYLE_CHAIN):
+            element = self._styles.get(style)
+            if element is None:
                 return
-            yield found
-            style = value(found, "basedOn")
+            yield element
+            style = value(element, "basedOn")
 
-    def _counting(self, number: str) -> str:
-        key = self._kinds.get(number, "")
-        linked = self._lists.get(key, _List()).link
-        for style in self._line(linked) if linked else ():
-            return self._kinds.get(value(style, "pPr", "numPr", "numId"), key)
+    def _numbering_id(self, number: str) -> str:
+        key = self._numbering_ids.get(number, "")
+        linked = self._lists.get(key, _Numbering()).link
+        for style in self._style_chain(linked) if linked else ():
+            return self._numbering_ids.get(value(style, "pPr", "numPr", "numId"), key)
         return key
 
-    def _learn(self, one: Element) -> None:
+    def _read_numbering(self, one: Element) -> None:
         if local(one.tag) == "num":
             number = attribute(one, "numId") or ""
-            self._kinds[number] = value(one, "abstractNumId")
+            self._numbering_ids[number] = value(one, "abstractNumId")
             overrides = (part for part in one if local(part.tag) == "lvlOverride")
-            self._restarts[number] = {
-                _small(attribute(part, "ilvl") or ""): _count(value(part, "startOverride"))
+            self._start_overrides[number] = {
+                _digit(attribute(part, "ilvl") or ""): _start_number(value(part, "startOverride"))
                 for part in overrides
                 if child(part, "startOverride") is not None
             }
         elif local(one.tag) == "abstractNum":
-            known = _List(link=value(one, "numStyleLink"))
-            self._lists[attribute(one, "abstractNumId") or ""] = known
+            numbering = _Numbering(link=value(one, "numStyleLink"))
+            self._lists[attribute(one, "abstractNumId") or ""] = numbering
             for level in (part for part in one if local(part.tag) == "lvl"):
-                at = _small(attribute(level, "ilvl") or "")
-                known.formats[at] = value(level, "numFmt") or "bullet"
-                known.starts[at] = _count(value(level, "start") or "1")
+                depth = _digit(attribute(level, "ilvl") or "")
+                numbering.formats[depth] = value(level, "numFmt") or "bullet"
+                numbering.starts[depth] = _start_number(value(level, "start") or "1")
 
 
 def goes_on(paragraph: Element) -> bool:
-    """Whether the next paragraph is the rest of this one.
+    """Whether the next paragraph continues this one.
 
-    The end between them was deleted, or this one is the large letter that the other begins with.
+    Either the paragraph mark between them was deleted, or this one is a drop cap.
     """
     properties = child(paragraph, "pPr")
     if properties is None:
         return False
-    is_letter = attribute(child(properties, "framePr"), "dropCap") in {"drop", "margin"}
-    return is_letter or child(properties, "rPr", "del") is not None
+    is_drop_cap = attribute(child(properties, "framePr"), "dropCap") in {"drop", "margin"}
+    return is_drop_cap or child(properties, "rPr", "del") is not None
 
 
 def value(element: Element | None, *path: str) -> str:
-    """What the element at the end of the path is set to."""
+    """The `val` attribute of the element at the end of the path."""
     return attribute(child(element, *path), "val") or ""
 
 
 def _traits_in(properties: Element) -> _Traits:
-    counted, level = child(properties, "numPr"), value(properties, "outlineLvl")
+    numbering, level = child(properties, "numPr"), value(properties, "outlineLvl")
     return _Traits(
         level=_level_of(level) if level else None,
-        list=value(counted, "numId"),
-        depth=value(counted, "ilvl"),
+        list=value(numbering, "numId"),
+        depth=value(numbering, "ilvl"),
     )
 
 
 def _level_of(outline: str) -> int:
-    return 0 if outline == _BODY_TEXT else min(_small(outline) + 1, _DEEPEST)
+    return 0 if outline == _BODY_TEXT else min(_digit(outline) + 1, _MAX_HEADING)
 
 
 def _level_named(name: str) -> int | None:
-    """The level in the name of a style, which is the same in every language."""
+    """The heading level in a style name, which is the same in every language."""
     lower = name.lower()
     number = lower.removeprefix("heading ")
-    return None if number == lower else min(_small(number), _DEEPEST)
+    return None if number == lower else min(_digit(number), _MAX_HEADING)
 
 
-def _small(number: str) -> int:
+def _digit(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) == 1 else 0
 
 
-def _count(number: str) -> int:
+def _start_number(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) < 6 else 1
 
 
 FIELDS = {"fldChar", "instrText"}
 WEB = ("http://", "https://", "mailto:")
-"""How the addresses begin that a link may lead to."""
+"""URL schemes that a link may have."""
 _LONGEST = 2_500
 _LINK = re.compile(r'\s{0,99}HYPERLINK\s{1,99}"([^"\s]{1,2000})"')
 
 
 class Fields:
-    """Makes links of the fields that are links, and nothing of others."""
+    """Converts hyperlink fields to Markdown links, and drops other fields."""
 
     def __init__(self) -> None:
         self._open: list[str] = []
 
     def take(self, one: Element) -> str:
-        """What a mark or an instruction adds to the text."""
+        """The Markdown that a field marker or instruction adds."""
         kind = attribute(one, "fldCharType")
         if kind == "begin":
             self._open.append("")
         elif self._open and local(one.tag) == "instrText":
             self._open[-1] = (self._open[-1] + (one.text or ""))[:_LONGEST]
         elif self._open and kind == "separate":
-            found = _LINK.match(self._open[-1])
-            self._open[-1] = found[1] if found and found[1].startswith(WEB) else ""
+            link = _LINK.match(self._open[-1])
+            self._open[-1] = link[1] if link and link[1].startswith(WEB) else ""
             return "[" if self._open[-1] else ""
         elif self._open and kind == "end":
             return self._close()
         return ""
 
     def end(self) -> str:
-        """What closes the fields that go on behind a paragraph."""
+        """Closing Markdown for fields that are still open at the end of a paragraph."""
         return "".join(self._close() for _ in tuple(self._open))
 
     def _close(self) -> str:
@@ -226,12 +226,12 @@ class Fields:
 
 
 WRAPPERS = {"sdt", "sdtContent", "AlternateContent", "Choice", "ins", "moveTo", "customXml"}
-"""What may be put around blocks, rows and cells without changing them."""
-_WIDEST = 60
+"""Elements that may wrap blocks, rows and cells without changing them."""
+_MAX_SPAN = 60
 
 
 def rows_of(table: Element, text_of: Callable[[Element], str]) -> list[list[str]]:
-    """The texts of the cells, each in its column."""
+    """The texts of the cells by row, padded for merged cells."""
     return [
         list(_cells(row, text_of))
         for row in _unwrapped(table, "tr")
@@ -243,13 +243,13 @@ def _cells(row: Element, text_of: Callable[[Element], str]) -> Iterator[str]:
     yield from [""] * _span(value(row, "trPr", "gridBefore") or "0")
     for cell in _unwrapped(row, "tc"):
         merged = child(cell, "tcPr", "vMerge")
-        goes_on = merged is not None and attribute(merged, "val") != "restart"
-        yield "" if goes_on else text_of(cell)
+        is_continued = merged is not None and attribute(merged, "val") != "restart"
+        yield "" if is_continued else text_of(cell)
         yield from [""] * (_span(value(cell, "tcPr", "gridSpan")) - 1)
 
 
 def _unwrapped(parent: Element, name: str) -> Iterator[Element]:
-    """The elements of a name right below, also where a control is put around them."""
+    """Child elements with a name, including those inside wrappers."""
     for one in parent:
         if local(one.tag) == name:
             yield one
@@ -258,4 +258,4 @@ def _unwrapped(parent: Element, name: str) -> Iterator[Element]:
 
 
 def _span(number: str) -> int:
-    return min(int(number), _WIDEST) if number.isdecimal() and len(number) < 6 else 1
+    return min(int(number), _MAX_SPAN) if number.isdecimal() and len(number) < 6 else 1

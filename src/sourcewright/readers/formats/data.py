@@ -1,4 +1,4 @@
-"""JSON, XML and CSV as readable text, bounded."""
+"""JSON, XML and CSV as readable text, within size limits."""
 
 import csv
 import io
@@ -21,17 +21,17 @@ KINDS = ("json", "xml", "csv")
 _LONGEST = 5_000_000
 _LONGEST_CELL = 1_000_000
 _LONGEST_LINE = 200
-_LOOK = 20_000
+_SAMPLE = 20_000
 _DELIMITERS = ",;\t|"
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _BACKTICKS = re.compile(r"`{3,}")
-_SIGN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
 _DEEPEST = 100
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Reading]:
-    """The data in the form that shows most of it."""
+    """Read JSON, XML or CSV, as detected from the content."""
     kind = recognise(body, content_type=content_type, url=url)
     if kind == "xml":
         return read_xml(body, content_type=content_type)
@@ -40,57 +40,57 @@ def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Read
 
 
 def read_json(text: str) -> Reading:
-    """Indented; as it is where it is written for people already, or cannot be understood."""
+    """JSON, indented; unchanged if it already has short lines, or is invalid."""
     text = text.replace("\r\n", "\n").strip()
-    title, shown = None, text
+    title, formatted = None, text
     try:
-        # What is made of a long one would take many times its size.
+        # Parsing a long one would take many times its size in memory.
         title = _title_in(json.loads(text)) if len(text) <= _LONGEST else None
-        if max(map(len, text[:_LOOK].splitlines()), default=0) > _LONGEST_LINE:
-            shown = "".join(_laid_out(text))
+        if max(map(len, text[:_SAMPLE].splitlines()), default=0) > _LONGEST_LINE:
+            formatted = "".join(_indented(text))
     except (ValueError, RecursionError):
-        shown = text
+        formatted = text
     return Reading(
-        content=_fenced(shown[:_LONGEST], "json"),
+        content=_fenced(formatted[:_LONGEST], "json"),
         kind="json",
         title=title,
-        cut=len(shown) > _LONGEST,
+        cut=len(formatted) > _LONGEST,
     )
 
 
 def _title_in(value: Any) -> str | None:
     if not isinstance(value, dict):
         return None
-    named = (value.get(name) for name in ("title", "name"))
-    return next((name for name in named if isinstance(name, str)), None)
+    values = (value.get(name) for name in ("title", "name"))
+    return next((name for name in values if isinstance(name, str)), None)
 
 
-def _laid_out(text: str) -> Iterator[str]:
-    """Each thing on a line of its own, and written as it was: a number keeps its digits."""
+def _indented(text: str) -> Iterator[str]:
+    """Indented JSON that keeps every token as written, such as the digits of a number."""
     depth, length, is_open = 0, 0, False
-    for found in _SIGN.finditer(text):
-        sign = _readable(found[0])
-        closes = sign in {"]", "}"}
+    for match in _TOKEN.finditer(text):
+        token = _unescaped(match[0])
+        closes = token in {"]", "}"}
         depth -= closes
-        is_next = depth == 0 and length > 0 and sign not in {",", ":"} and not closes
+        is_next = depth == 0 and length > 0 and token not in {",", ":"} and not closes
         before = f"\n{'  ' * depth}" if is_open != closes or is_next else ""
-        is_open = sign in {"[", "{"}
+        is_open = token in {"[", "{"}
         depth += is_open
         if depth > _DEEPEST:
             raise ValueError("nested too deep to be laid out")
-        after = {",": f"\n{'  ' * depth}", ":": " "}.get(sign, "")
-        yield f"{before}{sign}{after}"
-        length += len(before) + len(sign) + len(after)
+        after = {",": f"\n{'  ' * depth}", ":": " "}.get(token, "")
+        yield f"{before}{token}{after}"
+        length += len(before) + len(token) + len(after)
         if length > _LONGEST:
             return
 
 
-def _readable(sign: str) -> str:
-    """A text with its characters in place of their numbers, where there are such characters."""
-    if "\\u" not in sign:
-        return sign
-    plain = json.dumps(json.loads(sign), ensure_ascii=False)
-    return plain if plain.isprintable() else sign
+def _unescaped(token: str) -> str:
+    """A JSON string with printable characters in place of their escapes."""
+    if "\\u" not in token:
+        return token
+    unescaped = json.dumps(json.loads(token), ensure_ascii=False)
+    return unescaped if unescaped.isprintable() else token
 
 
 def _fenced(text: str, language: str) -> str:
@@ -100,10 +100,10 @@ def _fenced(text: str, language: str) -> str:
 
 
 def read_xml(body: bytes, *, content_type: str) -> Reading:
-    """Each element on a line under the one that holds it."""
+    """XML as an outline, with each element on a line under its parent."""
     text = decode(body, content_type=content_type)
     try:
-        root, cut = parse_document(_undeclared(text).encode())
+        root, cut = parse_document(_without_declaration(text).encode())
     except ValueError as error:
         raise BadAnswer(SOURCE, str(error), cause="shape") from error
     lines: list[str] = []
@@ -118,26 +118,28 @@ def read_xml(body: bytes, *, content_type: str) -> Reading:
 
 
 def _title_below(root: Element) -> str | None:
-    """What a title is called where sections have titles too, else the first of any."""
+    """The first `article-title`, because sections have titles too, else the first `title`."""
     titles = {_local(one.tag): one for one in reversed(list(root.iter()))}
-    found = next((titles[name] for name in ("article-title", "title") if name in titles), None)
-    return None if found is None else _words("".join(found.itertext())) or None
+    element = next((titles[name] for name in ("article-title", "title") if name in titles), None)
+    return None if element is None else _words("".join(element.itertext())) or None
 
 
-def _undeclared(text: str) -> str:
-    """The text without the declaration of an encoding that it has no longer."""
+def _without_declaration(text: str) -> str:
+    """The text without its XML declaration, since the declared encoding no longer applies."""
     return re.sub(r"\A\s*<\?xml\b[^<>]{0,200}\?>", "", text)
 
 
 def _outline(element: Element, depth: int, lines: list[str]) -> None:
-    words, mixed = _words(element.text), any(_words(child.tail) for child in element)
-    if mixed or (words and len(element)):
+    words, has_mixed_content = _words(element.text), any(_words(child.tail) for child in element)
+    if has_mixed_content or (words and len(element)):
         words, children = _words("".join(element.itertext())), []
     else:
         children = list(element)
-    said = ", ".join(f"{_local(name)}={value}" for name, value in element.attrib.items())
-    about = f" ({said})" if said else ""
-    lines.append(f"{'  ' * depth}- {_local(element.tag)}{about}" + (f": {words}" if words else ""))
+    attributes = ", ".join(f"{_local(name)}={value}" for name, value in element.attrib.items())
+    attribute_text = f" ({attributes})" if attributes else ""
+    lines.append(
+        f"{'  ' * depth}- {_local(element.tag)}{attribute_text}" + (f": {words}" if words else "")
+    )
     for child in children:
         _outline(child, depth + 1, lines)
 
@@ -151,11 +153,11 @@ def _local(tag: str) -> str:
 
 
 def read_csv(text: str) -> Iterator[Reading]:
-    """A table, and then what it cannot show: that is counted, which may take longer."""
+    """Yield the table, then a note on what was left out; counting that may take longer."""
     csv.field_size_limit(_LONGEST_CELL)
-    named = _NAMED_DELIMITER.match(text)
-    delimiter = named[1] if named else _delimiter(text[:_LOOK])
-    lines = io.StringIO(text[named.end() :] if named else text, newline="")
+    declared = _NAMED_DELIMITER.match(text)
+    delimiter = declared[1] if declared else _delimiter(text[:_SAMPLE])
+    lines = io.StringIO(text[declared.end() :] if declared else text, newline="")
     rows = _Rows(csv.reader(lines, delimiter=delimiter))
     kept = list(islice(rows, MAX_ROWS + 1))
     if rows.problem and len(kept) < 2:
@@ -171,7 +173,7 @@ def read_csv(text: str) -> Iterator[Reading]:
 
 
 class _Rows:
-    """The rows of a CSV that say something, as far as it is one."""
+    """The non-empty rows of a CSV, up to the first syntax error."""
 
     def __init__(self, rows: Iterable[list[str]]) -> None:
         self._rows = iter(rows)
@@ -189,7 +191,10 @@ class _Rows:
 
 
 def _delimiter(text: str) -> str:
-    """The sign that divides most of the first lines; what is quoted divides nothing."""
+    """The delimiter that occurs in most of the first lines, outside of quotes."""
     lines = [line for line in _QUOTED.sub("x", text).splitlines()[:20] if line.strip()]
-    counts = {sign: [line.count(sign) for line in lines] for sign in _DELIMITERS}
-    return max(_DELIMITERS, key=lambda sign: (sum(map(bool, counts[sign])), sum(counts[sign])))
+    counts = {delimiter: [line.count(delimiter) for line in lines] for delimiter in _DELIMITERS}
+    return max(
+        _DELIMITERS,
+        key=lambda delimiter: (sum(map(bool, counts[delimiter])), sum(counts[delimiter])),
+    )

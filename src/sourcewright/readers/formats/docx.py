@@ -27,19 +27,19 @@ from sourcewright.readers.formats._word import (
 
 KINDS = ("docx",)
 _PIECE = 50_000
-_LONGEST_HELD = 20_000
-"""Characters; each paragraph that is added to others takes as long as all of them."""
-_SIGNS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_MAX_CONTINUED = 20_000
+"""Limit in characters: joining continued paragraphs takes quadratic time."""
+_REPLACEMENTS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "", "endnoteReference": "e"}
-_NOT_TEXT = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
-_OFF = {"0", "false", "off"}
+_SKIPPED = {"del", "moveFrom", "Fallback", "delText", "rPr", "pPr", "tbl", "rt", "txbxContent"}
+_FALSE_VALUES = {"0", "false", "off"}
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
-    """The text of the document, and its notes after it, in pieces that are kept one by one."""
+    """The text of the document, then its notes, in pieces."""
     del url, content_type
     archive = Archive(body)
-    said = archive.about()
+    properties = archive.about()
     name = archive.part("officeDocument", usual="word/document.xml")
     writer = _Writer(archive, name)
     main = child(archive.required(name), "body")
@@ -48,15 +48,15 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
         yield Reading(
             content=piece if at else piece.lstrip(),
             kind="docx",
-            title=said.get("title") or writer.title,
-            author=said.get("author"),
-            modified=said.get("modified"),
+            title=properties.get("title") or writer.title,
+            author=properties.get("author"),
+            modified=properties.get("modified"),
             cut=archive.cut,
         )
 
 
 def _pieces(blocks: Iterable[str]) -> Iterator[str]:
-    """Blocks in pieces of some length."""
+    """Blocks joined into pieces of about 50,000 characters."""
     piece: list[str] = []
     length = 0
     for block in blocks:
@@ -69,14 +69,14 @@ def _pieces(blocks: Iterable[str]) -> Iterator[str]:
 
 
 class _Writer:
-    """Writes the blocks of a document as Markdown, each with the space before it."""
+    """Converts the blocks of a document to Markdown, each with its leading newlines."""
 
     def __init__(self, archive: Archive, main: str) -> None:
         self._archive, self._main = archive, main
         self._styles = Styles(archive, main)
         self._links = archive.links(main)
         self._in_list = False
-        self._held = ""
+        self._continued = ""
         self._notes: list[str] = []
         self._fields = Fields()
         self.title: str | None = None
@@ -87,53 +87,53 @@ class _Writer:
             if name == "p":
                 yield from self._paragraph(one)
             elif name == "tbl":
-                yield from self._let_go()
+                yield from self._flush()
                 yield from self._table(one)
             elif name in WRAPPERS:
                 yield from self.blocks(one)
 
     def notes(self) -> Iterator[str]:
-        """The notes that the text refers to, each under its mark."""
-        yield from self._let_go()
+        """The notes that the text refers to, each with its footnote label."""
+        yield from self._flush()
         texts: dict[str, str] = {}
         for kind, prefix in (("footnotes", ""), ("endnotes", "e")):
             part = self._archive.part(kind, of=self._main, usual=f"word/{kind}.xml")
             self._links = self._archive.links(part)
             for note in self._archive.children(part):
-                texts[prefix + (attribute(note, "id") or "")] = self._flat(note)
-        for mark in dict.fromkeys(self._notes):
-            if texts.get(mark):
-                yield f"\n\n[^{mark}]: {texts[mark]}"
+                texts[prefix + (attribute(note, "id") or "")] = self._single_line(note)
+        for label in dict.fromkeys(self._notes):
+            if texts.get(label):
+                yield f"\n\n[^{label}]: {texts[label]}"
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
-        text = self._held + self._line(paragraph)
-        self._held = text if goes_on(paragraph) and len(text) < _LONGEST_HELD else ""
-        text = "" if self._held else text.strip()
+        text = self._continued + self._line(paragraph)
+        self._continued = text if goes_on(paragraph) and len(text) < _MAX_CONTINUED else ""
+        text = "" if self._continued else text.strip()
         level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
         if level:
             self.title = self.title or " ".join(text.split())
             yield f"\n\n{'#' * level} {' '.join(text.split())}"
         elif mark:
-            depth, sign = mark
+            depth, marker = mark
             gap = "\n" if self._in_list else "\n\n"
-            yield f"{gap}{'   ' * depth}{sign} {' '.join(text.split())}"
+            yield f"{gap}{'   ' * depth}{marker} {' '.join(text.split())}"
         elif text:
             yield f"\n\n{unmarked(text)}"
         self._in_list = mark is not None or (self._in_list and not text)
-        for one in _apart(paragraph):
+        for one in _boxes_and_figures(paragraph):
             if local(one.tag) == "txbxContent":
                 yield from self.blocks(one)
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
 
-    def _let_go(self) -> Iterator[str]:
-        """End a list, and a paragraph that nothing follows."""
-        text, self._held, self._in_list = self._held.strip(), "", False
+    def _flush(self) -> Iterator[str]:
+        """End the current list, and emit a pending continued paragraph."""
+        text, self._continued, self._in_list = self._continued.strip(), "", False
         if text:
             yield f"\n\n{unmarked(text)}"
 
     def _table(self, table: Element) -> Iterator[str]:
-        rows = rows_of(table, self._flat)
+        rows = rows_of(table, self._single_line)
         if not any(cell for row in rows for cell in row):
             return
         if max(map(len, rows)) < 2:
@@ -142,13 +142,13 @@ class _Writer:
         kept, note = bounded(rows)
         yield "\n\n" + table_of(kept) + (f"\n\n{note}" if note else "")
 
-    def _flat(self, element: Element) -> str:
-        """Everything inside on one line, tables in tables as well."""
+    def _single_line(self, element: Element) -> str:
+        """All paragraphs inside an element on one line, including nested tables."""
         paragraphs = (one for one in element.iter() if local(one.tag) == "p")
         return " ".join(" ".join(self._line(one).split()) for one in paragraphs).strip()
 
     def _line(self, paragraph: Element) -> str:
-        """The text of a paragraph; a field that is open at its end is closed there."""
+        """The text of a paragraph; fields that are still open are closed."""
         return self._inline(paragraph) + self._fields.end()
 
     def _inline(self, element: Element) -> str:
@@ -158,19 +158,19 @@ class _Writer:
         name = local(one.tag)
         if name == "t":
             return one.text or ""
-        if name in _SIGNS:
-            return _SIGNS[name]
+        if name in _REPLACEMENTS:
+            return _REPLACEMENTS[name]
         if name in _NOTES:
             self._notes.append(_NOTES[name] + (attribute(one, "id") or ""))
             return f"[^{self._notes[-1]}]"
-        if name in _NOT_TEXT or (name == "r" and _is_hidden(one)):
+        if name in _SKIPPED or (name == "r" and _is_hidden(one)):
             return ""
         if name in FORMULAS:
             return formula_of(one)
-        return self._fields.take(one) if name in FIELDS else self._whole(one)
+        return self._fields.take(one) if name in FIELDS else self._container(one)
 
-    def _whole(self, one: Element) -> str:
-        """What stands inside."""
+    def _container(self, one: Element) -> str:
+        """The text of an image description, symbol, hyperlink or other container."""
         name = local(one.tag)
         if name == "docPr":
             alt = " ".join((attribute(one, "descr") or "").split())
@@ -182,15 +182,15 @@ class _Writer:
         return f"[{text}]({target})" if target.startswith(WEB) and text.strip() else text
 
 
-def _apart(element: Element) -> Iterator[Element]:
-    """The boxes and figures in an element, but for those in other boxes."""
+def _boxes_and_figures(element: Element) -> Iterator[Element]:
+    """Text boxes and figures in an element, not those nested in other boxes."""
     for one in element:
         if local(one.tag) == "txbxContent" or local(one.tag) in FIGURES:
             yield one
         else:
-            yield from _apart(one)
+            yield from _boxes_and_figures(one)
 
 
 def _is_hidden(run: Element) -> bool:
     vanish = child(run, "rPr", "vanish")
-    return vanish is not None and attribute(vanish, "val") not in _OFF
+    return vanish is not None and attribute(vanish, "val") not in _FALSE_VALUES

@@ -1,7 +1,4 @@
-"""EPUB books: package metadata, and chapters in reading order.
-
-Books: the chapters in the order of reading.
-"""
+"""EPUB books: package metadata, and chapters in reading order."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,33 +20,35 @@ _MOST_AUTHORS = 20
 
 
 class Package:
-    """Of one book."""
+    """The package document of a book: metadata, manifest and spine."""
 
     def __init__(self, book: Element) -> None:
         self._manifest, self._spine = child(book, "manifest"), child(book, "spine")
-        found = child(book, "metadata")
-        self._facts = [] if found is None else [one for one in found.iter() if not len(one)]
-        self._refined = {
+        metadata = child(book, "metadata")
+        self._metadata = (
+            [] if metadata is None else [one for one in metadata.iter() if not len(one)]
+        )
+        self._refinements = {
             (one.get("refines", "").lstrip("#"), one.get("property", "")): _words(one)
-            for one in self._facts
+            for one in self._metadata
             if local(one.tag) == "meta"
         }
 
     def about(self) -> Reading:
-        """The book without its text."""
+        """The metadata of the book, without its text."""
         return Reading(
             content="",
             kind="epub",
             title=self._first("title", "title-type", "main"),
-            author="; ".join(self._said("creator", "role", "aut")[:_MOST_AUTHORS]) or None,
+            author="; ".join(self._values("creator", "role", "aut")[:_MOST_AUTHORS]) or None,
             site=self._first("publisher"),
             published=self._first("date", "event", "publication"),
-            modified=self._refined.get(("", "dcterms:modified")),
+            modified=self._refinements.get(("", "dcterms:modified")),
             language=self._first("language"),
         )
 
     def chapters(self) -> Iterator[str]:
-        """Where the chapters are, each once."""
+        """Paths of the chapters in reading order, without duplicates."""
         items = {
             one.get("id", ""): one.get("href", "")
             for one in ([] if self._manifest is None else self._manifest)
@@ -59,23 +58,26 @@ class Package:
         yield from (items[key] for key in dict.fromkeys(ids) if items.get(key))
 
     def _first(self, name: str, trait: str = "", wanted: str = "") -> str | None:
-        return next(iter(self._said(name, trait, wanted)), None)
+        return next(iter(self._values(name, trait, wanted)), None)
 
-    def _said(self, name: str, trait: str, wanted: str) -> list[str]:
-        """What is said under a name: that of the wanted trait, else of none, else everything.
+    def _values(self, name: str, trait: str, wanted: str) -> list[str]:
+        """Values of a metadata element: those with the trait, else those without any, else all.
 
-        A trait stands beside the fact in older books, and in a fact of its own in newer ones.
+        The trait is an attribute in EPUB 2, and a `refines` element in EPUB 3.
         """
-        known = [
-            (attribute(one, trait) or self._refined.get((one.get("id", ""), trait)), _words(one))
-            for one in self._facts
+        candidates = [
+            (
+                attribute(one, trait) or self._refinements.get((one.get("id", ""), trait)),
+                _words(one),
+            )
+            for one in self._metadata
             if local(one.tag) == name and _words(one)
         ]
-        for best in (wanted, None):
-            if found := [words for one, words in known if one == best]:
-                return found
-        # When a book was changed does not say when it was published.
-        return [] if name == "date" else [words for _, words in known]
+        for expected in (wanted, None):
+            if matches := [words for one, words in candidates if one == expected]:
+                return matches
+        # A modification date is no publication date.
+        return [] if name == "date" else [words for _, words in candidates]
 
 
 def _words(element: Element) -> str:
@@ -84,46 +86,46 @@ def _words(element: Element) -> str:
 
 KINDS = ("epub",)
 _CONTAINER = "META-INF/container.xml"
-_LOCKS = "META-INF/encryption.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
 _MAX_CHAPTERS = 2000
 _MAX_CHARACTERS = 5_000_000
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
-    """Chapter by chapter, so that what was read is kept when a later one never ends."""
+    """Read chapter by chapter, so that finished ones are kept if a later one never ends."""
     del url, content_type
     archive = Archive(body)
     rootfile = child(archive.required(_CONTAINER), "rootfiles", "rootfile")
-    place = attribute(rootfile, "full-path") or ""
-    package = Package(archive.required(place))
-    about = package.about()
-    chapters = [resolved(place, one, archive.names) for one in package.chapters()]
-    _refuse_locked(archive, chapters)
+    package_path = attribute(rootfile, "full-path") or ""
+    package = Package(archive.required(package_path))
+    metadata = package.about()
+    chapters = [resolved(package_path, one, archive.names) for one in package.chapters()]
+    _refuse_encrypted(archive, chapters)
     length = 0
     for name in chapters[:_MAX_CHAPTERS]:
         text, is_cut = _chapter(archive.read(name))
         gap = "\n\n" if length and text else ""
         length += len(text)
         is_cut = is_cut or archive.cut or len(chapters) > _MAX_CHAPTERS
-        yield replace(about, content=gap + text, cut=is_cut or length > _MAX_CHARACTERS)
+        yield replace(metadata, content=gap + text, cut=is_cut or length > _MAX_CHARACTERS)
         if length > _MAX_CHARACTERS:
             return
 
 
-def _refuse_locked(archive: Archive, chapters: list[str]) -> None:
-    """Fonts are often scrambled; a book whose chapters are cannot be read."""
-    root = archive.tree(_LOCKS)
-    locked = {
+def _refuse_encrypted(archive: Archive, chapters: list[str]) -> None:
+    """Refuse books with encrypted chapters; obfuscated fonts do not matter."""
+    root = archive.tree(_ENCRYPTION)
+    encrypted = {
         unquote(attribute(one, "URI") or "").lstrip("/")
         for one in ([] if root is None else root.iter())
         if local(one.tag) == "CipherReference"
     }
-    if locked & {unquote(name) for name in chapters}:
+    if encrypted & {unquote(name) for name in chapters}:
         raise BadAnswer(SOURCE, "it is protected against reading", cause="shape")
 
 
 def _chapter(body: bytes | None) -> tuple[str, bool]:
-    """The text of a chapter, and whether some of it is lost; all of it where there is none."""
+    """The text of a chapter, and whether some is missing; a missing chapter is empty and cut."""
     if body is None:
         return "", True
     text = decode(body)

@@ -7,16 +7,15 @@ KINDS = ("html",)
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
-    """The page in these bytes."""
     return read_html(decode(body, content_type=content_type), url=url)
 
 
 def read_html(text: str, *, url: str) -> Reading:
-    """The page's content and description, from its text alone.
+    """Extract the content and metadata of a page.
 
-    It computes for tens of milliseconds: callers run it where that delays nobody.
+    It takes tens of milliseconds of CPU time, so callers must not run it in the event loop.
     """
-    # lxml is loaded when the first page is read, never at the start.
+    # lxml is imported when the first page is read, not at startup.
     from sourcewright.logic.html.extraction import read_html as read
 
     return read(text, url=url)

@@ -1,4 +1,4 @@
-"""PPTX (PowerPoint): each slide with its tables and speaker's notes."""
+"""PPTX (PowerPoint): each slide with its tables and speaker notes."""
 
 import re
 from collections import Counter
@@ -20,27 +20,27 @@ from sourcewright.readers.formats._office import FIGURES, FORMULAS, figure_of, f
 
 KINDS = ("pptx",)
 _TITLES = {"title", "ctrTitle"}
-_NO_CONTENT = {"dt", "ftr", "sldNum", "hdr", "sldImg"}
+_DECORATION = {"dt", "ftr", "sldNum", "hdr", "sldImg"}
 _GROUPS = {"grpSp", "AlternateContent", "Choice"}
 _SHAPES = {"sp", "pic", "graphicFrame", "cxnSp"}
-_ON, _OFF = {"1", "true"}, {"0", "false"}
+_TRUE_VALUES, _FALSE_VALUES = {"1", "true"}, {"0", "false"}
 _NUMBERS = re.compile(r"(\d+)")
 _MAX_SLIDES = 2000
 _MAX_CHARACTERS = 5_000_000
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
-    """Slide by slide, in the order in which they are shown."""
+    """Read slide by slide, in presentation order."""
     del url, content_type
     archive = Archive(body)
-    said = archive.about()
+    properties = archive.about()
     slides = _slides(archive)
-    about = Reading(
+    metadata = Reading(
         content="",
         kind="pptx",
-        title=said.get("title"),
-        author=said.get("author"),
-        modified=said.get("modified"),
+        title=properties.get("title"),
+        author=properties.get("author"),
+        modified=properties.get("modified"),
         page_count=len(slides),
     )
     length = 0
@@ -48,29 +48,29 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
         text = _slide(archive, name, at)
         if at == 1:
             first = text.partition("\n")[0].partition(": ")[2]
-            about = replace(about, title=about.title or first or None)
+            metadata = replace(metadata, title=metadata.title or first or None)
         length += len(text)
         cut = archive.cut or len(slides) > _MAX_SLIDES or length > _MAX_CHARACTERS
-        yield replace(about, content=("\n\n" if at > 1 else "") + text, cut=cut)
+        yield replace(metadata, content=("\n\n" if at > 1 else "") + text, cut=cut)
         if length > _MAX_CHARACTERS:
             return
 
 
 def _slides(archive: Archive) -> list[str]:
-    """The parts of the slides: as the presentation lists them, else by their numbers."""
+    """Part names of the slides, as listed by the presentation, else by number."""
     main = archive.part("officeDocument", usual="ppt/presentation.xml")
-    listed = child(archive.required(main), "sldIdLst")
+    id_list = child(archive.required(main), "sldIdLst")
     links = archive.links(main)
-    found = [links.get(related(one), "") for one in ([] if listed is None else listed)]
-    known = [name for name in found if archive.place(name)]
-    if known or listed is not None:
-        return known
+    targets = [links.get(related(one), "") for one in ([] if id_list is None else id_list)]
+    existing = [name for name in targets if archive.place(name)]
+    if existing or id_list is not None:
+        return existing
     slides = (name for name in archive.names if name.startswith("ppt/slides/slide"))
     return sorted(slides, key=_natural)
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """Sorts slide10 after slide2."""
+    """Sort key that puts slide10 after slide2."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in _NUMBERS.split(name)]
 
 
@@ -82,8 +82,8 @@ def _slide(archive: Archive, name: str, at: int) -> str:
     shapes = list(_shapes(child(root, "cSld", "spTree")))
     titles = [slide.line(shape) for shape in shapes if _role(shape) in _TITLES]
     heading = f"## Slide {at}" + (f": {titles[0]}" if titles and titles[0] else "")
-    hidden = ["*(hidden when shown)*"] if root.get("show") in _OFF else []
-    blocks = [slide.block(one) for one in shapes if _role(one) not in _TITLES | _NO_CONTENT]
+    hidden = ["*(hidden when shown)*"] if root.get("show") in _FALSE_VALUES else []
+    blocks = [slide.block(one) for one in shapes if _role(one) not in _TITLES | _DECORATION]
     notes = _notes(archive, name)
     return "\n\n".join(filter(None, [heading, *hidden, *titles[1:], *blocks, notes]))
 
@@ -94,14 +94,16 @@ def _notes(archive: Archive, name: str) -> str:
     bodies = [] if root is None else list(_shapes(child(root, "cSld", "spTree")))
     notes = _Slide(archive, archive.links(part))
     paragraphs = (words for one in bodies if _role(one) == "body" for words in notes.words(one))
-    said = "\n\n".join(paragraphs)
-    return f"**Notes:** {said}" if said else ""
+    text = "\n\n".join(paragraphs)
+    return f"**Notes:** {text}" if text else ""
 
 
 def _shapes(tree: Element | None) -> Iterator[Element]:
-    """Every shape that is shown, those in groups as well."""
+    """All visible shapes, including those in groups."""
     for one in [] if tree is None else tree:
-        is_hidden = any(attribute(child(part, "cNvPr"), "hidden") in _ON for part in one[:1])
+        is_hidden = any(
+            attribute(child(part, "cNvPr"), "hidden") in _TRUE_VALUES for part in one[:1]
+        )
         if local(one.tag) in _GROUPS and not is_hidden:
             yield from _shapes(one)
         elif local(one.tag) in _SHAPES and not is_hidden:
@@ -109,13 +111,13 @@ def _shapes(tree: Element | None) -> Iterator[Element]:
 
 
 def _role(shape: Element) -> str | None:
-    """What the shape is on its slide: a title, a body, a number; None for something else."""
-    place = child(shape, "nvSpPr", "nvPr", "ph")
-    return None if place is None else attribute(place, "type") or "body"
+    """The placeholder type of a shape, such as title or body; None if it is no placeholder."""
+    placeholder = child(shape, "nvSpPr", "nvPr", "ph")
+    return None if placeholder is None else attribute(placeholder, "type") or "body"
 
 
 class _Slide:
-    """Writes the shapes of a slide as Markdown."""
+    """Converts the shapes of a slide to Markdown."""
 
     def __init__(self, archive: Archive, links: dict[str, str]) -> None:
         self._archive, self._links = archive, links
@@ -132,11 +134,11 @@ class _Slide:
         return unmarked(self._text(shape))
 
     def line(self, shape: Element) -> str:
-        """Everything that a shape says on one line."""
+        """The text of a shape on one line."""
         return " ".join(self.words(shape))
 
     def words(self, shape: Element) -> list[str]:
-        """The paragraphs of a shape that say something."""
+        """The non-empty paragraphs of a shape."""
         return [words for one in _paragraphs(shape) if (words := self._words(one))]
 
     def _table(self, table: Element) -> str:
@@ -149,7 +151,7 @@ class _Slide:
         return "\n\n".join(filter(None, [table_of(kept), note]))
 
     def _text(self, shape: Element) -> str:
-        """The paragraphs of a shape; several of them are items of a list."""
+        """The paragraphs of a shape; more than one become list items."""
         counts: Counter[int] = Counter()
         lines: list[str] = []
         for one in _paragraphs(shape):
@@ -181,8 +183,8 @@ class _Slide:
 
 
 def _paragraphs(shape: Element) -> list[Element]:
-    found = child(shape, "txBody")
-    return [] if found is None else [one for one in found if local(one.tag) == "p"]
+    body = child(shape, "txBody")
+    return [] if body is None else [one for one in body if local(one.tag) == "p"]
 
 
 def _level(paragraph: Element) -> int:

@@ -1,4 +1,4 @@
-"""Plain text and Markdown, kept as they are, with their title."""
+"""Plain text and Markdown, kept unchanged, with their title and front matter."""
 
 import re
 
@@ -9,7 +9,7 @@ from sourcewright.logic.markdown.sections import outline_of
 from sourcewright.logic.text.charsets import decode
 
 KINDS = ("markdown", "text")
-_LOOK = 20_000
+_SAMPLE = 20_000
 _LONGEST_TITLE = 150
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.{0,8000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
 _FIELD = re.compile(r"^(title|author|date|lang):[ \t]*+(\S.{0,511}+)$", re.MULTILINE)
@@ -18,30 +18,30 @@ _UNDERLINED = re.compile(r"^[ \t]*(\S.{0,149})\n[ \t]*(={3,}|-{3,})[ \t]*$", re.
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
-    """The text with its lines."""
+    """Return the text with normalised line ends; hidden text in Markdown is removed."""
     kind = recognise(body, content_type=content_type, url=url)
     text = decode(body, content_type=content_type).replace("\r\n", "\n").replace("\r", "\n")
     if kind == "markdown":
         text = unveiled(text)
-    said = _front_matter(text)
+    front_matter = _front_matter(text)
     return Reading(
         content=text.strip("\n"),
         kind=kind if kind in KINDS else "text",
-        title=said.get("title") or _title_of(text[:_LOOK].lstrip(), kind),
-        author=said.get("author"),
-        published=said.get("date"),
-        language=said.get("lang"),
+        title=front_matter.get("title") or _title_of(text[:_SAMPLE].lstrip(), kind),
+        author=front_matter.get("author"),
+        published=front_matter.get("date"),
+        language=front_matter.get("lang"),
     )
 
 
 def _front_matter(text: str) -> dict[str, str]:
-    """What stands between dashes before the text, as static site generators read it."""
+    """Fields of the YAML front matter that static site generators use."""
     block = _FRONT_MATTER.match(text)
     return {name: _plain(value) for name, value in _FIELD.findall(block[1])} if block else {}
 
 
 def _plain(value: str) -> str:
-    """A value, or several in brackets, without the signs around them."""
+    """A value without quotes, or the values of a bracketed list."""
     value = value.rstrip(" \t")
     value = value[value[0] in _QUOTES :]
     value = value[: -1 if value[-1:] and value[-1] in _QUOTES else None]
@@ -51,14 +51,14 @@ def _plain(value: str) -> str:
 
 
 def _title_of(text: str, kind: str) -> str | None:
-    """The first heading, or a first line that stands alone; elsewhere `#` begins a comment."""
+    """The first heading, or a separate first line; in plain text `#` may begin a comment."""
     headings = outline_of(text)
     first, _, rest = text.partition("\n")
-    is_alone = not rest.strip() or rest.startswith("\n")
-    if headings and (kind == "markdown" or (is_alone and not headings[0].offset)):
+    first_line_is_separate = not rest.strip() or rest.startswith("\n")
+    if headings and (kind == "markdown" or (first_line_is_separate and not headings[0].offset)):
         return headings[0].text
     underlined = _UNDERLINED.match(text) if kind == "text" else _UNDERLINED.search(text)
     if underlined and underlined[1].strip("-= \t"):
         return underlined[1].strip()
-    stands_alone = rest.startswith("\n") and len(first) <= _LONGEST_TITLE
-    return first.strip() or None if stands_alone and not first.endswith((".", ",", ";")) else None
+    is_title_line = rest.startswith("\n") and len(first) <= _LONGEST_TITLE
+    return first.strip() or None if is_title_line and not first.endswith((".", ",", ";")) else None

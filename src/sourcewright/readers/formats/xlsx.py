@@ -1,6 +1,6 @@
-"""XLSX (Excel): cells as the workbook shows them (shared strings, dates, percentages).
+"""XLSX (Excel): each sheet as a table, with cells as the workbook shows them.
 
-Workbooks: each sheet as a table under its name.
+Resolves shared strings, and formats dates, durations and percentages.
 """
 
 import re
@@ -14,29 +14,29 @@ from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, left_out, 
 from sourcewright.readers.formats._archive import Archive, attribute, child, local, related
 
 Look = Literal["date", "elapsed", "share"]
-"""What a format makes of a number, where that is more than digits."""
+"""How a number format shows a number, if not as plain digits."""
 _LOOKS: dict[str, Look] = {
     **{str(number): "date" for number in (*range(14, 23), *range(27, 37), 45, 47, *range(50, 59))},
     "46": "elapsed",
     "9": "share",
     "10": "share",
 }
-"""The formats that every workbook has, by their numbers."""
+"""Built-in number formats, by id."""
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\[\]]*\]|(?<=s)\.0+', re.IGNORECASE)
-_DATE_SIGNS = re.compile(r"[ymdhs]", re.IGNORECASE)
+_DATE_LETTERS = re.compile(r"[ymdhs]", re.IGNORECASE)
 _EPOCHS = {False: datetime(1899, 12, 30, tzinfo=UTC), True: datetime(1904, 1, 1, tzinfo=UTC)}
-_NO_SUCH_DAY = 60
-"""Workbooks that count from 1900 have a 29th of February in it; days before it are one off."""
-_LATEST = 2_958_466
-"""The serial number of the last day that a datetime has."""
+_FALSE_LEAP_DAY = 60
+"""With the 1900 epoch, day 60 is a 29 February that never existed; earlier days are off by one."""
+_MAX_DATE = 2_958_466
+"""The serial number of the last day that a datetime can represent."""
 _LONGEST = 32_767
-"""Characters that a cell may have."""
+"""Maximum characters of a cell."""
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 class Cells:
-    """Turns cells into text."""
+    """Converts cells to text."""
 
     def __init__(self, archive: Archive, main: str, *, from_1904: bool) -> None:
         strings = archive.part("sharedStrings", of=main, usual="xl/sharedStrings.xml")
@@ -47,17 +47,17 @@ class Cells:
         )
 
     def text(self, cell: Element) -> str:
-        """What a cell shows; its formula where its program has not worked that out."""
+        """The displayed text of a cell; its formula if no result is cached."""
         kind, raw = cell.get("t", "n"), _text(child(cell, "v"))
         if kind == "inlineStr":
-            found = child(cell, "is")
-            return "" if found is None else _texts(found)[:_LONGEST]
+            inline = child(cell, "is")
+            return "" if inline is None else _texts(inline)[:_LONGEST]
         if not raw:
             formula = _text(child(cell, "f"))[:_LONGEST]
             return f"={formula}" if formula else ""
         if kind == "s":
-            known = raw.isdecimal() and len(raw) < 10 and int(raw) < len(self._shared)
-            return self._shared[int(raw)] if known else ""
+            is_valid = raw.isdecimal() and len(raw) < 10 and int(raw) < len(self._shared)
+            return self._shared[int(raw)] if is_valid else ""
         if kind == "b":
             return {"1": "TRUE", "0": "FALSE"}.get(raw, raw)
         return self._number(raw, cell.get("s", "")) if kind == "n" else _plain(raw)[:_LONGEST]
@@ -70,7 +70,7 @@ class Cells:
         look = self._looks.get(style)
         if look == "share":
             return f"{number * 100:.15g}%"
-        if look is not None and 0 <= number < _LATEST:
+        if look is not None and 0 <= number < _MAX_DATE:
             return _elapsed(number) if look == "elapsed" else self._moment(number)
         return f"{number:.15g}" if "." in raw or "e" in raw.lower() else raw[:_LONGEST]
 
@@ -78,16 +78,16 @@ class Cells:
         moment = self._epoch + timedelta(seconds=round(number * 86_400))
         if number < 1:
             return f"{moment:%H:%M:%S}"
-        if number < _NO_SUCH_DAY and self._epoch == _EPOCHS[False]:
+        if number < _FALSE_LEAP_DAY and self._epoch == _EPOCHS[False]:
             moment += timedelta(days=1)
         return f"{moment:%Y-%m-%d %H:%M:%S}" if number % 1 else f"{moment:%Y-%m-%d}"
 
 
 def _looks_of(root: Element | None) -> dict[str, Look]:
-    """What the styles, by their places, make of a number."""
+    """How each cell style shows a number, by style index."""
     looks = dict(_LOOKS)
-    own = child(root, "numFmts")
-    for one in [] if own is None else own:
+    custom = child(root, "numFmts")
+    for one in [] if custom is None else custom:
         look = _look_of((attribute(one, "formatCode") or "")[:500])
         if look is not None:
             looks[attribute(one, "numFmtId") or ""] = look
@@ -99,10 +99,10 @@ def _looks_of(root: Element | None) -> dict[str, Look]:
 def _look_of(code: str) -> Look | None:
     if _ELAPSED.search(code):
         return "elapsed"
-    signs = _QUOTED.sub("", code)
-    if "0" in signs or "#" in signs:
-        return "share" if "%" in signs else None
-    return "date" if _DATE_SIGNS.search(signs) else None
+    letters = _QUOTED.sub("", code)
+    if "0" in letters or "#" in letters:
+        return "share" if "%" in letters else None
+    return "date" if _DATE_LETTERS.search(letters) else None
 
 
 def _elapsed(number: float) -> str:
@@ -111,14 +111,14 @@ def _elapsed(number: float) -> str:
 
 
 def _texts(item: Element) -> str:
-    """The text of a shared string; how it sounds is no part of it."""
+    """The text of a shared string, without phonetic hints."""
     parts = (one for one in item if local(one.tag) != "rPh")
     return "".join(_texts(one) if len(one) else _plain(one.text or "") for one in parts)
 
 
 def _plain(text: str) -> str:
-    """The text without the way in which characters are written that XML does not have."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+    """The text with `_xHHHH_` escapes decoded."""
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
 def _text(element: Element | None) -> str:
@@ -133,13 +133,13 @@ _COLUMN = re.compile(r"[A-Z]{1,3}")
 
 
 def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
-    """Sheet by sheet, in the order of the workbook."""
+    """Read sheet by sheet, in workbook order."""
     del url, content_type
     archive = Archive(body)
     main = archive.part("officeDocument", usual="xl/workbook.xml")
-    book, said = archive.required(main), archive.about()
-    dated = attribute(child(book, "workbookPr"), "date1904") in {"1", "true"}
-    cells, links = Cells(archive, main, from_1904=dated), archive.links(main)
+    book, properties = archive.required(main), archive.about()
+    is_1904 = attribute(child(book, "workbookPr"), "date1904") in {"1", "true"}
+    cells, links = Cells(archive, main, from_1904=is_1904), archive.links(main)
     sheets = list(_sheets(book))
     length = 0
     for at, sheet in enumerate(sheets[:_MAX_SHEETS]):
@@ -148,9 +148,9 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
         yield Reading(
             content=("\n\n" if at else "") + text,
             kind="xlsx",
-            title=said.get("title"),
-            author=said.get("author"),
-            modified=said.get("modified"),
+            title=properties.get("title"),
+            author=properties.get("author"),
+            modified=properties.get("modified"),
             cut=cut or archive.cut or len(sheets) > _MAX_SHEETS or length > _MAX_CHARACTERS,
         )
         if length > _MAX_CHARACTERS:
@@ -158,31 +158,31 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
 
 
 def _sheets(book: Element) -> Iterator[Element]:
-    found = child(book, "sheets")
-    yield from [] if found is None else found
+    element = child(book, "sheets")
+    yield from [] if element is None else element
 
 
 def _sheet(archive: Archive, cells: Cells, sheet: Element, part: str) -> tuple[str, bool]:
     hidden = " (hidden)" if sheet.get("state") in {"hidden", "veryHidden"} else ""
     heading = f"## {' '.join(sheet.get('name', '').split())}{hidden}"
-    found, more, cut = archive.first(part, "row", most=MAX_ROWS + 1, fillings=_FILLINGS)
+    elements, more, cut = archive.first(part, "row", most=MAX_ROWS + 1, fillings=_FILLINGS)
     rows: list[list[str]] = []
     widest = length = 0
-    for row in found:
-        shown, width = _row(row, cells)
+    for row in elements:
+        values, width = _row(row, cells)
         if length > _MAX_CHARACTERS:
             more += width > 0
-        elif any(shown):
-            rows.append(shown)
-            length += sum(map(len, shown))
+        elif any(values):
+            rows.append(values)
+            length += sum(map(len, values))
         widest = max(widest, width)
     note = left_out(more, max(0, widest - MAX_COLUMNS), at_least=cut)
     return "\n\n".join(filter(None, [heading, table_of(rows), note])), note is not None
 
 
 def _row(row: Element, cells: Cells) -> tuple[list[str], int]:
-    """As many cells of a row as are shown, and how many columns it takes."""
-    shown: list[str] = []
+    """The cells of a row up to the column limit, and the number of columns it uses."""
+    values: list[str] = []
     at, width = -1, 0
     for cell in row:
         if local(cell.tag) != "c":
@@ -191,16 +191,16 @@ def _row(row: Element, cells: Cells) -> tuple[list[str], int]:
         text = cells.text(cell)
         if text:
             width = at + 1
-            shown += [*[""] * (at - len(shown)), text] if at < MAX_COLUMNS else []
-    return shown, width
+            values += [*[""] * (at - len(values)), text] if at < MAX_COLUMNS else []
+    return values, width
 
 
-def _column(place: str, next_one: int) -> int:
-    """The number of the column in `AB12`; the next one where none is given."""
-    letters = _COLUMN.match(place)
+def _column(reference: str, next_column: int) -> int:
+    """The column index of a reference such as `AB12`; `next_column` if it has none."""
+    letters = _COLUMN.match(reference)
     if letters is None:
-        return next_one
+        return next_column
     number = 0
     for letter in letters[0]:
         number = number * 26 + ord(letter) - ord("A") + 1
-    return max(number - 1, next_one) if number <= 16_384 else next_one
+    return max(number - 1, next_column) if number <= 16_384 else next_column

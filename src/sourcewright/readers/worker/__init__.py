@@ -1,1 +1,1 @@
-"""Worker processes that read documents under limits of memory and time."""
+"""Worker processes that read documents under memory and time limits."""

@@ -10,7 +10,7 @@ from sourcewright.logic.text.plain import shown
 from sourcewright.readers.formats import reader_of
 from sourcewright.readers.worker.frames import CODEC, FIELD, LONGEST, PIECE, Said
 
-_BROKEN = (
+_PARSER_ERRORS = (
     ArithmeticError,
     AssertionError,
     AttributeError,
@@ -22,12 +22,12 @@ _BROKEN = (
     TypeError,
     ValueError,
 )
-"""What a library does with a file that it was not made for; anything else ends the process."""
-_NAMES = ("title", "author", "site", "published", "modified", "canonical", "language")
+"""Errors that a library raises for a malformed file; any other error ends the process."""
+_METADATA = ("title", "author", "site", "published", "modified", "canonical", "language")
 
 
 def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterator[bytes]:
-    """The pieces of the document as they are read, and its end."""
+    """Yield the pieces of the document as they are read, then an end frame."""
     problem = None
     try:
         read = reader_of(kind)(body, url=url, content_type=content_type)
@@ -35,28 +35,28 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
             yield CODEC.encode(Said(piece=piece))
     except BadAnswer as error:
         problem = error.detail
-    except _BROKEN as error:
+    except _PARSER_ERRORS as error:
         problem = f"it is damaged, or not what it seems ({type(error).__name__})"
     yield CODEC.encode(Said(problem=problem, done=True))
 
 
 def _pieces(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """The document in pieces that fit into a frame, without what nobody can see."""
+    """Split the document into pieces that fit into a frame, without invisible characters."""
     length = 0
     for reading in readings:
         text = shown(reading.content)
         cut = reading.cut or length + len(text) > LONGEST
-        about = replace(reading, content="", cut=cut, **_bounded(reading))
+        header = replace(reading, content="", cut=cut, **_bounded_metadata(reading))
         for at in range(0, max(1, min(len(text), LONGEST - length)), PIECE):
-            yield replace(about, content=text[at : min(at + PIECE, LONGEST - length)])
+            yield replace(header, content=text[at : min(at + PIECE, LONGEST - length)])
         length += len(text)
         if length > LONGEST:
             return
 
 
-def _bounded(reading: Reading) -> dict[str, Any]:
-    said = {name: getattr(reading, name) for name in _NAMES}
+def _bounded_metadata(reading: Reading) -> dict[str, Any]:
+    values = {name: getattr(reading, name) for name in _METADATA}
     return {
         name: " ".join(shown(text).split())[:FIELD] or None if text else None
-        for name, text in said.items()
+        for name, text in values.items()
     }

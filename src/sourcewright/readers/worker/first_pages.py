@@ -11,7 +11,7 @@ from sourcewright.readers.formats._pdfium import Document, field_of, page_of, pi
 
 PAGE_HEAD = 16_000
 PAGE_TAIL = 4_000
-"""Characters kept of a page: its beginning, and its end, where arXiv's stamp and many footers are."""
+"""Characters kept of a page: its start, and its end, where arXiv's stamp and many footers are."""
 FIELD = 1_000
 FIELDS = ("Title", "Author", "Subject", "Keywords")
 _PROBLEMS = {
@@ -23,15 +23,15 @@ _CUT = "the PDF is damaged: its end is missing"
 _NO_PAGES = "the PDF has no pages"
 _END = b"%%EOF"
 LITTLE_TEXT = 500
-"""Characters: room for what those who serve a scan put on its pages."""
+"""Characters: enough for the notice that archives add to the pages of a scan."""
 MOSTLY_PICTURED = 0.5
-"""Share of a page that pictures cover where it is a scan; a logo or a figure covers less."""
+"""Share of a page that images cover if it is a scan; a logo or a figure covers less."""
 
 Frame = dict[str, Any]
 
 
 def frames_of(body: bytes, *, pages: int) -> Iterator[bytes]:
-    """One frame about the file, one for each page, and one that ends the row."""
+    """Yield a frame with the metadata, one for each page, and an end frame."""
     for frame in _frames(body, pages):
         yield json.dumps(frame).encode()
 
@@ -50,10 +50,10 @@ def _frames(body: bytes, pages: int) -> Iterator[Frame]:
 
 
 def is_cut(body: bytes) -> bool:
-    """Whether the end of a PDF is missing: PDFium mends such files, and reads what is left.
+    """Whether a PDF is truncated: PDFium repairs such files, and reads what is left.
 
-    Each part of a PDF ends with its mark. Objects behind the last mark belong to a part whose
-    end did not come; whatever else is there, servers have added.
+    Each section of a PDF ends with `%%EOF`. Objects after the last one belong to a section that
+    is incomplete; anything else there was appended by servers.
     """
     end = body.rfind(_END)
     return end < 0 or b" obj" in body[end:]
@@ -61,23 +61,23 @@ def is_cut(body: bytes) -> bool:
 
 def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
     count = len(document)
-    about = {name.lower(): _field(document, name) for name in FIELDS}
-    yield {"page_count": count, "about": about}
-    unread = 0
+    metadata = {name.lower(): _field(document, name) for name in FIELDS}
+    yield {"page_count": count, "about": metadata}
+    unreadable = 0
     for at in range(min(count, pages)):
         text = page_of(document, at)
-        unread += text is None
-        # Only pages with next to no text may be scans, and looking for pictures takes time.
-        bare = text is not None and len(text) <= LITTLE_TEXT
-        pictured = bare and pictured_share(document, at) >= MOSTLY_PICTURED
+        unreadable += text is None
+        # Only pages with little text may be scans, and looking for images takes time.
+        has_little_text = text is not None and len(text) <= LITTLE_TEXT
+        pictured = has_little_text and pictured_share(document, at) >= MOSTLY_PICTURED
         yield {"page": _clipped(text or ""), "pictured": pictured}
-    problem = _CUT if cut else _DAMAGED if unread else None if count else _NO_PAGES
+    problem = _CUT if cut else _DAMAGED if unreadable else None if count else _NO_PAGES
     yield {"done": True, "problem": problem, "damaged": problem is not None}
 
 
 def _field(document: Document, name: str) -> str | None:
-    said = field_of(document, name)
-    return said if said is None else said[:FIELD]
+    value = field_of(document, name)
+    return value if value is None else value[:FIELD]
 
 
 def _clipped(text: str) -> str:

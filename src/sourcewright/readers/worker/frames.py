@@ -1,4 +1,4 @@
-"""Message frames between a worker process and the server."""
+"""Messages between a worker process and the server, and their size limits."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from sourcewright.logic.formats.codec import JsonCodec
 
 LARGEST_FRAME = 1 << 23
 PIECE = 1_000_000
-"""Characters of one frame's text: decoding one must not keep the server from others for long."""
+"""Characters of text in one frame: decoding it must not block the event loop for long."""
 LONGEST = 20_000_000
-"""Characters of a whole document's text."""
+"""Limit for the text of a whole document, in characters."""
 FIELD = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A piece of the document, or its end; a problem ends it as well."""
+    """A piece of the document, or its end; a problem also ends it."""
 
     piece: Reading | None = None
     problem: str | None = None

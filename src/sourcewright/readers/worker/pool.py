@@ -9,18 +9,18 @@ from sourcewright.readers.worker.process import Died, Listener, NotStarted, Proc
 
 _PROGRAM = Path(__file__).with_name("program.py")
 _DOCUMENTS_PER_PROCESS = 200
-"""After so many a process is replaced, so that what a library leaks stays small."""
+"""After so many documents a process is replaced, to bound the memory leaks of libraries."""
 
 
 class Closed(Exception):
-    """Nothing is read any more."""
+    """The pool has been closed."""
 
 
 class Pool:
-    """Starts processes when first needed; callers are served in the order in which they came.
+    """Starts processes on first use, and serves callers in order.
 
-    A process that is too slow, dies, or whose caller gives up is ended and replaced. One that
-    nobody needs is ended after `idle_seconds`. `aclose` ends every process.
+    A process that is too slow, dies, or whose caller was cancelled is killed and replaced. Idle
+    processes are killed after `idle_seconds`. `aclose` stops every process.
     """
 
     def __init__(
@@ -31,35 +31,35 @@ class Pool:
         processes: int,
         idle_seconds: float | None = None,
     ) -> None:
-        # Isolated: neither the working directory nor the environment chooses what is imported.
+        # Isolated mode: neither the working directory nor the environment affects imports.
         self._command = (sys.executable, "-I", str(_PROGRAM), module, str(memory_mebibytes))
         self._idle_seconds = idle_seconds
-        self._turn = asyncio.Semaphore(processes)
+        self._slots = asyncio.Semaphore(processes)
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
         self._ending: set[asyncio.Task[None]] = set()
-        self._rest: asyncio.TimerHandle | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
     async def read(self, request: Request, listener: Listener) -> None:
-        """Have one document read; the listener is told what is said of it.
+        """Have one document read; the listener receives its frames.
 
         Raises:
             Closed: The pool was closed meanwhile.
             ReaderUnavailable: No process could be started.
-            Died: Reading it ended a process that had read nothing before.
+            Died: Reading it killed a fresh process.
             Slow: It did not finish in time.
         """
-        async with self._turn:
+        async with self._slots:
             process = self._idle.pop() if self._idle else self._new()
-            # What others left behind may end a process; a fresh one shows whose fault it is.
-            chances = [process, self._new()] if process.documents else [process]
-            for chance in chances:
+            # Earlier documents may have damaged a process, so a crash is confirmed in a fresh one.
+            attempts = [process, self._new()] if process.documents else [process]
+            for attempt in attempts:
                 if self._closed:
                     break
                 listener.clear()
                 try:
-                    return await self._read(chance, request, listener)
+                    return await self._read(attempt, request, listener)
                 except NotStarted as error:
                     if not self._closed:
                         raise ReaderUnavailable(str(error)) from error
@@ -79,7 +79,7 @@ class Pool:
         return Process(self._command)
 
     async def _read(self, process: Process, request: Request, listener: Listener) -> None:
-        """Let one process read; keep it only when it is known to be in order."""
+        """Read in one process; keep the process only if it succeeded."""
         self._busy.add(process)
         kept = False
         try:
@@ -95,21 +95,21 @@ class Pool:
     def _keep(self, process: Process) -> None:
         self._idle.append(process)
         if self._idle_seconds is not None:
-            if self._rest is not None:
-                self._rest.cancel()
+            if self._idle_timer is not None:
+                self._idle_timer.cancel()
             loop = asyncio.get_running_loop()
-            self._rest = loop.call_later(self._idle_seconds, self._end_idle)
+            self._idle_timer = loop.call_later(self._idle_seconds, self._end_idle)
 
     def _end_idle(self) -> None:
-        if self._rest is not None:
-            self._rest.cancel()
-            self._rest = None
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
         for process in self._idle:
             self._end(process)
         self._idle.clear()
 
     def _end(self, process: Process) -> None:
-        """End a process without waiting, so that a caller who gave up is let go at once."""
+        """Kill a process without waiting, so that a cancelled caller returns at once."""
         process.kill()
         task = asyncio.create_task(process.wait())
         self._ending.add(task)

@@ -1,4 +1,4 @@
-"""A worker process as seen from the server; its messages are not trusted."""
+"""The server's side of a worker process; its messages are not trusted."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from typing import Protocol
 _LENGTH = struct.Struct(">Q")
 _PIECE = 1 << 18
 _START_SECONDS = 60.0
-"""Starting is our own work and not the file's; on a crowded machine it may take a while."""
+"""The start does not depend on the file; on a busy machine it may take long."""
 
 
 _END_SECONDS = 5.0
@@ -20,11 +20,11 @@ _LONGEST_REASON = 300
 
 
 class Died(Exception):
-    """The process ended, or said something that it never says."""
+    """The process died, or sent an invalid message."""
 
 
 class NotStarted(Exception):
-    """The process did not begin to work; no document had to do with that."""
+    """The process failed to start, independent of any document."""
 
 
 class Slow(Exception):
@@ -33,7 +33,7 @@ class Slow(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A document, and how it is to be read."""
+    """A document with its limits and the arguments of its reader."""
 
     body: bytes
     seconds: float
@@ -42,21 +42,21 @@ class Request:
 
 
 class Listener(Protocol):
-    """Keeps what a process says about one document; a time-out or a crash leaves it as it is."""
+    """Collects the frames about one document; after a timeout or crash it keeps those so far."""
 
     done: bool
 
     def clear(self) -> None:
-        """Forget everything: another process begins anew."""
+        """Discard everything, before another process starts over."""
         ...
 
     def add(self, frame: bytes) -> None:
-        """Take in one frame. Raises ValueError or TypeError when it is none of the known kinds."""
+        """Add one frame. Raises ValueError or TypeError if it is invalid."""
         ...
 
 
 class Process:
-    """Starts on the first document and reads one at a time."""
+    """A worker process that starts on the first document and reads one at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
@@ -68,14 +68,14 @@ class Process:
         """Have one document read.
 
         Raises:
-            NotStarted: There is no process to read it.
-            Died: The process is gone; the listener has what it said before.
-            Slow: It did not finish in time; the listener has what it said before.
+            NotStarted: The process could not be started.
+            Died: The process died; the listener has the frames so far.
+            Slow: It did not finish in time; the listener has the frames so far.
         """
         process = self._process or await self._start()
         try:
             async with asyncio.timeout(request.seconds):
-                await self._talk(process, request, listener)
+                await self._exchange(process, request, listener)
         except TimeoutError as error:
             raise Slow from error
         except (OSError, EOFError, ValueError, TypeError) as error:
@@ -89,7 +89,7 @@ class Process:
                 self._process.kill()
 
     async def wait(self) -> None:
-        """Return when the process is gone and its pipes are closed."""
+        """Wait until the process has exited and its pipes are closed."""
         if self._process is not None:
             stdin = self._stdin(self._process)
             stdin.close()
@@ -100,7 +100,7 @@ class Process:
     async def _start(self) -> asyncio.subprocess.Process:
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         try:
-            # A session of its own: an interrupt at the terminal is for the one who starts it.
+            # A session of its own, so that Ctrl+C at the terminal reaches only the server.
             process = await asyncio.create_subprocess_exec(
                 *self._command,
                 stdin=pipe,
@@ -117,17 +117,17 @@ class Process:
             self.kill()
         try:
             async with asyncio.timeout(_START_SECONDS):
-                said = json.loads(await self._frame(process, _PIECE))
+                problem = json.loads(await self._read_frame(process, _PIECE))
         except TimeoutError as error:
             raise NotStarted(f"it was not ready after {_START_SECONDS:g} seconds") from error
         except (OSError, EOFError, ValueError) as error:
-            raise await self._stillborn(process) from error
-        if said:
-            raise NotStarted(str(said)[:_LONGEST_REASON])
+            raise await self._start_error(process) from error
+        if problem:
+            raise NotStarted(str(problem)[:_LONGEST_REASON])
         return process
 
-    async def _stillborn(self, process: asyncio.subprocess.Process) -> NotStarted | Died:
-        """Why there was no first frame; somebody who kills a process harms one document only."""
+    async def _start_error(self, process: asyncio.subprocess.Process) -> NotStarted | Died:
+        """The error for a missing first frame; SIGKILL from outside fails only this document."""
         try:
             async with asyncio.timeout(_END_SECONDS):
                 code = await process.wait()
@@ -137,7 +137,7 @@ class Process:
             return Died()
         return NotStarted(f"it ended with code {code} before it was ready")
 
-    async def _talk(
+    async def _exchange(
         self, process: asyncio.subprocess.Process, request: Request, listener: Listener
     ) -> None:
         stdin = self._stdin(process)
@@ -149,9 +149,9 @@ class Process:
                 stdin.write(view[at : at + _PIECE])
                 await stdin.drain()
         while not listener.done:
-            listener.add(await self._frame(process, request.largest_frame))
+            listener.add(await self._read_frame(process, request.largest_frame))
 
-    async def _frame(self, process: asyncio.subprocess.Process, largest: int) -> bytes:
+    async def _read_frame(self, process: asyncio.subprocess.Process, largest: int) -> bytes:
         stdout = process.stdout
         if stdout is None:
             raise EOFError("the process has no output")

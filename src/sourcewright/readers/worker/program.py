@@ -1,8 +1,8 @@
-"""The worker program: reads documents apart, so that none can crash or stall the server.
+"""The worker program: reads documents in isolation, so that none can crash or stall the server.
 
 It is started by its path with the name of the module that does the reading. Each request on
-its input is a length and a JSON object with the time it may take and the arguments, then a
-length and the document; the answer is a row of frames, each a length and what the module said.
+stdin is a length and a JSON object with the time limit and the arguments, then a length and the
+document; the response is a sequence of frames, each a length and the module's bytes.
 """
 
 import gc
@@ -18,23 +18,25 @@ from typing import BinaryIO
 
 LENGTH = struct.Struct(">Q")
 COLLECTING = (50_000, 20, 50)
-"""When Python looks for objects that hold each other: a document is very many small ones, which
-hardly ever do, and looking as often as usual took a tenth of the time that a page takes."""
+"""Garbage collection thresholds: a document is very many small objects with hardly any cycles,
+and collecting with the defaults took a tenth of the time of reading a page.
+"""
 READY = b"null"
-"""The first frame; any other says why nothing will be read."""
+"""The first frame if the start succeeded; any other is the error message."""
 _LEAST_MEMORY = 128 * 2**20
 _OPEN_FILES = 32
 _LARGEST_FILE = 2**20
-"""Room for what Python compiles of our own modules, and for nothing larger."""
+"""Enough for the bytecode cache of our own modules, and nothing larger."""
 
 
 def main(module: str, memory_mebibytes: int) -> None:
     """Answer requests until the input ends."""
-    # The answers get a descriptor of their own: whatever a library prints goes nowhere.
+    # Responses get a descriptor of their own; what libraries print to stdout goes to stderr.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     try:
-        # Last, so that an isolated interpreter finds us from a checkout and prefers what it has.
+        # Last in the path: isolated mode needs it to import from a checkout, and installed packages
+        # take precedence.
         sys.path.append(str(Path(__file__).parents[3]))
         frames_of = importlib.import_module(module).frames_of
         gc.set_threshold(*COLLECTING)
@@ -53,7 +55,7 @@ def main(module: str, memory_mebibytes: int) -> None:
 def _limit(memory_mebibytes: int) -> None:
     _, allowed = resource.getrlimit(resource.RLIMIT_AS)
     if allowed != resource.RLIM_INFINITY and allowed < _LEAST_MEMORY:
-        # Otherwise each document would be blamed for memory that the machine does not give.
+        # Otherwise every document would be blamed for a lack of memory on the machine.
         raise OSError(f"a process may have {allowed >> 20} MiB of memory, and reading needs more")
     limits = (
         (resource.RLIMIT_AS, memory_mebibytes * 2**20),
@@ -68,7 +70,7 @@ def _limit(memory_mebibytes: int) -> None:
 
 
 def _limit_time(seconds: float) -> None:
-    """Bound this request's own work, for the case that nobody is left to end it."""
+    """Limit the CPU time of this request, in case the server is gone and cannot kill us."""
     spent = resource.getrusage(resource.RUSAGE_SELF)
     _, ceiling = resource.getrlimit(resource.RLIMIT_CPU)
     most = math.ceil(spent.ru_utime + spent.ru_stime + seconds) + 1
