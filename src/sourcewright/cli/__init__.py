@@ -1,1 +1,1 @@
-"""The command line; the only importer of the CLI library."""
+"""The command line; the only package that imports click."""

@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def call(name: str, arguments: dict[str, Any]) -> ToolResult:
-    """Call one tool and wait for its answer; waiting is told on a terminal's stderr.
+    """Call one tool in a new application; progress is shown on stderr if that is a terminal.
 
     Raises:
-        NotConfigured: The operator's toolsets do not have it.
+        NotConfigured: The tool is in no toolset that the operator enabled.
     """
     return run(lambda application: ask(application, name, arguments, progress=tell))
 
@@ -26,10 +26,10 @@ def call(name: str, arguments: dict[str, Any]) -> ToolResult:
 async def ask(
     application: Any, name: str, arguments: dict[str, Any], *, progress: Progress | None = None
 ) -> ToolResult:
-    """Call one tool of an application that is there already.
+    """Call one tool of a running application.
 
     Raises:
-        NotConfigured: The operator's toolsets do not have it.
+        NotConfigured: The tool is in no toolset that the operator enabled.
     """
     if name not in application.names():
         raise NotConfigured(f"{name} is not offered: TOOLSETS leaves its toolset out")
@@ -38,7 +38,7 @@ async def ask(
 
 
 def run(work: Callable[[Any], Awaitable[T]]) -> T:
-    """Do something with the application that no tool does."""
+    """Run a coroutine with a new application, for work that no tool offers."""
     from sourcewright.wiring import build
 
     async def within() -> T:
@@ -50,7 +50,7 @@ def run(work: Callable[[Any], Awaitable[T]]) -> T:
 
 
 async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
-    """Say what is being waited for, if somebody watches."""
+    """Show a progress message on stderr if it is a terminal."""
     del done, total
     if sys.stderr.isatty():
         render.status(message)

@@ -1,4 +1,4 @@
-"""Exit codes of the commands: what each number means, and which failure ends with which."""
+"""Exit codes of the commands: the meaning of each, and the error codes mapped to it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ MEANINGS: Mapping[int, str] = MappingProxyType(
         OUTPUT_CLOSED: "The program that read the output, such as `head`, ended before it.",
     }
 )
-"""Every exit code there is. 124, 130 and 141 are those of `timeout` and of shells."""
+"""Every exit code in use. 124, 130 and 141 follow `timeout` and shells."""
 
 EXIT_CODES: Mapping[Code, int] = MappingProxyType(
     {
@@ -66,4 +66,4 @@ RESEARCH_EXIT_CODES: Mapping[str, int] = MappingProxyType(
         "internal": FAILED,
     }
 )
-"""The same for research tools, by the kind of the error."""
+"""Exit codes for errors of the research tools, by error kind."""

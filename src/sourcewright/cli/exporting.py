@@ -1,4 +1,4 @@
-"""Shared by the `bib` and `csl` commands: which papers, and notes on those missing."""
+"""Shared by the `bib` and `csl` commands: selects papers and reports missing ones."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which papers of the library are meant."""
+    """Which papers of the library to export, and the template of their citation keys."""
 
     refs: tuple[str, ...]
     everything: bool
@@ -33,13 +33,13 @@ class Selection:
 
 
 def selecting(command: Callable[[Selection], int]) -> Callable[..., int]:
-    """The arguments by which a command is told which papers to write."""
+    """Decorator that adds the arguments and options for selecting papers to a command."""
 
     @wraps(command)
-    def select(**given: Any) -> int:
-        return command(Selection(**given))
+    def select(**values: Any) -> int:
+        return command(Selection(**values))
 
-    chosen: Callable[..., int] = select
+    decorated: Callable[..., int] = select
     options = (
         click.argument("refs", nargs=-1, metavar="[REF]..."),
         click.option("--all", "everything", is_flag=True, help="Every paper of the library."),
@@ -57,28 +57,28 @@ def selecting(command: Callable[[Selection], int]) -> Callable[..., int]:
         ),
     )
     for option in reversed(options):
-        chosen = option(chosen)
-    return chosen
+        decorated = option(decorated)
+    return decorated
 
 
 def export(
     selection: Selection, write: Callable[[Entry, str], T], show: Callable[[list[T]], None]
 ) -> int:
-    """Show what was found, then say what was not; returns the exit code."""
+    """Print the papers found, then report those missing; returns the exit code."""
     if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
         raise click.UsageError("give either references, or --all, or --from-file")
-    named = entries_in(selection.file) if selection.file else ()
-    refs = (*selection.refs, *(str(one.reference) for one in named if isinstance(one, Found)))
-    sought = _sought(refs, everything=selection.everything)
-    show(list(written(sought, write, selection.template).values()))
+    listed = entries_in(selection.file) if selection.file else ()
+    refs = (*selection.refs, *(str(one.reference) for one in listed if isinstance(one, Found)))
+    results = _look_up(refs, everything=selection.everything)
+    show(list(written(results, write, selection.template).values()))
     codes = [
-        *(_tell_problem(selection.file, one) for one in named if isinstance(one, Problem)),
-        *(_tell_missing(one) for one in sought if one.entry is None),
+        *(_report_problem(selection.file, one) for one in listed if isinstance(one, Problem)),
+        *(_report_missing(one) for one in results if one.entry is None),
     ]
     return EXIT_CODES[codes[0]] if codes else 0
 
 
-def _sought(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:
+def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:
     from sourcewright.wiring import build
 
     async def seek(exporter: Exporter) -> list[Sought]:
@@ -91,7 +91,7 @@ def _sought(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:
     return asyncio.run(run())
 
 
-def _tell_problem(file: BinaryIO | None, problem: Problem) -> Code:
+def _report_problem(file: BinaryIO | None, problem: Problem) -> Code:
     name = Path(file.name).name if file else ""
     where = name if problem.line is None else f"{name}, line {problem.line}"
     code = code_of(InvalidInput(problem.reason))
@@ -99,7 +99,7 @@ def _tell_problem(file: BinaryIO | None, problem: Problem) -> Code:
     return code
 
 
-def _tell_missing(sought: Sought) -> Code:
+def _report_missing(sought: Sought) -> Code:
     if sought.error:
         code = code_of(sought.error)
         render.problem(code, str(sought.error))

@@ -1,4 +1,4 @@
-"""Search results as a numbered list for the terminal."""
+"""Prints search results as a numbered list on the terminal."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,46 +12,46 @@ _KNOWN_SIZE = {"width", "height"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A search tool's answer, and how to speak of it at a command line."""
+    """The answer of a search tool, and the command-line names of its arguments."""
 
     answer: Mapping[str, Any]
     meta: Mapping[str, Any]
     names: Mapping[str, str]
-    """The option for each argument of the tool."""
+    """The command-line option of each argument of the tool."""
 
 
-def show_pages(told: Told) -> None:
-    for number, page in enumerate(told.answer["results"], 1):
+def show_pages(result: Told) -> None:
+    for number, page in enumerate(result.answer["results"], 1):
         head(number, page["title"], page["url"])
         about((page["displayLink"], day(page), reputation(page)))
         _excerpt(page)
         if page.get("claimSignal"):
             render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=INDENT)
-    end(told)
+    end(result)
 
 
-def show_articles(told: Told) -> None:
-    for number, article in enumerate(told.answer["articles"], 1):
+def show_articles(result: Told) -> None:
+    for number, article in enumerate(result.answer["articles"], 1):
         head(number, article["title"], article["url"])
         about((article["source"], day(article), reputation(article)))
         _excerpt(article)
-    end(told)
+    end(result)
 
 
-def show_pictures(told: Told) -> None:
-    for number, picture in enumerate(told.answer["images"], 1):
+def show_pictures(result: Told) -> None:
+    for number, picture in enumerate(result.answer["images"], 1):
         head(number, picture["title"], picture["link"])
         size = f"{picture['width']} x {picture['height']}" if set(picture) >= _KNOWN_SIZE else None
         by = f"by {picture['creator']}" if "creator" in picture else None
         about((picture["displayLink"], size, picture.get("licence"), by))
         if "contextLink" in picture:
             render.line(f"{INDENT}on {picture['contextLink']}")
-    end(told)
+    end(result)
 
 
 def head(number: int, title: str, address: str) -> None:
     render.item(title or "(no title)", indent=INDENT, lead=f"{number}. ", bold=True)
-    # One line, however long: a broken address cannot be clicked or copied.
+    # Never wrapped: a broken URL cannot be clicked or copied.
     render.line(f"{INDENT}{address}")
 
 
@@ -60,7 +60,7 @@ def about(facts: Iterable[str | None]) -> None:
 
 
 def _excerpt(hit: Mapping[str, Any]) -> None:
-    """Nothing where there is none: some engines know titles alone."""
+    # Some engines return titles without a snippet.
     if hit["snippet"]:
         render.paragraph(hit["snippet"], indent=INDENT)
 
@@ -75,17 +75,17 @@ def reputation(hit: Mapping[str, Any]) -> str | None:
     return rating and f"reputation {rating['tier']} ({rating['basis']})"
 
 
-def end(told: Told) -> None:
-    """What is to be said of the whole answer."""
-    answer = told.answer
+def end(result: Told) -> None:
+    """Print notes on the whole answer: hints, cache age, adjusted and ignored arguments."""
+    answer = result.answer
     if hints := answer.get("hints"):
-        _show_hints(hints, told.names)
-    if told.meta.get("cached"):
-        render.status(f"asked {told.meta['ageSeconds']} s ago, and answered from the cache")
-    if wanted := answer.get("requestedNumResults"):
-        render.item(f"--number {wanted} is out of range and was moved into it", colour="yellow")
+        _show_hints(hints, result.names)
+    if result.meta.get("cached"):
+        render.status(f"asked {result.meta['ageSeconds']} s ago, and answered from the cache")
+    if requested := answer.get("requestedNumResults"):
+        render.item(f"--number {requested} is out of range and was moved into it", colour="yellow")
     if ignored := answer.get("filtersIgnored"):
-        names = ", ".join(told.names.get(name, name) for name in ignored)
+        names = ", ".join(result.names.get(name, name) for name in ignored)
         render.item(f"not honoured: {names}", colour="yellow")
 
 
@@ -106,7 +106,7 @@ def _show_hints(hints: Mapping[str, Any], names: Mapping[str, str]) -> None:
 def _step(step: Mapping[str, Any], names: Mapping[str, str]) -> str:
     name = names.get(step.get("parameter", ""))
     if name is None:
-        words: str = step["detail"]
-        return words
+        detail: str = step["detail"]
+        return detail
     leave = "without " if step["action"] == "remove_filter" else ""
     return f"{leave}{name} {step['value']}"

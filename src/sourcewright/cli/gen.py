@@ -1,4 +1,4 @@
-"""Generates the manifest and the reference pages, or says which are out of date.
+"""Generates the manifest and the reference pages, or reports which are out of date.
 
 Run it as `python -m sourcewright.cli.gen [--check] [--root FOLDER]`.
 """
@@ -32,16 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sourcewright.cli.gen", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail on a difference")
     parser.add_argument("--root", type=Path, default=_CHECKOUT, help="the checkout to write to")
-    asked = parser.parse_args(arguments)
-    if not asked.root.is_dir() or (asked.root == _CHECKOUT and not _is_checkout()):
-        parser.error(f"{asked.root} is no checkout; name one with --root")
-    files = generated(asked.root)
-    stale = {path: text for path, text in files.items() if current(asked.root / path) != text}
-    if asked.check:
-        return _report(asked.root, stale)
+    args = parser.parse_args(arguments)
+    if not args.root.is_dir() or (args.root == _CHECKOUT and not _is_checkout()):
+        parser.error(f"{args.root} is no checkout; name one with --root")
+    files = generated(args.root)
+    stale = {path: text for path, text in files.items() if current(args.root / path) != text}
+    if args.check:
+        return _report(args.root, stale)
     for path, text in stale.items():
-        (asked.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (asked.root / path).write_text(text, encoding="utf-8")
+        (args.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (args.root / path).write_text(text, encoding="utf-8")
         sys.stdout.write(f"wrote {path}\n")
     return 0
 
@@ -52,9 +52,9 @@ def _is_checkout() -> bool:
 
 
 def generated(root: Path) -> Mapping[str, str]:
-    """Every generated file's path below the root, and what it should say."""
+    """The expected content of every generated file, by path below the root."""
     specs = [spec for _, spec in sorted(tools.discover().items())]
-    infos = [found.info for _, found in sorted(providers.discover().items())]
+    infos = [provider.info for _, provider in sorted(providers.discover().items())]
     settings = (*TABLE, *provider_settings(options(infos)))
     return {
         ".env.example": env_example(settings),
@@ -70,7 +70,7 @@ def generated(root: Path) -> Mapping[str, str]:
 
 
 def current(path: Path) -> str | None:
-    """What a file says now; None when it does not exist."""
+    """The current content of a file; None when it does not exist."""
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 

@@ -1,4 +1,4 @@
-"""Reads the papers that a user's file names: a bibliography or a plain list."""
+"""Reads references from a user's file: a bibliography or a plain list."""
 
 from pathlib import Path
 from typing import BinaryIO
@@ -10,7 +10,7 @@ def entries_in(file: BinaryIO) -> Results:
     """Every entry of an open bibliography or list.
 
     Raises:
-        InvalidInput: The file as a whole is too large, or cannot be read as what it is.
+        InvalidInput: The file is too large, or is not valid in its format.
     """
-    # One byte more than is taken, so that what is too large is refused and not cut.
+    # One byte over the limit, so that a larger file is refused and not truncated.
     return references_in(file.read(MAX_BYTES + 1), name=Path(file.name).name)

@@ -1,4 +1,4 @@
-"""The command line: every command, loaded when it is used."""
+"""Entry point of the command line; each command is imported when it is used."""
 
 import ast
 import importlib
@@ -16,7 +16,7 @@ from sourcewright.settings import Settings, SettingsError
 
 
 class Verbs(click.Group):
-    """A group whose commands are modules: dropping one in adds it, and none is loaded unused."""
+    """A click group whose commands are the modules of `commands`, imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [module.name for module in pkgutil.iter_modules(commands.__path__)]
@@ -29,13 +29,13 @@ class Verbs(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs without importing them."""
+        """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, _purpose_of(name)) for name in self.list_commands(ctx)])
 
 
 def _purpose_of(name: str) -> str:
-    """The first line of a command's own help, from its source."""
+    """The first line of a command's help, parsed from its source without importing it."""
     source = pkgutil.get_data(commands.__name__, f"{name}.py") or b""
     helps = (
         ast.get_docstring(node) or ""
@@ -75,12 +75,12 @@ def run(arguments: Sequence[str]) -> int:
         render.misuse(error)
         return error.exit_code
     except (SettingsError, ResearchError, OutputError) as error:
-        return _told(error)
+        return _report(error)
     return result if isinstance(result, int) else exit_codes.DONE
 
 
-def _told(error: SettingsError | ResearchError | OutputError) -> int:
-    """Say what went wrong; returns the exit code."""
+def _report(error: SettingsError | ResearchError | OutputError) -> int:
+    """Print an error; returns the exit code."""
     if isinstance(error, SettingsError):
         for problem in error.problems:
             render.problem("CONFIG", str(problem))
@@ -96,9 +96,9 @@ def _told(error: SettingsError | ResearchError | OutputError) -> int:
 
 
 def _colour() -> bool | None:
-    """Whether there are colours; None leaves it to each stream, which has them on a terminal."""
+    """Whether to use colours; None means only on streams that are a terminal."""
     try:
         return Settings.from_environment().colour
     except SettingsError:
-        # Whichever command needs the settings will say what is wrong with them.
+        # The command reports invalid settings itself, if it needs them.
         return None

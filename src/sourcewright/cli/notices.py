@@ -1,4 +1,4 @@
-"""Retractions and other notices about a paper, as the commands show them to a person."""
+"""Prints retractions and other notices about a paper."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import Any
 
 from sourcewright.cli import render
 
-_WORDS: Mapping[str, tuple[str, str | None]] = MappingProxyType(
+_STATUS_TEXTS: Mapping[str, tuple[str, str | None]] = MappingProxyType(
     {
         "retracted": ("RETRACTED", "red"),
         "removed": ("REMOVED", "red"),
@@ -28,16 +28,16 @@ _KINDS: Mapping[str, str] = MappingProxyType(
         "corrected": "correction",
     }
 )
-"""The kind of notice that each status stands for."""
+"""The kind of notice behind each status."""
 _CLEAN = "no_notice_found"
 
 
 def show(integrity: Mapping[str, Any]) -> None:
-    """What is known against a paper, when that was looked for, and each notice."""
-    words, colour = _WORDS[integrity["status"]]
+    """Print a paper's status, when it was checked, and each notice."""
+    text, colour = _STATUS_TEXTS[integrity["status"]]
     checked_at = integrity["checked_at"]
     since = f" (checked {checked_at[:10]})" if checked_at else ""
-    render.item(f"{words}{since}", indent="  ", bold=colour is not None, colour=colour)
+    render.item(f"{text}{since}", indent="  ", bold=colour is not None, colour=colour)
     for notice in integrity["notices"]:
         render.item(_notice(notice), indent="    ")
     if note := integrity.get("note"):
@@ -45,17 +45,17 @@ def show(integrity: Mapping[str, Any]) -> None:
 
 
 def mark(integrity: Mapping[str, Any]) -> str:
-    """What is known against a paper in a word or two, for a list; empty where nothing is."""
+    """A paper's status in a few words, for a list; empty if no notice was found."""
     return "" if integrity["status"] == _CLEAN else _short(integrity)
 
 
 def _short(integrity: Mapping[str, Any]) -> str:
     if integrity["status"] == "unchecked":
         return "not checked for retractions"
-    words, _ = _WORDS[integrity["status"]]
+    text, _ = _STATUS_TEXTS[integrity["status"]]
     kind = _KINDS[integrity["status"]]
     dates = (one["date"] for one in integrity["notices"] if one["kind"] == kind)
-    return " ".join(filter(None, (words, next(dates, None))))
+    return " ".join(filter(None, (text, next(dates, None))))
 
 
 def _notice(notice: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A small MCP client over a pipe, for the demo; it talks to the server as any client would."""
+"""A minimal MCP client over stdio, for the demo."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ PROTOCOL = "2025-11-25"
 
 
 class PipeClient:
-    """Starts a server and speaks JSON-RPC with it, one request at a time."""
+    """Starts a server process and exchanges JSON-RPC messages with it, one request at a time."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._server = subprocess.Popen(
@@ -69,7 +69,7 @@ class PipeClient:
 
     def _send(self, message: Mapping[str, Any]) -> None:
         line = json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-        # Whoever cannot be written to cannot answer either, and reading finds that out.
+        # If the server has ended, the next read reports it.
         if self._server.stdin:
             with suppress(BrokenPipeError):
                 self._server.stdin.write(line)

@@ -1,7 +1,7 @@
 """Terminal output: colours, tables, messages. The only module that prints.
 
-Colours only on a terminal; anything that came from outside is stripped of
-control characters first, so that no record can draw on the screen.
+Colours are used only on a terminal. Control characters are removed from external text,
+so that it cannot send escape sequences to the terminal.
 """
 
 import io
@@ -25,8 +25,8 @@ from sourcewright.domain.codes import Code
 from sourcewright.logic.text.phrases import counted
 from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
 
-_ACTING = ("Cc", "Cf", "Cs")
-"""Kinds of characters that are not shown but obeyed."""
+_CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")
+"""Unicode categories of control characters, format characters and lone surrogates."""
 _NOT_PLAIN_ASCII = re.compile(r"[^\n\x20-\x7e]")
 
 ADVICE = {
@@ -46,21 +46,25 @@ RESEARCH_ADVICE: Mapping[str, str] = MappingProxyType(
 )
 
 _LONGEST_WRAPPED = 500_000
+"""Longer texts are not wrapped, because it would take too long."""
 _NARROWEST, _WIDEST = 40, 100
-"""Between these a paragraph takes the width of the terminal: longer lines are hard to read."""
+"""Paragraphs take the terminal's width within these limits: longer lines are hard to read."""
 
 
 def plain(text: object) -> str:
-    """Text that cannot move the cursor, change colours or reverse what is read."""
+    """Text on one line without control characters.
+
+    Such text cannot move the cursor, change colours or reverse the reading direction.
+    """
     return "".join(
         " " if char in "\n\r\t" else char
         for char in str(text)
-        if char in "\n\r\t" or unicodedata.category(char) not in _ACTING
+        if char in "\n\r\t" or unicodedata.category(char) not in _CONTROL_CATEGORIES
     )
 
 
 class Style(TypedDict, total=False):
-    """How a line stands out where there are colours."""
+    """Emphasis of a line on a terminal with colours."""
 
     bold: bool
     colour: str | None
@@ -72,42 +76,46 @@ def line(text: str = "", **style: Unpack[Style]) -> None:
 
 
 def data(payload: object) -> None:
-    """The structured result, for programs; what could act on a terminal stands escaped."""
+    """Print the structured result as JSON, with control characters escaped."""
     click.echo(_as_json(payload, indent=2))
 
 
 def _as_json(payload: object, *, indent: int | None = None) -> str:
-    return _NOT_PLAIN_ASCII.sub(_shown, json.dumps(payload, ensure_ascii=False, indent=indent))
+    return _NOT_PLAIN_ASCII.sub(
+        _escaped_if_needed, json.dumps(payload, ensure_ascii=False, indent=indent)
+    )
 
 
-def _shown(match: re.Match[str]) -> str:
-    """A character as it is, or escaped if a terminal would obey it or the output cannot carry it."""
+def _escaped_if_needed(match: re.Match[str]) -> str:
+    """The character, escaped if it is a control character or the output cannot encode it."""
     char = match[0]
     try:
         char.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         return json.dumps(char)[1:-1]
-    return json.dumps(char)[1:-1] if unicodedata.category(char) in _ACTING else char
+    return json.dumps(char)[1:-1] if unicodedata.category(char) in _CONTROL_CATEGORIES else char
 
 
 def take_any_encoding() -> None:
-    """Let a terminal that lacks a character show its number, instead of ending the command."""
+    """Escape characters that stdout cannot encode, instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def document(text: str) -> None:
-    """A file's worth of text as it is, for a pipe. Whoever made it left no control characters in."""
+    """Print the text of a whole file unchanged; the caller has removed control characters."""
     click.echo(text, nl=False)
 
 
 def reading(text: str, *, as_it_is: bool = False) -> None:
-    """A page's text with its lines and nothing that a terminal would obey; long ones in a pager.
+    """Print a page's text without control characters; long texts in a pager.
 
-    On a terminal its lines are broken between words, unless it is to be seen as it is.
+    On a terminal lines are wrapped between words, unless `as_it_is`.
     """
     shown = "".join(
-        char for char in text if char in "\n\t" or unicodedata.category(char) not in _ACTING
+        char
+        for char in text
+        if char in "\n\t" or unicodedata.category(char) not in _CONTROL_CATEGORIES
     ).rstrip("\n")
     if sys.stdout.isatty() and not as_it_is and len(shown) <= _LONGEST_WRAPPED:
         shown = wrapped_markdown(shown, _width(""))
@@ -118,15 +126,15 @@ def reading(text: str, *, as_it_is: bool = False) -> None:
 
 
 def paragraph(text: str, *, indent: str = "") -> None:
-    """Text over as many lines as it needs, wide characters counted as wide."""
+    """Print text wrapped to the terminal's width, measured in terminal cells."""
     for part in wrapped(plain(text), _width(indent)):
         line(f"{indent}{part}")
 
 
 def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[Style]) -> None:
-    """A title or a remark: one line in a pipe, where a program looks for it, or as many as needed.
+    """Print a title or a remark: wrapped on a terminal, one line in a pipe, for programs.
 
-    `lead` stands at the end of the first line's indent.
+    `lead` is right-aligned in the first line's indent.
     """
     shown, first = plain(text), lead.rjust(len(indent))
     parts = wrapped(shown, _width(indent)) if sys.stdout.isatty() else [shown]
@@ -135,13 +143,13 @@ def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[Style])
 
 
 def _width(indent: str) -> int:
-    """Columns for text behind the indent, however narrow the terminal."""
+    """Columns available for text after the indent, with a minimum."""
     columns = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST)
     return max(columns - len(indent), _NARROWEST // 2)
 
 
 def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
-    """Names and values in two columns."""
+    """Print names and values in two columns; rows without a value are left out."""
     shown = [(name, value) for name, value in rows if value]
     width = max((len(name) for name, _ in shown), default=0)
     for name, value in shown:
@@ -150,7 +158,7 @@ def fields(rows: Iterable[tuple[str, str]], *, indent: str = "  ") -> None:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """A table on a terminal, tab-separated lines in a pipe."""
+    """Print a table on a terminal, or tab-separated lines in a pipe."""
     cells = [[plain(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
         for row in cells:
@@ -162,9 +170,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
 
 def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width: int) -> None:
-    """A marked subject and what is to be said of it: beside it, or below where that is too narrow.
+    """Print a marked subject with its texts next to it, or below on a narrow terminal.
 
-    `width` is that of the widest subject.
+    `width` is the width of the widest subject.
     """
     head = f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(subject):<{width}}"
     indent = " " * (8 + 2 + width + 2)
@@ -183,7 +191,7 @@ def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width
 
 
 def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> None:
-    """An error, on stderr."""
+    """Print an error and its notes on stderr."""
     mark = f"error[{code}]"
     first, *others = _remark(f"{mark}: {message.replace(MISSING_EMAIL, EMAIL_NEEDED)}", "    ")
     coloured = click.style(mark, fg="red", bold=True) + first.removeprefix(mark)
@@ -195,7 +203,7 @@ def problem(code: str, message: str, notes: Iterable[tuple[str, str]] = ()) -> N
 
 
 def _remark(text: str, indent: str) -> list[str]:
-    """A remark's lines: one in a pipe, as many as it needs on a terminal's stderr."""
+    """The lines of a remark: wrapped if stderr is a terminal, otherwise one."""
     if not sys.stderr.isatty():
         return [plain(text)]
     start = text[: len(text) - len(text.lstrip())]
@@ -204,7 +212,7 @@ def _remark(text: str, indent: str) -> list[str]:
 
 
 def misuse(error: click.ClickException) -> None:
-    """What is wrong with a command line, which it may repeat but not obey, on stderr."""
+    """Print a usage error on stderr; it may quote arguments, so control characters are removed."""
     shown = io.StringIO()
     error.show(shown)
     for text in shown.getvalue().splitlines():
@@ -212,19 +220,19 @@ def misuse(error: click.ClickException) -> None:
 
 
 def is_failure(structured: Mapping[str, Any]) -> bool:
-    """Whether an answer is the failure form of its family."""
+    """Whether an answer is an error, in the format of any tool family."""
     return not structured.get("ok", "error" not in structured)
 
 
 def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
-    """The failure form of an answer, whichever family's; returns the exit code."""
+    """Print an error answer of any tool family; returns the exit code."""
     if _is_research(structured):
         return _research_failure(structured["error"])
     if "ok" not in structured:
         return _download_failure(structured, verbose=verbose)
     error = structured["error"]
     attempts = error.get("attempts", ())
-    remarks = in_full(attempts) if verbose else in_brief(attempts, told=error["message"])
+    remarks = in_full(attempts) if verbose else in_brief(attempts, message=error["message"])
     problem(
         error["code"], error["message"], [*_notes(remarks), ("help", ADVICE[error["disposition"]])]
     )
@@ -236,7 +244,7 @@ def _notes(remarks: Iterable[Remark]) -> list[tuple[str, str]]:
 
 
 def _is_research(structured: Mapping[str, Any]) -> bool:
-    """Whether a failure is a research tool's; those of `paper_*` have a text for an error."""
+    """Whether an error is from a research tool; the error of a `paper_*` tool is text."""
     return "ok" not in structured and isinstance(structured["error"], Mapping)
 
 
@@ -252,27 +260,29 @@ def _research_failure(error: Mapping[str, Any]) -> int:
 
 
 def _download_failure(structured: Mapping[str, Any], *, verbose: bool) -> int:
-    """A headline, who said what, and what to do; a person calls the tools by their commands."""
+    """Print the error of a `paper_*` tool, with commands instead of tool names in its advice."""
     checked, others = structured["checked"], structured["not_asked"] if verbose else ()
-    remarks = _each(checked) if verbose else words_in_brief(checked, told=structured["detail"])
-    unasked = [("not asked", f"{one['source']}: {one['said']}") for one in others]
+    remarks = (
+        _remarks_of(checked) if verbose else words_in_brief(checked, message=structured["detail"])
+    )
+    not_queried = [("not asked", f"{one['source']}: {one['said']}") for one in others]
     advice = [
         ("help", text.replace("`paper_metadata`", "`sourcewright metadata`"))
         for text in structured["suggestions"]
-        # At a terminal the error itself says so.
+        # `problem` already says this in the message.
         if not (structured["detail"] == MISSING_EMAIL and "CONTACT_EMAIL" in text)
     ]
     message = f"{structured['error']}: {structured['detail']}"
-    problem(structured["code"], message, [*_notes(remarks), *unasked, *advice])
+    problem(structured["code"], message, [*_notes(remarks), *not_queried, *advice])
     return exit_code(structured)
 
 
-def _each(checked: Iterable[Mapping[str, str]]) -> list[Remark]:
+def _remarks_of(checked: Iterable[Mapping[str, str]]) -> list[Remark]:
     return [Remark(one["source"], one["said"]) for one in checked]
 
 
 def exit_code(structured: Mapping[str, Any]) -> int:
-    """The exit code of an answer, whichever family's."""
+    """The exit code of an answer of any tool family."""
     if not is_failure(structured):
         return 0
     if _is_research(structured):
@@ -282,15 +292,15 @@ def exit_code(structured: Mapping[str, Any]) -> int:
 
 
 def account(
-    attempts: Iterable[Mapping[str, Any]], *, verbose: bool = False, told: str = ""
+    attempts: Iterable[Mapping[str, Any]], *, verbose: bool = False, message: str = ""
 ) -> None:
-    """Who was asked and what they said: in few lines, or each attempt by itself."""
-    _show_remarks(in_full(attempts) if verbose else in_brief(attempts, told=told))
+    """Print which sources were queried and their outcome: summarised, or every attempt."""
+    _show_remarks(in_full(attempts) if verbose else in_brief(attempts, message=message))
 
 
 def tried(checked: Iterable[Mapping[str, str]], *, verbose: bool = False) -> None:
-    """The same for a `paper_*` answer, which has it in words."""
-    _show_remarks(_each(checked) if verbose else words_in_brief(checked))
+    """The same for a `paper_*` answer, which has the outcomes as text."""
+    _show_remarks(_remarks_of(checked) if verbose else words_in_brief(checked))
 
 
 def _show_remarks(remarks: Iterable[Remark]) -> None:
@@ -300,36 +310,37 @@ def _show_remarks(remarks: Iterable[Remark]) -> None:
 
 
 def status(message: str) -> None:
-    """What is being waited for, on stderr."""
+    """Print a status message on stderr."""
     click.echo(click.style(plain(message), dim=True), err=True)
 
 
 def flush() -> None:
-    """Let a program that reads our output through a pipe see it now."""
+    """Flush stdout, so that a program reading it through a pipe sees it now."""
     sys.stdout.flush()
 
 
 def marked(mark: str, colour: str, text: str) -> None:
-    """A line behind a coloured word."""
+    """Print a line after a coloured label."""
     click.echo(f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(text)}")
 
 
 def verbatim(text: str) -> None:
-    """What a client would get, byte for byte."""
+    """Print text unchanged, exactly as a client would receive it."""
     click.echo(text)
 
 
 def json_line(payload: object) -> None:
-    """One object on one line, at once, for a program that follows."""
+    """Print one JSON object on one line and flush (JSON Lines)."""
     click.echo(_as_json(payload))
     flush()
 
 
 @contextmanager
 def progress(total: int, *, shown: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
-    """A bar with rate and time left on a terminal's stderr.
+    """A progress bar with rate and remaining time on stderr.
 
-    Gives a context for each step: what is printed in it stands above the bar, which then moves.
+    Yields a context manager for each step: output inside it is printed above the bar,
+    which then advances.
     """
     if not shown:
         yield nullcontext
@@ -346,7 +357,7 @@ def progress(total: int, *, shown: bool) -> Iterator[Callable[[], AbstractContex
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """How many are done per second, or where that is too few, per minute."""
+        """Items per second, or per minute if there is less than one per second."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed or 0

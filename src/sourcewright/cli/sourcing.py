@@ -1,4 +1,4 @@
-"""Ranked sources of `research` as a list for the terminal."""
+"""Prints the ranked sources of `research` as a list on the terminal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,9 +16,9 @@ _SIGNALS = {
 }
 
 
-def show_sources(told: Told) -> None:
-    """Each source with its scores, and what it says: about the claim where there is one."""
-    for number, source in enumerate(told.answer["sources"], 1):
+def show_sources(result: Told) -> None:
+    """Print each source with its scores, and its evidence for the claim or an excerpt."""
+    for number, source in enumerate(result.answer["sources"], 1):
         head(number, source.get("title", ""), source["url"])
         about((scores_of(source), source["sourceType"].replace("_", " "), day(source)))
         if (rated := reputation(source)) is not None:
@@ -28,17 +28,17 @@ def show_sources(told: Told) -> None:
             _show_evidence(source)
         else:
             _show_excerpt(source)
-    for loss in losses_in(told.answer):
+    for loss in losses_in(result.answer):
         render.item(loss, colour="yellow")
-    end(told)
+    end(result)
 
 
 def losses_in(answer: Mapping[str, Any]) -> Iterator[str]:
-    """What was found and is not among the sources, and why."""
+    """A line for each page that was found but is not among the sources, with the reason."""
     for one in answer.get("filteredSources", ()):
         yield f"left out, not about the query: {one['url']}"
     for one in answer.get("scrapeFailures", ()):
-        # The reason names the address.
+        # The reason contains the URL.
         yield f"not read ({one['kind']}): {one['reason']}"
         if "snippet" in one:
             yield f"what the search shows of it: {excerpt_of(one['snippet'], most=_EXCERPT)}"
@@ -54,8 +54,8 @@ def scores_of(source: Mapping[str, Any]) -> str:
 
 def _show_warnings(source: Mapping[str, Any]) -> None:
     if (status := source.get("retractionStatus")) is not None:
-        words = f"recorded against {source['detectedDoi']}: {status['kind']}"
-        render.item(words, indent=INDENT, colour="red")
+        warning = f"recorded against {source['detectedDoi']}: {status['kind']}"
+        render.item(warning, indent=INDENT, colour="red")
     if source.get("retractionUnchecked"):
         about((f"{source['detectedDoi']} could not be checked for retractions",))
     if source["extractionQuality"] == "partial":
@@ -68,7 +68,7 @@ def _show_warnings(source: Mapping[str, Any]) -> None:
 
 def _show_evidence(source: Mapping[str, Any]) -> None:
     about((f"the claim is {source['claimCoverage'].replace('_', ' ')}",))
-    # What stands in a source above has its place there.
+    # Key sentences without evidence are in a duplicate paragraph of a source above.
     for text in source.get("keySentences", ()) if "evidence" not in source else ():
         render.paragraph(f"- {text}", indent=INDENT)
     for one in source.get("evidence", ()):

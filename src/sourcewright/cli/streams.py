@@ -1,4 +1,4 @@
-"""Standard output and error that cannot be written: a full disk, a closed pipe."""
+"""Handles write errors on stdout and stderr, such as a full disk or a closed pipe."""
 
 import os
 import sys
@@ -13,17 +13,17 @@ T = TypeVar("T")
 class OutputError(Exception):
     """Standard output cannot be written.
 
-    It is no OSError, because click ends the process by itself on those of closed pipes.
+    Not an OSError, because click ends the process itself on a closed pipe.
     """
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error.strerror or str(error))
         self.closed = isinstance(error, BrokenPipeError)
-        """Whether its reader has gone, which is no fault of anybody's."""
+        """Whether the reader closed the pipe, which is not an error."""
 
 
 class Output:
-    """A stream whose failed writes raise an OutputError, the later ones again."""
+    """Wraps a stream: a failed write raises `OutputError`, and so does every later one."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -34,7 +34,7 @@ class Output:
 
     @property
     def buffer(self) -> "Output":
-        """The bytes below, which click writes itself where the encoding is ASCII."""
+        """The binary buffer, which click writes to directly if the encoding is ASCII."""
         return type(self)(self._stream.buffer)
 
     def write(self, text: str) -> int:
@@ -42,36 +42,36 @@ class Output:
         return written
 
     def flush(self) -> None:
-        # Python flushes at its end, when nobody is left to tell of a failure.
+        # Python flushes again at exit, when an error can no longer be reported.
         if self.failure is None:
             self._try(self._stream.flush)
 
     def close(self) -> None:
-        """Write what is left, and raise what a library swallowed."""
+        """Flush, and raise an earlier failure that a library suppressed."""
         self.flush()
         if self.failure is not None:
             raise self.failure
 
     def _try(self, act: Callable[[], T]) -> T:
-        # click probes a stream and swallows what that raises, so that once is not enough.
+        # click suppresses errors when it probes a stream, so raise the failure again.
         if self.failure is not None:
             raise self.failure
         try:
             return act()
         except OSError as error:
             self.failure = OutputError(error)
-            self._let_go()
+            self._discard_buffer()
             raise self.failure from error
 
-    def _let_go(self) -> None:
-        """Send what is still buffered nowhere: Python writes it at its end, and would complain."""
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, self._stream.fileno())
-        os.close(nowhere)
+    def _discard_buffer(self) -> None:
+        """Redirect to the null device: Python flushes the buffer at exit and would report an error."""
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, self._stream.fileno())
+        os.close(null)
 
 
 class Remarks(Output):
-    """A text stream for remarks, which the work goes on without."""
+    """A text stream for messages; write errors are ignored, and the command continues."""
 
     def write(self, text: str) -> int:
         with suppress(OutputError):
@@ -84,13 +84,13 @@ class Remarks(Output):
 
 
 def guard_streams() -> Output:
-    """Let failed writes end the command with a sentence, and never a traceback."""
-    output = Output(sys.stdout or _nowhere())
+    """Wrap stdout and stderr, so that a failed write ends with a message, not a traceback."""
+    output = Output(sys.stdout or _null_stream())
     sys.stdout = output
-    sys.stderr = Remarks(sys.stderr or _nowhere())
+    sys.stderr = Remarks(sys.stderr or _null_stream())
     return output
 
 
-def _nowhere() -> TextIO:
-    """Stands in for a stream that was closed by whoever started us, as by `>&-`."""
+def _null_stream() -> TextIO:
+    """Replaces a stream that the parent process closed, as with `>&-`."""
     return Path(os.devnull).open("w", encoding="utf-8")

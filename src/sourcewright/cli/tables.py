@@ -1,4 +1,4 @@
-"""Lays tables out for a terminal: columns wrap at words, and ids, times and DOIs stay whole."""
+"""Table layout for a terminal: cells wrap at words; ids, times and DOIs are not broken."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -9,11 +9,11 @@ from sourcewright.cli.wrapping import longest_piece, wrapped
 _GAP = "  "
 _CONTINUED = "    "
 _LEAST_PROSE = 16
-"""Columns that a text of several words gets before a table is split over more lines."""
+"""Minimum width of a text column; below it, the row continues on another line."""
 
 
 class Column(NamedTuple):
-    """One column: where it stands in a row, how wide it would be, and how narrow it may be."""
+    """One column: its index in a row, its natural width and its minimum width."""
 
     place: int
     natural: int
@@ -21,18 +21,18 @@ class Column(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the table, and whether it is part of the head."""
+    """One output line, and whether it is part of the table head."""
 
     text: str
     is_head: bool
 
 
 Band = Sequence[tuple[Column, int]]
-"""Columns that stand side by side, each with its width."""
+"""Columns that are printed side by side, each with its width."""
 
 
 def laid_out(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[Line]:
-    """The table's lines; a row that is too wide goes on in indented lines below."""
+    """The lines of the table; a row that is too wide continues in indented lines."""
     columns = [
         _column(place, [name, *(row[place] for row in rows)]) for place, name in enumerate(head)
     ]
@@ -51,35 +51,36 @@ def _column(place: int, cells: Sequence[str]) -> Column:
 
 
 def _bands(columns: Sequence[Column], width: int) -> list[Band]:
-    """As many columns beside each other as there is room for, then the others below them."""
+    """Group columns into bands: as many side by side as fit, the others below."""
     groups: list[list[Column]] = [[]]
     for column in columns:
         room = width - (len(_CONTINUED) if len(groups) > 1 else 0)
-        if groups[-1] and _taken([*groups[-1], column]) > room:
+        if groups[-1] and _minimum_width([*groups[-1], column]) > room:
             groups.append([])
         groups[-1].append(column)
     return [
-        _shared(group, width - (len(_CONTINUED) if at else 0)) for at, group in enumerate(groups)
+        _with_widths(group, width - (len(_CONTINUED) if at else 0))
+        for at, group in enumerate(groups)
     ]
 
 
-def _taken(columns: Sequence[Column]) -> int:
+def _minimum_width(columns: Sequence[Column]) -> int:
     return sum(column.least for column in columns) + len(_GAP) * (len(columns) - 1)
 
 
-def _shared(columns: Sequence[Column], width: int) -> Band:
-    """What is left over goes to those that want more, in proportion."""
+def _with_widths(columns: Sequence[Column], width: int) -> Band:
+    """Assign widths: spare space is shared in proportion to what each column lacks."""
     if len(columns) == 1:
-        # One long id may be wider than the terminal; the other cells need not be.
+        # One unbreakable id may exceed the terminal; other cells still wrap at its width.
         return [(columns[0], min(columns[0].natural, width))]
-    spare = max(width - _taken(columns), 0)
-    wants = [column.natural - column.least for column in columns]
-    wanted = sum(wants)
-    if wanted <= spare:
+    spare = max(width - _minimum_width(columns), 0)
+    missing = [column.natural - column.least for column in columns]
+    total = sum(missing)
+    if total <= spare:
         return [(column, column.natural) for column in columns]
     return [
-        (column, column.least + spare * want // wanted)
-        for column, want in zip(columns, wants, strict=True)
+        (column, column.least + spare * lack // total)
+        for column, lack in zip(columns, missing, strict=True)
     ]
 
 
@@ -87,7 +88,7 @@ def _lines(row: Sequence[str], bands: Sequence[Band]) -> Iterator[str]:
     first, *others = bands
     yield from _side_by_side(row, first)
     for band in others:
-        # Nothing stands above these in a column of its own, so that no room need be kept free.
+        # These cells are not aligned with a column above, so empty ones take no space.
         filled = [(column, width) for column, width in band if row[column.place]]
         for text in _side_by_side(row, filled):
             yield f"{_CONTINUED}{text}"

@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment and of the config file."""
+"""Settings: the only package that reads the environment and the config file."""
 
 from sourcewright.settings.declared import TABLE, Settings
 from sourcewright.settings.draft import MASK, Row

@@ -1,4 +1,4 @@
-"""Every setting of the server in one object that holds their values."""
+"""`Settings`: all settings of the server, loaded, validated and frozen in one object."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -39,9 +39,9 @@ MISSING_EMAIL = (
     "SCIHUB_CLI_EMAIL environment variable is required. See README for setup instructions."
 )
 EMAIL_SETUP = "Add to Claude Desktop config: env.SCIHUB_CLI_EMAIL=your-email@domain.edu"
-"""For somebody whose client starts the server; the contract's own words, as above."""
+"""For users whose client starts the server; wording fixed by the specification, as above."""
 EMAIL_NEEDED = "set CONTACT_EMAIL to your own e-mail address: Unpaywall asks every caller for one"
-"""The same for a person at a terminal, under the name that our own pages use."""
+"""The same for a user at a terminal, with the name that our documentation uses."""
 
 
 class Settings(
@@ -56,17 +56,18 @@ class Settings(
     CacheSettings,
     OutputSettings,
 ):
-    """What the operator decided. Built once at the start, never changed after.
+    """The operator's settings. Loaded once at the start and immutable.
 
-    Each topic declares its settings; pages and derived defaults follow the order of the topics.
+    Each base class declares one topic; documentation pages and derived defaults follow the
+    order of the base classes.
     """
 
     cwd: Path
-    """Where the server was started."""
+    """The working directory of the server."""
     provider_options: Mapping[str, Mapping[str, Any]]
-    """What each source was told, by source and by the source's own name for it."""
+    """Option values of each provider, by provider name and option name."""
     missing_options: Mapping[str, tuple[tuple[str, ...], ...]]
-    """Sources that are not configured, each with the names that would configure it."""
+    """Providers that are not configured, each with the setting names that are missing."""
     _draft: Draft
 
     def __init__(self, draft: Draft, providers: Iterable[str]) -> None:
@@ -93,10 +94,10 @@ class Settings(
         overrides: Mapping[str, object] = _NOTHING,
         cwd: Path | None = None,
     ) -> Self:
-        """The settings of this process, which may be told to work elsewhere than it was started.
+        """The settings of this process; `cwd` replaces its working directory.
 
         Raises:
-            SettingsError: Some of them cannot be used.
+            SettingsError: Some settings are invalid.
         """
         environ = os.environ  # noqa: TID251 -- the one place that reads it
         return cls.load(environ, config=config, overrides=overrides, cwd=cwd)
@@ -111,24 +112,24 @@ class Settings(
         cwd: Path | None = None,
         manifest: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Overrides (from the command line) over environment over config file over default.
+        """Load settings: command line over environment over config file over defaults.
 
         All four use the same names.
 
         Raises:
-            SettingsError: Some of them cannot be used; it names all that are wrong.
+            SettingsError: Some settings are invalid; it lists every problem.
         """
         if manifest is None:
             from sourcewright.manifest import load
 
             manifest = load()
         path = config or config_path({**environ, **overrides})
-        file, problems = read_file(path, wanted=config is not None)
+        file, problems = read_file(path, required=config is not None)
         layers = (Layer("command line", overrides), Layer("environment", environ), file)
         declared = (*TABLE, *provider_settings(manifest["options"]))
         draft = Draft(declared, layers, cwd=cwd or working_folder())
         _check_sandbox(draft)
-        _check_sealing(draft)
+        _check_cache_keys(draft)
         _check_engines(draft, manifest["providers"])
         draft.check_agreements()
         if problems or draft.problems:
@@ -137,7 +138,7 @@ class Settings(
 
     @property
     def sandbox(self) -> bool:
-        """Whether the world outside is an invented one."""
+        """Whether requests go to the simulated internet instead of the real one."""
         return self.sandbox_url is not None
 
     @property
@@ -154,7 +155,7 @@ class Settings(
 
     @property
     def store_root_origin(self) -> str:
-        """Why the library is where it is, in words."""
+        """Why this library folder is used, as text for the user."""
         source = self._draft.sources["store_root"]
         if source != DEFAULT:
             return f"DOIGET_STORE_ROOT, set in the {source}"
@@ -163,26 +164,26 @@ class Settings(
 
     @property
     def download_dir(self) -> Path:
-        """Where downloads go unless the caller names a folder."""
+        """The default output folder of downloads."""
         return beside_the_work("downloads", cwd=self.cwd, data_home=self.xdg_data_home)
 
     @property
     def download_email(self) -> str | None:
-        """The address that Unpaywall is asked with; None when there is none."""
+        """The e-mail address to send to Unpaywall, if one is set."""
         email: str | None = self.provider_options.get("unpaywall", _NOTHING).get("email")
         return email or self.contact_email
 
     @property
     def download_problem(self) -> str | None:
-        """What keeps the download tools from working, in the words of their contract."""
+        """Why the download tools cannot work, as worded in their specification; None if they can."""
         return None if self.download_email else MISSING_EMAIL
 
     def secrets(self) -> frozenset[str]:
-        """Every secret value, for masking by value."""
+        """Every secret value, so that logs and errors can mask it."""
         return self._draft.secrets()
 
     def describe(self) -> list[Row]:
-        """Every setting with its value, masked when secret, and where that came from."""
+        """Every setting with its value (secrets masked) and its origin."""
         return self._draft.rows()
 
 
@@ -196,29 +197,29 @@ _BY_FIELD = {setting.field: setting for setting in TABLE}
 
 
 def _check_sandbox(draft: Draft) -> None:
-    """Without a sandbox the pace is owed to real sources, and nobody may switch it off."""
+    """Rate limits may be switched off only in the sandbox: real sources rely on them."""
     pace = find(_BY_FIELD["sandbox_pace"], draft.layers)
     if pace and not find(_BY_FIELD["sandbox_url"], draft.layers):
         draft.complain(pace, "is allowed only together with SOURCEWRIGHT_SANDBOX_URL")
 
 
-def _check_sealing(draft: Draft) -> None:
-    """With the previous key alone what is new would be kept unsealed."""
+def _check_cache_keys(draft: Draft) -> None:
+    """Require the current key: with only the previous one, new values would not be encrypted."""
     previous = find(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
     if previous and not find(_BY_FIELD["cache_encryption_key"], draft.layers):
         draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")
 
 
 def _check_engines(draft: Draft, providers: Iterable[Mapping[str, str]]) -> None:
-    """An engine that nobody knows would be left out in silence."""
+    """Reject unknown engine names, which would otherwise be ignored silently."""
     known = {one["name"] for one in providers if one.get("role") == "search"}
     routed = draft.values["search_routing"] or {}
-    for field, wanted in (
+    for field, engines in (
         ("search_provider", [draft.values["search_provider"]]),
         ("search_routing", [name for kind in SEARCHED for name in routed.get(kind, ())]),
     ):
-        unknown = [name for name in wanted if name and name not in known]
-        found = find(_BY_FIELD[field], draft.layers)
-        if unknown and found:
+        unknown = [name for name in engines if name and name not in known]
+        value = find(_BY_FIELD[field], draft.layers)
+        if unknown and value:
             names = ", ".join(sorted(known))
-            draft.complain(found, f"names {unknown[0]!r}; the engines are {names}")
+            draft.complain(value, f"names {unknown[0]!r}; the engines are {names}")

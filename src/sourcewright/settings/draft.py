@@ -1,4 +1,4 @@
-"""Settings while they are being read: values, where each came from, and what is wrong."""
+"""Settings while they are loaded: values, their origins, and validation errors."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ DEFAULT = "default"
 
 
 class Row(NamedTuple):
-    """One setting as it is shown: with its value, masked when secret, and where that came from."""
+    """One setting for display: its value (masked if secret) and its origin."""
 
     name: str
     value: str
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 class Draft:
-    """What the layers say about a list of settings, by their keys."""
+    """The values of a list of settings, read from layers and validated."""
 
     def __init__(self, settings: Sequence[Setting], layers: Sequence[Layer], *, cwd: Path) -> None:
         self.settings = settings
@@ -45,12 +45,12 @@ class Draft:
             self.problems += unknown_names(layer, known)
             self.problems += contradictions(layer, settings)
         for setting in settings:
-            self._take(setting)
+            self._load(setting)
 
-    def _take(self, setting: Setting) -> None:
+    def _load(self, setting: Setting) -> None:
         found = find(setting, self.layers)
-        value = None if found is None else self._read(setting, found)
-        self.sources[setting.key] = _source(setting, found)
+        value = None if found is None else self._parse(setting, found)
+        self.sources[setting.key] = _origin(setting, found)
         if value is None:
             value = setting.default_for(self.values)
         if value is None and setting.contact:
@@ -58,7 +58,7 @@ class Draft:
             self.sources[setting.key] = "CONTACT_EMAIL" if value else DEFAULT
         self.values[setting.key] = value
 
-    def _read(self, setting: Setting, found: Found) -> object:
+    def _parse(self, setting: Setting, found: Found) -> object:
         try:
             value = setting.kind.read(found.value)
         except Unusable as error:
@@ -68,12 +68,12 @@ class Draft:
 
     def complain(self, found: Found, message: str) -> None:
         problem = Problem(found.name, found.layer.where(found.name), message)
-        # A name that two settings share is wrong once.
+        # Report a name that two settings share only once.
         if problem not in self.problems:
             self.problems.append(problem)
 
     def check_agreements(self) -> None:
-        """A key without the agreement to its terms is as useless as an agreement without a key."""
+        """Require API key and agreement to its terms together; one without the other is an error."""
         for agreement in (setting for setting in self.settings if setting.agreement):
             keys = [
                 setting
@@ -85,17 +85,17 @@ class Draft:
                 self._check_pair(key, agreement, found)
 
     def _check_pair(self, key: Setting, agreement: Setting, agreed: Found | None) -> None:
-        given = find(key, self.layers)
-        if self.values[agreement.key] and agreed and not given:
+        key_value = find(key, self.layers)
+        if self.values[agreement.key] and agreed and not key_value:
             self.complain(agreed, f"says that you agree, but there is no {key.name} to use")
-        if given and not agreed:
+        if key_value and not agreed:
             name = agreement.name
-            self.complain(given, f"is used only together with {name}=1 in the environment")
-        if given and agreed and self.values[agreement.key] is False:
-            self.complain(given, f"is given, but {agreed.name} says that you do not agree")
+            self.complain(key_value, f"is used only together with {name}=1 in the environment")
+        if key_value and agreed and self.values[agreement.key] is False:
+            self.complain(key_value, f"is given, but {agreed.name} says that you do not agree")
 
     def provider_options(self, providers: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
-        """The values of each provider's options, by the provider's own names."""
+        """The option values of each provider, by option name."""
         options: dict[str, dict[str, Any]] = {name: {} for name in providers}
         for setting in self.settings:
             if setting.provider:
@@ -104,7 +104,7 @@ class Draft:
         return MappingProxyType({name: MappingProxyType(own) for name, own in options.items()})
 
     def missing_options(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        """What would configure each provider that is not: one name of each group."""
+        """Missing required options of each provider; one name of each group must be set."""
         missing: dict[str, tuple[tuple[str, ...], ...]] = {}
         for setting in self.settings:
             if setting.required and self.values[setting.key] is None:
@@ -113,14 +113,16 @@ class Draft:
         return MappingProxyType(missing)
 
     def secrets(self) -> frozenset[str]:
-        given = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
-        return frozenset(part for kind, value in given if value for part in parts_of(kind, value))
+        secrets = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
+        return frozenset(
+            part for kind, value in secrets if value for part in parts_of(kind, value)
+        )
 
     def rows(self) -> list[Row]:
         return [
             Row(
                 setting.name,
-                self._shown(setting),
+                self._display_value(setting),
                 self.sources[setting.key],
                 setting.help,
                 setting.group,
@@ -128,12 +130,12 @@ class Draft:
             for setting in self.settings
         ]
 
-    def _shown(self, setting: Setting) -> str:
+    def _display_value(self, setting: Setting) -> str:
         value = self.values[setting.key]
         return MASK if setting.secret and value else shown(value)
 
 
-def _source(setting: Setting, found: Found | None) -> str:
+def _origin(setting: Setting, found: Found | None) -> str:
     if found is None:
         return DEFAULT
     alias = "" if found.name == setting.name else f" ({found.name})"

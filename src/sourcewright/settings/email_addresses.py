@@ -1,4 +1,4 @@
-"""Reads the contact e-mail address, and refuses placeholders copied from documentation."""
+"""Validates the contact e-mail address; detects placeholders copied from documentation."""
 
 import re
 
@@ -7,11 +7,12 @@ _FORM = re.compile(
     r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]"
 )
 _MOST_CHARACTERS = 254
+"""The limit of SMTP (RFC 5321)."""
 
 _RESERVED_TOP_LEVEL = frozenset(
     {"example", "invalid", "local", "localdomain", "localhost", "test"}
 )
-"""Top-level domains that no mail reaches (RFC 2606, RFC 6761, RFC 6762)."""
+"""Reserved top-level domains, which cannot receive mail (RFC 2606, RFC 6761, RFC 6762)."""
 _PLACEHOLDER_DOMAINS = frozenset(
     {"domain.com", "domain.edu", "domain.org", "test.com", "test.org"}
 )
@@ -23,12 +24,12 @@ _PLACEHOLDER_NAMES = re.compile(r"you|your[-._]?(?:own[-._]?)?(?:e?-?mail|name|a
 
 
 def is_address(text: str) -> bool:
-    """Whether a text has the form of an e-mail address."""
+    """Whether a text is a syntactically valid e-mail address."""
     return len(text) <= _MOST_CHARACTERS and _FORM.fullmatch(text) is not None and ".." not in text
 
 
 def is_placeholder(address: str) -> bool:
-    """Whether an address comes from documentation and belongs to nobody who uses it."""
+    """Whether an address is a placeholder from documentation, not a user's own."""
     name, _, domain = address.lower().rpartition("@")
     labels = domain.split(".")
     return (

@@ -1,13 +1,14 @@
-"""Host patterns in settings: one name, or everything below a name."""
+"""Validates host patterns in settings: one host name, or `*.` and a domain."""
 
 import re
 
 _LONGEST_NAME = 253
 _LONGEST_LABEL = 63
+"""Both limits are those of DNS (RFC 1035)."""
 
 
 def flaw_of(pattern: str) -> str | None:
-    """What keeps a text from being a pattern, in words that follow it."""
+    """Why a text is no valid host pattern, as a predicate for a message; None if it is valid."""
     name = pattern.removeprefix("*.")
     if "*" in name:
         return "has a * anywhere but in one leading *."

@@ -1,7 +1,7 @@
-"""What a setting's value may be, and how each kind is read.
+"""Value types of settings, each with a label and a parser that validates.
 
-A value comes as text from the environment and the command line, and as its
-natural type from the config file; both go through the same reader.
+A value is text in the environment and on the command line, and has its TOML type in
+the config file; both go through the same parser.
 """
 
 import json
@@ -15,11 +15,12 @@ from typing import NamedTuple
 _TRUE = frozenset({"true", "1", "yes", "on"})
 _FALSE = frozenset({"false", "0", "no", "off"})
 _BAD_EMAIL = "Invalid email format. Please provide a valid email address."
-"""The contract's own words."""
+"""Wording fixed by the specification of the download tools."""
 _SHOWN_CHARACTERS = 60
+"""Longest excerpt of an invalid value in an error message."""
 _TIME = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9})s?)?")
 _HEADER_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}"
-_OWN_HEADERS = frozenset(
+_CONNECTION_HEADERS = frozenset(
     {
         "host",
         "connection",
@@ -37,11 +38,11 @@ Reader = Callable[[object], object]
 
 
 class Unusable(ValueError):
-    """A value that its setting cannot take; the message says what would do."""
+    """An invalid value; the message says what is accepted."""
 
 
 class Secret(str):
-    """Text that never shows itself when the object around it is printed."""
+    """A string whose repr is masked, so that printing its container does not reveal it."""
 
     __slots__ = ()
 
@@ -50,14 +51,14 @@ class Secret(str):
 
 
 class Kind(NamedTuple):
-    """One kind of value: how a page calls it, and its reader."""
+    """One type of value: its label in the documentation, and its parser."""
 
     label: str
     read: Reader
 
 
 def got(value: object) -> str:
-    """The offending value, short enough for one line."""
+    """The repr of an invalid value, truncated for an error message."""
     shown = repr(value)
     return shown if len(shown) <= _SHOWN_CHARACTERS else shown[: _SHOWN_CHARACTERS - 1] + "…"
 
@@ -65,7 +66,7 @@ def got(value: object) -> str:
 def read_text(value: object) -> str:
     if not isinstance(value, str):
         raise Unusable(f"must be text, got {got(value)}")
-    # It ends up in headers, file names and log lines, where neither of these may be.
+    # Settings end up in headers, file names and log lines, where neither is allowed.
     if re.search("[\x00-\x1f\x7f-\x9f]", value):
         raise Unusable("must not contain control characters")
     if re.search("[\ud800-\udfff]", value):
@@ -74,7 +75,7 @@ def read_text(value: object) -> str:
 
 
 def read_secret(value: object) -> Secret:
-    # The value stays out of every message, whatever is wrong with it.
+    # No message may contain the value.
     if not isinstance(value, str):
         raise Unusable("must be text")
     text = read_text(value)
@@ -91,7 +92,7 @@ def read_sealing_key(value: object) -> Secret:
 
 
 def read_login(value: object) -> Secret:
-    """A user and a password, as `user:password`; the password may have colons of its own."""
+    """Parse `user:password`; the password may contain colons."""
     login = read_secret(value)
     user, colon, _ = login.partition(":")
     if login and not (user and colon):
@@ -100,13 +101,13 @@ def read_login(value: object) -> Secret:
 
 
 def read_headers(value: object) -> Secret:
-    """Headers as `Name: value, Name: value`, none of them one that belongs to the connection."""
+    """Parse `Name: value, Name: value`; connection headers such as Host are refused."""
     headers = read_secret(value)
     for line in filter(None, map(str.strip, headers.split(","))):
-        name, colon, said = line.partition(":")
-        if not colon or not said.strip() or not re.fullmatch(_HEADER_NAME, name):
+        name, colon, content = line.partition(":")
+        if not colon or not content.strip() or not re.fullmatch(_HEADER_NAME, name):
             raise Unusable("must be a list such as `X-Key: abc, X-Team: blue`")
-        if name.lower() in _OWN_HEADERS:
+        if name.lower() in _CONNECTION_HEADERS:
             raise Unusable(f"must not set {name}, which belongs to the connection")
     return headers
 
@@ -123,7 +124,7 @@ def read_flag(value: object) -> bool:
 
 
 def read_agreement(value: object) -> bool:
-    """Nothing but a plain 1 says yes: terms are not agreed to by a slip of the pen."""
+    """Only exactly `1` means yes, so that nobody agrees to terms by accident."""
     if value == "1":
         return True
     if isinstance(value, str) and value.strip().lower() in _FALSE:
@@ -132,12 +133,15 @@ def read_agreement(value: object) -> bool:
 
 
 def read_presence(value: object) -> bool:
-    """Any text counts as true: that is how NO_COLOR is defined."""
+    """Any non-empty text counts as true, as NO_COLOR is defined."""
     return value if isinstance(value, bool) else bool(read_text(value))
 
 
 def read_not_zero(value: object) -> bool:
-    """What many programs share may say anything: only a zero, or a plain no, says no."""
+    """True unless the value is 0, false, no or off.
+
+    For variables shared with other programs, whose other values must not be errors.
+    """
     return str(value).strip().lower() not in _FALSE
 
 
@@ -182,10 +186,10 @@ def read_folder(value: object) -> Path:
 
 
 def read_folders(value: object) -> tuple[Path, ...]:
-    """Folders as a list; in one text they may also be separated as in PATH."""
+    """Parse a list of folders; text may also use the separator of PATH."""
     parts: object = value
     if isinstance(value, str):
-        # Only before what begins a new path: a folder's own name may hold the separator.
+        # Split only before a new absolute path: a folder name may contain the separator.
         parts = re.split(rf",|{re.escape(os.pathsep)}(?=\s*[/~])", value)
     folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
     for folder in folders:
@@ -227,7 +231,7 @@ def read_host_patterns(value: object) -> tuple[str, ...]:
 
 
 def read_domains(value: object) -> tuple[str, ...]:
-    """Each domain, and everything below it."""
+    """Parse domains; each one includes its subdomains."""
     bare = [item.lower().removeprefix("*.") for item in _items(value)]
     both = [pattern for domain in bare for pattern in (domain, f"*.{domain}")]
     return read_host_patterns(both) if both else ()
@@ -244,7 +248,7 @@ def read_name(value: object) -> str:
 
 
 def read_routing(value: object) -> dict[str, tuple[str, ...]]:
-    """A list for everything, or lists by kind of search."""
+    """Parse one list of engines for every search, or a list for each kind of search."""
     if isinstance(value, str) and value.strip().startswith("{"):
         try:
             value = json.loads(value)
@@ -265,9 +269,10 @@ def _names(value: object) -> list[str]:
 
 
 def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None) -> Kind:
-    """A whole number in a range; from `clamp_from` on, what is outside is moved to the edge.
+    """A whole number in a range.
 
-    Zero stays zero: it switches the limit off.
+    With `clamp_from`, a positive number is clamped to `clamp_from`..`at_most` instead of
+    refused. Zero stays zero: it switches the limit off.
     """
 
     def read(value: object) -> int:
@@ -283,12 +288,12 @@ def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None
 
 
 def read_duration(value: object) -> int:
-    """Seconds: a whole number of them, or a text with units such as `90s`, `5m` or `1h30m`."""
+    """Parse a duration into seconds: a number, or text with units such as `90s` or `1h30m`."""
     text = str(value).strip().lower() if isinstance(value, int | str) else ""
-    found = _TIME.fullmatch(text)
-    if not found or isinstance(value, bool) or not any(found.groups()):
+    match = _TIME.fullmatch(text)
+    if not match or isinstance(value, bool) or not any(match.groups()):
         raise Unusable(f"must be a time such as 90s, 5m or 1h30m, got {got(value)}")
-    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    hours, minutes, seconds = (int(part or 0) for part in match.groups())
     return hours * 3600 + minutes * 60 + seconds
 
 
@@ -318,7 +323,7 @@ def _whole(value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = value.strip() if isinstance(value, str) else ""
-    # Eighteen digits are more than any limit needs, and int() stays cheap on them.
+    # Eighteen digits are more than any limit needs; int() is slow on very long texts.
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         raise Unusable(f"must be a whole number, got {got(value)}")
     return int(text)
@@ -332,7 +337,7 @@ def _items(value: object) -> list[str]:
 
 
 ROUTED = ("web", "images", "news", "academic", "patents", "default")
-"""The kinds of search that may have an order of their own."""
+"""The kinds of search that may have their own list of engines."""
 
 NAME = Kind("name", read_name)
 ROUTING = Kind("list, or JSON of lists", read_routing)
@@ -369,11 +374,11 @@ OPTION_KINDS = {
     "origins": SOME_ORIGINS,
     "agreement": AGREEMENT,
 }
-"""The kinds that a provider may declare, by the name it uses for them."""
+"""The value types that a provider's option may declare, by name."""
 
 
 def parts_of(kind: Kind, secret: str) -> list[str]:
-    """A secret, and whatever in it is one by itself, as it may be seen on its way."""
+    """A secret and its secret parts, also as sent in headers (Basic auth in Base64)."""
     if kind is LOGIN:
         return [secret, secret.partition(":")[2], b64encode(secret.encode()).decode()]
     if kind is HEADERS:

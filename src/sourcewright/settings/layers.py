@@ -1,4 +1,4 @@
-"""Layers of settings: environment over config file over defaults, with their errors."""
+"""Layers of settings (command line, environment, config file) and the errors in them."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -9,26 +9,27 @@ from sourcewright.settings.table import Setting, Values
 
 _OWN_PREFIX = "SOURCEWRIGHT_"
 _MAX_FILE_BYTES = 1024 * 1024
+"""Far more than every setting needs; keeps a wrong path from filling the memory."""
 
 
 class Problem(NamedTuple):
-    """One setting that cannot be used, and why."""
+    """An invalid setting: its name, where it was set, and what is wrong."""
 
     setting: str
     where: str
     message: str
 
     def __str__(self) -> str:
-        told = f"{self.setting} ({self.where}): {self.message}"
-        # A file may name a setting in characters that a terminal obeys.
-        return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in told)
+        text = f"{self.setting} ({self.where}): {self.message}"
+        # A name in a config file may contain terminal control characters.
+        return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used, all of them at once.
+    """Invalid settings; lists every problem, not only the first.
 
-    It stands outside the tree of research errors because it stops the start,
-    and because the start must not wait for that tree to load.
+    It is not a `ResearchError` because it stops the start, and because importing that
+    class hierarchy would slow the start down.
     """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -37,21 +38,21 @@ class SettingsError(Exception):
 
 
 class Layer(NamedTuple):
-    """Values from one place."""
+    """Setting values from one origin: command line, environment or config file."""
 
     title: str
     values: Mapping[str, object]
     path: Path | None = None
 
     def where(self, name: str) -> str:
-        """The place of one value, with the line where it stands in a file."""
+        """Where a value is set; for a config file, path and line number."""
         if self.path is None:
             return self.title
         return f"{self.path}{_line_of(name, self.path)}"
 
 
 class Found(NamedTuple):
-    """A value that is set, and where."""
+    """A value that is set: its name, its raw value and its layer."""
 
     name: str
     value: object
@@ -59,7 +60,7 @@ class Found(NamedTuple):
 
 
 def find(setting: Setting, layers: Iterable[Layer]) -> Found | None:
-    """The value that counts: the strongest layer first, then the first of the names."""
+    """The effective value: from the first layer that has one, by the first name that is set."""
     for layer in layers:
         for name in setting.names:
             if is_set(value := layer.values.get(name)):
@@ -68,14 +69,17 @@ def find(setting: Setting, layers: Iterable[Layer]) -> Found | None:
 
 
 def is_set(value: object) -> bool:
-    """Desktop clients hand over blanks and unexpanded `${…}` for what was never filled in."""
+    """Whether a value is set; blank text and unexpanded `${…}` count as not set.
+
+    Desktop clients pass both for form fields that the user left empty.
+    """
     return (
         bool(value.strip()) and "${" not in value if isinstance(value, str) else value is not None
     )
 
 
 def config_path(environ: Mapping[str, object]) -> Path:
-    """Where the config file is looked for."""
+    """The default path of the config file."""
     folder = environ.get("XDG_CONFIG_HOME")
     home = environ.get("HOME")
     if is_set(folder):
@@ -85,7 +89,7 @@ def config_path(environ: Mapping[str, object]) -> Path:
 
 
 def home_folder() -> Path:
-    """The account's home folder, for a process that was started without HOME."""
+    """The account's home folder, also without HOME; the root if there is none."""
     try:
         return Path.home()
     except RuntimeError:
@@ -93,19 +97,19 @@ def home_folder() -> Path:
 
 
 def working_folder() -> Path:
-    """Where the process was started; the root when that folder has gone."""
+    """The current working directory; the root if it has been deleted."""
     try:
         return Path.cwd()
     except OSError:
         return Path(os.sep)
 
 
-def read_file(path: Path, *, wanted: bool) -> tuple[Layer, list[Problem]]:
-    """The config file; without one there is nothing to read, unless it was asked for by name."""
+def read_file(path: Path, *, required: bool) -> tuple[Layer, list[Problem]]:
+    """Read the config file; a missing file is a problem only if it was named explicitly."""
     try:
         values = _parse(path)
     except FileNotFoundError:
-        missing = [Problem("config file", str(path), "does not exist")] if wanted else []
+        missing = [Problem("config file", str(path), "does not exist")] if required else []
         return Layer("config file", {}, path), missing
     except (OSError, ValueError) as error:
         reason = error.strerror or "cannot be read" if isinstance(error, OSError) else str(error)
@@ -127,17 +131,17 @@ def _parse(path: Path) -> dict[str, object]:
 
 
 def unknown_names(layer: Layer, known: Mapping[str, Setting]) -> list[Problem]:
-    """Names that nobody declared: all in a file, our own prefix elsewhere."""
+    """Undeclared names: any in the config file, those with our own prefix elsewhere."""
     strict = layer.title != "environment"
     names = [name for name in layer.values if strict or name.startswith(_OWN_PREFIX)]
     return [
-        Problem(name, layer.where(name), _unknown(name, layer.values[name], known))
+        Problem(name, layer.where(name), _unknown_name_message(name, layer.values[name], known))
         for name in names
         if name not in known
     ]
 
 
-def _unknown(name: str, value: object, known: Mapping[str, Setting]) -> str:
+def _unknown_name_message(name: str, value: object, known: Mapping[str, Setting]) -> str:
     if isinstance(value, dict):
         return "is a table, but settings are flat: write NAME = value with the environment's names"
     import difflib
@@ -147,20 +151,20 @@ def _unknown(name: str, value: object, known: Mapping[str, Setting]) -> str:
 
 
 def contradictions(layer: Layer, settings: Iterable[Setting]) -> list[Problem]:
-    """What a file may not say: two values for one setting, or what belongs to the system."""
+    """Conflicts in the config file: aliases with different values, environment-only settings."""
     if layer.path is None:
         return []
     problems: list[Problem] = []
     seen: set[str] = set()
     for setting in settings:
-        # A name that an earlier setting has as well stands in for this one, and yields to it.
+        # A name shared with an earlier setting is a fallback here and was checked there.
         names = [name for name in setting.names if name not in seen]
-        problems += _contradictions(layer, setting, names)
+        problems += _contradictions_of(layer, setting, names)
         seen.update(names)
     return problems
 
 
-def _contradictions(layer: Layer, setting: Setting, own: Iterable[str]) -> list[Problem]:
+def _contradictions_of(layer: Layer, setting: Setting, own: Iterable[str]) -> list[Problem]:
     names = [name for name in own if is_set(layer.values.get(name))]
     if not setting.in_file:
         message = "can be set in the environment only"
@@ -175,13 +179,13 @@ def _contradictions(layer: Layer, setting: Setting, own: Iterable[str]) -> list[
 
 
 def placed(value: object, values: Values) -> object:
-    """The value with absolute paths in it, `~` being the home folder of these settings."""
+    """The value with its paths made absolute; `~` is the home folder of these settings."""
     if isinstance(value, tuple):
         return tuple(placed(item, values) for item in value)
-    return _placed(value, values) if isinstance(value, Path) else value
+    return _absolute(value, values) if isinstance(value, Path) else value
 
 
-def _placed(path: Path, values: Values) -> Path:
+def _absolute(path: Path, values: Values) -> Path:
     if path.parts[:1] == ("~",):
         return Path(values["home"], *path.parts[1:])
     return Path(values["cwd"], path)

@@ -1,4 +1,4 @@
-"""URL origins in settings, in canonical form."""
+"""Parses URLs and origins (scheme, host, port) in settings into canonical form."""
 
 import ipaddress
 import re
@@ -11,7 +11,7 @@ _NAME = r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0
 
 
 def web_address(text: str) -> str:
-    """An http or https URL without credentials or fragment."""
+    """Parse an http or https URL without credentials or fragment."""
     parts = _split(text)
     if parts.fragment:
         raise Unusable(f"must be a URL without a fragment, got {got(text)}")
@@ -20,7 +20,7 @@ def web_address(text: str) -> str:
 
 
 def origin(text: str) -> str:
-    """Scheme, host and port, such as `http://localhost:8888`, and nothing after them."""
+    """Parse an origin such as `http://localhost:8888`: scheme, host and port, nothing else."""
     parts = _split(text)
     if parts.path not in {"", "/"} or parts.query or parts.fragment:
         raise Unusable(f"must be scheme://host[:port] without a path, got {got(text)}")
@@ -28,7 +28,7 @@ def origin(text: str) -> str:
 
 
 def loopback_origin(text: str) -> str:
-    """An http origin on this machine, with an address in place of the name `localhost`."""
+    """Parse an http origin on this machine; `localhost` becomes 127.0.0.1."""
     parts = urlsplit(origin(text))
     host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname or ""
     if parts.scheme != "http" or not _is_loopback(host):
@@ -43,7 +43,7 @@ def _split(text: str) -> SplitResult:
     except ValueError as error:
         raise Unusable(f"must be a URL ({error})") from error
     if "@" in parts.netloc:
-        # Nothing of it is repeated: what stands before the @ is a password.
+        # The value is left out of the message, because it contains a password.
         raise Unusable("must not carry a user name or a password")
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         raise Unusable(f"must begin with http:// or https:// and name a host, got {got(text)}")

@@ -18,17 +18,17 @@ def environment_with(changes: Mapping[str, str]) -> dict[str, str]:
 
 
 def sandbox_overrides(url: str, folder: str) -> dict[str, str]:
-    """Settings under which nothing invented can reach a user's real state."""
-    place = Path(folder)
+    """Settings for a sandboxed process: every file goes into `folder`, away from real data."""
+    base = Path(folder)
     return {
         "SOURCEWRIGHT_SANDBOX_URL": url,
-        "XDG_STATE_HOME": str(place / "state"),
-        "XDG_DATA_HOME": str(place / "data"),
-        "XDG_CACHE_HOME": str(place / "cache"),
-        "CACHE_DIR": str(place / "cache" / "sourcewright"),
-        "DOIGET_STORE_ROOT": str(place / "papers"),
-        "DOIGET_LOG_PATH": str(place / "state" / "provenance.jsonl"),
-        "AUDIT_OUTPUT_PATH": str(place / "state" / "audit.jsonl"),
-        # Reaches the invented Unpaywall alone, which like the real one insists on an address.
+        "XDG_STATE_HOME": str(base / "state"),
+        "XDG_DATA_HOME": str(base / "data"),
+        "XDG_CACHE_HOME": str(base / "cache"),
+        "CACHE_DIR": str(base / "cache" / "sourcewright"),
+        "DOIGET_STORE_ROOT": str(base / "papers"),
+        "DOIGET_LOG_PATH": str(base / "state" / "provenance.jsonl"),
+        "AUDIT_OUTPUT_PATH": str(base / "state" / "audit.jsonl"),
+        # Sent only to the simulated Unpaywall, which requires an address like the real one.
         "CONTACT_EMAIL": "reader@sandbox.sourcewright",
     }

@@ -1,4 +1,4 @@
-"""One setting: its names, its meaning, its default."""
+"""`Setting`: the declaration of one setting, with its names, type, help and default."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -17,22 +17,22 @@ Values = Mapping[str, Any]
 
 
 class Setting(NamedTuple):
-    """A declared setting. Everything that is said about it elsewhere is derived from this."""
+    """A declared setting; loading, documentation and templates are derived from it."""
 
     names: tuple[str, ...]
-    """In the environment and in the config file; the first that is set wins."""
+    """Names in the environment and the config file; the first that is set wins."""
     kind: Kind
     help: str
     group: str
     default: object = None
     derive: Callable[[Values], object] | None = None
-    """Makes the default out of the settings declared before it."""
+    """Computes the default from the settings declared before this one."""
     default_words: str = ""
-    """How a page describes a default that has no value to show."""
+    """Documentation text for a default that is computed."""
     in_file: bool = True
-    """False for what only the environment may say: the system's own, and agreements."""
+    """False for settings allowed only in the environment: system variables and agreements."""
     field: str = ""
-    """The attribute of Settings that holds its value."""
+    """The attribute of `Settings` that holds its value."""
     provider: str = ""
     option: str = ""
     contact: bool = False
@@ -60,12 +60,12 @@ class Setting(NamedTuple):
 
 
 def setting(*names: str, **facts: Any) -> Any:
-    """A Setting, typed so that a class can declare it as the attribute that holds its value."""
+    """A `Setting`, typed as Any so that a class can annotate it with the type of its value."""
     return Setting(names, **facts)
 
 
 def provider_settings(options: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
-    """The settings that providers declare, as they stand in the manifest."""
+    """The settings of the providers, from the options in the manifest."""
     return tuple(
         Setting(
             names=tuple(option["env"]),
@@ -84,7 +84,7 @@ def provider_settings(options: Iterable[Mapping[str, Any]]) -> tuple[Setting, ..
 
 
 def shown(value: object) -> str:
-    """A value as people write it."""
+    """A value formatted as it is written in a setting."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Settings as commented files to fill in: `.env.example`, the config file."""
+"""Templates that list every setting, commented out: `.env.example` and the config file."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +14,7 @@ _INTRODUCTION = (
 
 
 def render_config_template() -> str:
-    """A TOML file that names every setting, with its help, and sets none."""
+    """A TOML config file with every setting and its help, all commented out."""
     from sourcewright.manifest import load
 
     settings = (*TABLE, *provider_settings(load()["options"]))
@@ -27,7 +27,7 @@ def commented(
     settings: Iterable[Setting],
     assignment: Callable[[Setting], str],
 ) -> str:
-    """Prose stands after `# `, settings right after `#`."""
+    """The template text: prose lines begin with `# `, settings with `#`."""
     lines = [f"# {line}" for line in introduction]
     group = ""
     for setting in settings:
@@ -39,7 +39,7 @@ def commented(
 
 
 def about(setting: Setting) -> Iterator[str]:
-    """What a setting is for, one sentence per line, then what it takes."""
+    """The comment lines of a setting: its help, one sentence per line, then type and default."""
     yield from sentences(setting.help)
     facts = [setting.kind.label]
     if default := default_text(setting):
@@ -54,13 +54,13 @@ def sentences(text: str) -> list[str]:
 
 
 def default_text(setting: Setting) -> str:
-    """What stands in for the setting when it is not set."""
+    """The default of a setting as text."""
     if setting.contact:
         return "CONTACT_EMAIL"
     return setting.default_words or shown(setting.default)
 
 
 def _toml(setting: Setting) -> str:
-    # A blank text counts as not set, so it can stand for any default that is none.
+    # Blank text counts as not set, so it can represent a default of None.
     default = "" if setting.default is None else setting.default
     return json.dumps(default)

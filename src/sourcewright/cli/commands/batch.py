@@ -1,4 +1,4 @@
-"""`sourcewright batch`: many papers, from a bibliography or a list."""
+"""`sourcewright batch`: fetch many papers from a bibliography or a list."""
 
 import asyncio
 import sys
@@ -18,13 +18,13 @@ from sourcewright.services.papers.batches import AT_ONCE
 from sourcewright.settings import Settings
 
 Papers = Mapping[str, Sequence[str]]
-"""Papers by their normalised ids, each with what the file calls it."""
+"""Papers by normalised id, each with the ids used for it in the file."""
 Rows = Sequence[dict[str, Any]]
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many papers ended how, so far."""
+    """Counts of papers done and failed so far."""
 
     total: int
     done: int = 0
@@ -58,26 +58,26 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
     papers = _papers(entry for entry in entries if isinstance(entry, Found))
     problems = [entry for entry in entries if isinstance(entry, Problem)]
     for problem in problems:
-        _complain(problem, as_json=as_json)
+        _report_problem(problem, as_json=as_json)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
     tally = Tally(total=len(papers))
     try:
-        asyncio.run(_run(papers, extra, tally, _Teller(as_json=as_json, verbose=verbose)))
+        asyncio.run(_run(papers, extra, tally, _Printer(as_json=as_json, verbose=verbose)))
     except KeyboardInterrupt:
-        _tell_stopped(tally)
+        _report_interrupted(tally)
         return INTERRUPTED
     render.status(f"{tally}, {len(problems)} unreadable")
     return FAILED if tally.failed or problems else DONE
 
 
-def _tell_stopped(tally: Tally) -> None:
+def _report_interrupted(tally: Tally) -> None:
     left = tally.total - tally.done - tally.failed
     render.status(f"stopped: {tally}, {left} not finished")
     render.status("run the same command again to go on: what was done is kept and not asked again")
 
 
 def _papers(entries: Iterable[Found]) -> Papers:
-    """Every paper once, in order, with each of the ways in which the file names it."""
+    """Every paper once, in order, with each of the ids that the file uses for it."""
     papers: dict[str, list[str]] = {}
     for entry in entries:
         names = papers.setdefault(str(entry.reference), [])
@@ -87,7 +87,7 @@ def _papers(entries: Iterable[Found]) -> Papers:
     return papers
 
 
-async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, tell: "_Teller") -> None:
+async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, show: "_Printer") -> None:
     from sourcewright.wiring import build
 
     gate = asyncio.Semaphore(AT_ONCE)
@@ -105,25 +105,25 @@ async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, tell: "_Tell
                     rows = await finished
                     _count(rows, tally)
                     with step():
-                        tell(rows)
+                        show(rows)
         finally:
-            # Nobody still asks when the application closes.
-            await _end(tasks)
+            # No request may still be running when the application closes.
+            await _cancel(tasks)
 
 
-async def _end(tasks: Iterable[asyncio.Task[Rows]]) -> None:
+async def _cancel(tasks: Iterable[asyncio.Task[Rows]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _rows(result: dict[str, Any], names: Sequence[str]) -> Rows:
-    """What came of a paper, once for each of its names; the plan of a dry run has its own."""
+    """The result of a paper, once for each of its ids; a dry run has one plan."""
     return [result] if "plan" in result else [{**result, "ref": name} for name in names]
 
 
-def _complain(problem: Problem, *, as_json: bool) -> None:
-    """Show an entry that names no paper, to a program as a failure like any other."""
+def _report_problem(problem: Problem, *, as_json: bool) -> None:
+    """Report an entry without a usable id; with `as_json` also as a failed result."""
     message = f"{problem.entry}: {problem.reason}"
     render.problem("INVALID_REF", message)
     if as_json:
@@ -139,8 +139,8 @@ def _count(rows: Rows, tally: Tally) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Teller:
-    """Shows what came of one paper."""
+class _Printer:
+    """Prints the result of one paper."""
 
     as_json: bool
     verbose: bool
@@ -153,7 +153,7 @@ class _Teller:
                 status = f"{row['pdf']['status'].replace('_', ' '):<13}  "
                 note = " (unconfirmed: a scan without text)" if is_unconfirmed(row["pdf"]) else ""
                 end = row["pdf"]["reason"] if exit_code(row) else f"{row['path']}{note}"
-                words = filter(None, (row["ref"], end, notices.mark(row["integrity"])))
-                render.item("  ".join(words), indent=" " * len(status), lead=status)
+                parts = filter(None, (row["ref"], end, notices.mark(row["integrity"])))
+                render.item("  ".join(parts), indent=" " * len(status), lead=status)
             else:
                 render.failure(row, verbose=self.verbose)

@@ -1,4 +1,4 @@
-"""`sourcewright bib`: papers of the library as BibTeX."""
+"""`sourcewright bib`: export papers of the library as BibTeX."""
 
 import click
 

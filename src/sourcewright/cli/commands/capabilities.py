@@ -1,4 +1,4 @@
-"""`sourcewright capabilities`: which sources may be asked."""
+"""`sourcewright capabilities`: list which sources can be used."""
 
 import click
 

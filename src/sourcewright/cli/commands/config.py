@@ -1,4 +1,4 @@
-"""`sourcewright config`: where the configuration is, what it says, and a first one."""
+"""`sourcewright config`: show the config file path and the settings, or write a template."""
 
 from pathlib import Path
 

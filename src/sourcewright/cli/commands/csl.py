@@ -1,4 +1,4 @@
-"""`sourcewright csl`: papers of the library as CSL-JSON."""
+"""`sourcewright csl`: export papers of the library as CSL-JSON."""
 
 import click
 

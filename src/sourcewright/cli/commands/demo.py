@@ -1,4 +1,4 @@
-"""`sourcewright demo`: papers looked up and fetched, through the real server, in a built-in world."""
+"""`sourcewright demo`: look up and fetch papers through the real server, in the sandbox."""
 
 import tempfile
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from sourcewright.world.internet import World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One paper to ask for, and the words in which it has to end."""
+    """One tool call of the demo, and the outcome it must have."""
 
     heading: str
     ref: str
@@ -58,8 +58,8 @@ SCENES = (
 )
 
 
-_UNDISTURBED = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
-"""Whatever the person at the keyboard has set, the scenes play the same."""
+_FIXED_SETTINGS = {"SOURCEWRIGHT_SANDBOX_PACE": "0", "TOOLSETS": "papers"}
+"""Override the user's own settings, so that the demo always runs the same."""
 
 
 @click.command("demo")
@@ -72,7 +72,7 @@ def command() -> int:
     """
     with tempfile.TemporaryDirectory(prefix="sourcewright-demo-") as folder, World() as world:
         environment = environment_with(
-            {**sandbox_overrides(world.url, folder), **_UNDISTURBED, "XDG_CONFIG_HOME": folder}
+            {**sandbox_overrides(world.url, folder), **_FIXED_SETTINGS, "XDG_CONFIG_HOME": folder}
         )
         with PipeClient(environment) as client:
             render.line(
@@ -87,7 +87,7 @@ def command() -> int:
 
 
 def _play(scene: Scene, client: PipeClient, world: World) -> bool:
-    """Ask for one paper and show what came of it; says whether it ended as it should."""
+    """Run one scene and print its result; returns whether the outcome is the expected one."""
     render.line()
     render.line(f"== {scene.heading}", bold=True)
     if scene.down:
@@ -105,17 +105,17 @@ def _play(scene: Scene, client: PipeClient, world: World) -> bool:
 
 
 def _ending(result: Mapping[str, Any]) -> tuple[str, str]:
-    """How it ended, in the words of the promise."""
+    """The outcome as text, and its colour."""
     if not result["ok"]:
         absent = result["error"]["code"] == "NOT_FOUND"
         return ("does not exist", "red") if absent else ("could not be checked", "yellow")
     if "pdf" in result:
-        return _fetched(result)
-    standing = result["integrity"]["status"]
-    return ("exists", "green") if standing == "no_notice_found" else (standing, "red")
+        return _fetch_ending(result)
+    status = result["integrity"]["status"]
+    return ("exists", "green") if status == "no_notice_found" else (status, "red")
 
 
-def _fetched(result: Mapping[str, Any]) -> tuple[str, str]:
+def _fetch_ending(result: Mapping[str, Any]) -> tuple[str, str]:
     pdf = result["pdf"]
     if pdf["file_check"] == "confirmed":
         return "was fetched, and the file is this paper", "green"
@@ -125,7 +125,7 @@ def _fetched(result: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _show_log(path: Path) -> bool:
-    """Verify what the server wrote down meanwhile; says whether the chain holds."""
+    """Verify the provenance log of the demo; returns whether its hash chain is intact."""
     report = provenance.verify(path)
     ending = "holds" if report.ok else "does not hold"
     render.line()

@@ -1,4 +1,4 @@
-"""`sourcewright doctor`: what is configured, what is not, and what to do about it."""
+"""`sourcewright doctor`: check configuration, sources, readers, browser and logs."""
 
 import asyncio
 from collections.abc import Mapping
@@ -51,19 +51,19 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
 
     async with build(settings) as application:
         every = (*application.sources(), *application.engines(), *application.site_readers())
-        # One that gives papers and pages is one source.
-        named = {source.name: source for source in reversed(every)}
-        about = [
-            await probe(s) if network else examine_source(s) for s in reversed(named.values())
+        # A source with several roles is listed once; the first one counts.
+        by_name = {source.name: source for source in reversed(every)}
+        sources = [
+            await probe(s) if network else examine_source(s) for s in reversed(by_name.values())
         ]
         downloads = examine_downloads(application.downloads())
-        shown = await examine_browser(application.browser())
+        browser = await examine_browser(application.browser())
         readers = [
             await examine_pdf_reader(application.pdf_reader()),
             await examine_page_reader(application.document_reader()),
         ]
         records = await examine_records(application.keeper().examine)
-        return [*about, *downloads, *readers, shown, *records, *application.examine()]
+        return [*sources, *downloads, *readers, browser, *records, *application.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

@@ -1,4 +1,4 @@
-"""`sourcewright download`: papers as files with readable names."""
+"""`sourcewright download`: download papers as files with readable names."""
 
 import sys
 import time
@@ -20,19 +20,19 @@ from sourcewright.tools._answers.downloads import UNREMARKABLE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is to be downloaded, where to, and how to tell of it."""
+    """What to download, where to, and how to print the results."""
 
-    wanted: Sequence[str]
+    identifiers: Sequence[str]
     where: Mapping[str, str]
     is_one: bool
-    """Whether one paper was asked for by name: then it is told in full."""
+    """Whether a single paper was given as an argument: then its full result is printed."""
     as_json: bool
     verbose: bool
 
 
 @dataclass(slots=True)
 class Tally:
-    """How many papers ended how, so far."""
+    """Counts of papers saved, already there and failed so far."""
 
     saved: int = 0
     there: int = 0
@@ -89,23 +89,23 @@ def command(
     entries = entries_in(file) if file else ()
     problems = [one for one in entries if isinstance(one, Problem) and not _is_page(one)]
     for problem in problems:
-        _complain(problem, as_json=as_json)
+        _report_problem(problem, as_json=as_json)
     order = Order(
-        wanted=(*identifiers, *_named(entries)),
+        identifiers=(*identifiers, *_identifiers_in(entries)),
         where={"output_dir": output_dir} if output_dir is not None else {},
         is_one=file is None and len(identifiers) == 1,
         as_json=as_json,
         verbose=verbose,
     )
-    return _carry_out(order, unreadable=len(problems))
+    return _run(order, unreadable=len(problems))
 
 
 def _is_page(problem: Problem) -> bool:
-    """Whether a line that names no paper is the address of a page that may; not one cut short."""
+    """Whether an entry without an id is the URL of a page, and was not truncated."""
     return page_address(problem.entry) is not None and not problem.entry.endswith("…")
 
 
-def _named(entries: Iterable[Found | Problem]) -> Iterator[str]:
+def _identifiers_in(entries: Iterable[Found | Problem]) -> Iterator[str]:
     for entry in entries:
         if isinstance(entry, Found):
             yield entry.written or str(entry.reference)
@@ -113,12 +113,12 @@ def _named(entries: Iterable[Found | Problem]) -> Iterator[str]:
             yield entry.entry
 
 
-def _carry_out(order: Order, *, unreadable: int) -> int:
+def _run(order: Order, *, unreadable: int) -> int:
     tally, started = Tally(), time.monotonic()
     try:
         codes = calling.run(lambda application: _download(application, order, tally))
     except KeyboardInterrupt:
-        render.status(f"stopped after {tally.done} of {len(order.wanted)}: {tally}")
+        render.status(f"stopped after {tally.done} of {len(order.identifiers)}: {tally}")
         render.status("run the same command again to go on: what is saved is recognised")
         return INTERRUPTED
     if order.is_one:
@@ -129,25 +129,25 @@ def _carry_out(order: Order, *, unreadable: int) -> int:
 
 
 async def _download(application: Any, order: Order, tally: Tally) -> list[int]:
-    """Take the papers in turn and tell of each; returns the exit code of each."""
+    """Download the papers one by one and print each result; returns their exit codes."""
     downloads = application.downloads()
     if not order.is_one:
-        # What keeps all of them from being saved is said once.
+        # Report once, not per paper, what would keep every paper from being saved.
         downloads.prepare(order.where.get("output_dir"))
 
     async def one(identifier: str) -> dict[str, Any]:
-        asked = {"identifier": identifier, **order.where}
-        watching = calling.tell if order.is_one else None
-        result = await calling.ask(application, "paper_download", asked, progress=watching)
+        arguments = {"identifier": identifier, **order.where}
+        progress = calling.tell if order.is_one else None
+        result = await calling.ask(application, "paper_download", arguments, progress=progress)
         return result.structured
 
     codes: list[int] = []
     has_bar = sys.stderr.isatty() and not order.is_one
-    with render.progress(len(order.wanted), shown=has_bar) as step:
-        async for identifier, answer in in_turn(order.wanted, one, downloads.pause):
+    with render.progress(len(order.identifiers), shown=has_bar) as step:
+        async for identifier, answer in in_turn(order.identifiers, one, downloads.pause):
             _count(answer, tally)
             with step():
-                codes.append(_tell(identifier, answer, order))
+                codes.append(_show_result(identifier, answer, order))
     return codes
 
 
@@ -160,8 +160,8 @@ def _count(answer: Mapping[str, Any], tally: Tally) -> None:
         tally.saved += 1
 
 
-def _tell(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
-    """Show what came of one paper; returns its exit code."""
+def _show_result(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
+    """Print the result of one paper; returns its exit code."""
     if order.as_json:
         render.json_line({"identifier": identifier, **answer})
     elif order.is_one and render.is_failure(answer):
@@ -169,11 +169,11 @@ def _tell(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
     elif order.is_one:
         show(answer, verbose=order.verbose)
     else:
-        _tell_briefly(identifier, answer)
+        _show_briefly(identifier, answer)
     return render.exit_code(answer)
 
 
-def _tell_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
+def _show_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
     if render.is_failure(answer):
         reason = answer["detail"].removeprefix(f"{identifier}: ")
         render.problem(answer["code"], f"{identifier}: {answer['error']}: {reason}")
@@ -186,7 +186,7 @@ def _tell_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
 
 
 def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
-    """A downloaded paper, for a person."""
+    """Print a downloaded paper."""
     year = f" ({answer['year']})" if answer["year"] else ""
     render.item(f"{answer['title'] or '(no title on record)'}{year}", bold=True)
     render.fields(
@@ -211,15 +211,15 @@ def _preprint(answer: Mapping[str, Any]) -> str:
 
 
 def _warning(answer: Mapping[str, Any]) -> str:
-    """What is known against the paper, in words; nothing where nothing is."""
+    """A warning about retractions and other notices; empty if none was found."""
     status = answer["integrity"]
     if status == "unchecked":
         return "not checked for retractions"
     return "" if status == UNREMARKABLE else status.replace("_", " ").upper()
 
 
-def _complain(problem: Problem, *, as_json: bool) -> None:
-    """Show an entry that names no paper, to a program as a failure like any other."""
+def _report_problem(problem: Problem, *, as_json: bool) -> None:
+    """Report an entry without a usable id; with `as_json` also as a failed result."""
     render.problem("INVALID_REF", f"{problem.entry}: {problem.reason}")
     if as_json:
         render.json_line(

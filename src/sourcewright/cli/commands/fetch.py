@@ -1,4 +1,4 @@
-"""`sourcewright fetch`: a paper's record and, where one is open, its PDF."""
+"""`sourcewright fetch`: store a paper's record and an open copy of its PDF, if any."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,8 +27,10 @@ def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool
       sourcewright fetch 10.1371/journal.pone.0033693
       sourcewright fetch arXiv:2401.12345 --dry-run
     """
-    asked = {"ref": ref} | ({"dry_run": True} if dry_run else {"force": True} if refetch else {})
-    result = calling.call("doiget_fetch_paper", asked)
+    arguments = {"ref": ref} | (
+        {"dry_run": True} if dry_run else {"force": True} if refetch else {}
+    )
+    result = calling.call("doiget_fetch_paper", arguments)
     if dry_run and result.structured["ok"]:
         render.data(result.structured)
         return DONE
@@ -42,7 +44,7 @@ def command(ref: str, dry_run: bool, refetch: bool, verbose: bool, as_json: bool
 
 
 def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
-    """A fetched paper, for a person."""
+    """Print a fetched paper."""
     pdf = result["pdf"]
     year = f" ({result['year']})" if result["year"] else ""
     render.item(f"{result['title']}{year}", bold=True)
@@ -53,17 +55,17 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
             ("library", _library_of(Path(result["path"]))),
             ("pdf", f"{pdf['status'].replace('_', ' ')}: {pdf['reason']}"),
             *(("would help", _remedy(one)) for one in pdf.get("remediation") or ()),
-            ("this paper?", _checked(pdf)),
+            ("this paper?", _file_check_text(pdf)),
             ("licence", result["license"]),
             ("source", result["source"]),
         ]
     )
     notices.show(result["integrity"])
-    render.account(result["attempts"] or (), verbose=verbose, told=pdf["reason"])
+    render.account(result["attempts"] or (), verbose=verbose, message=pdf["reason"])
 
 
 def exit_code(result: Mapping[str, Any]) -> int:
-    """A copy that could not be had or looked for is a failure, though the record was kept."""
+    """The exit code; a PDF that could not be fetched is a failure even if the record was stored."""
     if not result["ok"]:
         return render.exit_code(result)
     pdf = result["pdf"]
@@ -71,7 +73,7 @@ def exit_code(result: Mapping[str, Any]) -> int:
 
 
 def _library_of(file: Path) -> str:
-    """The folder that a PDF lies in, and that records lie one deeper in."""
+    """The library folder of a file: PDFs are directly in it, records in a subfolder."""
     return str(file.parent if file.suffix == ".pdf" else file.parents[1])
 
 
@@ -85,7 +87,7 @@ def _remedy(remedy: Mapping[str, Any]) -> str:
     return f"{'SOURCEWRIGHT_ADDITIONAL_HOSTS=' if is_host else ''}{value} ({note})"
 
 
-def _checked(pdf: Mapping[str, Any]) -> str:
+def _file_check_text(pdf: Mapping[str, Any]) -> str:
     if not pdf.get("file_check"):
         return ""
     return f"{pdf['file_check']}: {'; '.join(pdf['evidence'])}"

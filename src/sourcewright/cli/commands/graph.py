@@ -1,4 +1,4 @@
-"""`sourcewright graph`: what a paper cites, a few steps deep."""
+"""`sourcewright graph`: list the works that a paper cites, some levels deep."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,8 +21,8 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
     Example:
       sourcewright graph 10.1371/journal.pone.0033693 --depth 2
     """
-    asked = {"ref": ref, "depth": depth, "total": total, "per_paper": per_paper}
-    result = calling.call("doiget_expand_citation_graph", asked).structured
+    arguments = {"ref": ref, "depth": depth, "total": total, "per_paper": per_paper}
+    result = calling.call("doiget_expand_citation_graph", arguments).structured
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -34,7 +34,7 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
             node["year"] or "",
             node["doi"] or node["id"],
             node["title"] or "",
-            _held(node),
+            _library_status(node),
         )
         for node in result["nodes"]
     ]
@@ -46,8 +46,8 @@ def command(ref: str, depth: int, total: int, per_paper: int, as_json: bool) -> 
     return 0
 
 
-def _held(node: Mapping[str, Any]) -> str:
-    """Whether the library has a work, and what it remembers against it."""
+def _library_status(node: Mapping[str, Any]) -> str:
+    """Whether the library has a work, and its stored retraction status."""
     if not node["in_library"]:
         return ""
     return "; ".join(filter(None, ("yes", notices.mark(node["integrity"]))))

@@ -1,4 +1,4 @@
-"""`sourcewright info`: what the library has stored about a paper."""
+"""`sourcewright info`: show what the library has stored about a paper."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ def _show(result: Mapping[str, Any], library: str) -> None:
             ("arXiv", entry.get("arxiv_id", "")),
             ("library", library),
             ("stored as", result["safekey"]),
-            ("pdf", _gone(missing) if missing else _pdf(entry, held)),
+            ("pdf", _missing_pdf_text(missing) if missing else _pdf_text(entry, held)),
             ("licence", held.get("license", "")),
             ("fetched", f"{held.get('fetched_at', '')} from {held.get('source', 'unknown')}"),
             ("tags", ", ".join(held.get("tags", ()))),
@@ -57,13 +57,13 @@ def _show(result: Mapping[str, Any], library: str) -> None:
     )
 
 
-def _gone(name: str) -> str:
+def _missing_pdf_text(name: str) -> str:
     return f"{name} is no longer there; `sourcewright fetch` gets it again"
 
 
-def _pdf(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:
+def _pdf_text(entry: Mapping[str, Any], held: Mapping[str, Any]) -> str:
     if "pdf_path" not in entry:
         return "none"
-    told = [held[name] for name in ("origin", "file_check") if name in held]
-    about = ", ".join([f"{held.get('size_bytes', 0)} bytes", *told])
+    details = [held[name] for name in ("origin", "file_check") if name in held]
+    about = ", ".join([f"{held.get('size_bytes', 0)} bytes", *details])
     return f"{entry['pdf_path']} ({about})"

@@ -1,4 +1,4 @@
-"""`sourcewright lenses`: the parts of the web that a search can look at."""
+"""`sourcewright lenses`: list the lenses, named sets of hosts that restrict a search."""
 
 import json
 from typing import Any
@@ -28,5 +28,5 @@ def command(as_json: bool) -> int:
 
 async def _catalog(application: Any) -> dict[str, Any]:
     _, text = await application.views().read("lenses://catalog")
-    shown: dict[str, Any] = json.loads(text)
-    return shown
+    catalog: dict[str, Any] = json.loads(text)
+    return catalog

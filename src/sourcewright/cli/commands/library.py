@@ -1,4 +1,4 @@
-"""`sourcewright library`: the papers that were fetched, searched and put in order."""
+"""`sourcewright library`: search, list, tag, annotate and reindex the stored papers."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,12 +42,12 @@ def search(words: tuple[str, ...], limit: int | None, as_json: bool) -> int:
       sourcewright library search yeast genome
       sourcewright library search '"gene drive"' muller
     """
-    asked = {"query": " ".join(words), "limit": limit}
-    result = calling.call("doiget_search_local", asked).structured
+    arguments = {"query": " ".join(words), "limit": limit}
+    result = calling.call("doiget_search_local", arguments).structured
     if not as_json and result["ok"]:
         _show_hits(result)
         return 0
-    return _ended(result, as_json=as_json)
+    return _finish(result, as_json=as_json)
 
 
 @command.command("recent")
@@ -75,7 +75,7 @@ def recent(limit: int | None, as_json: bool) -> int:
             render.item(f"the library {root} is empty; `sourcewright fetch` puts papers into it")
         _show_damage(result)
         return 0
-    return _ended(result, as_json=as_json)
+    return _finish(result, as_json=as_json)
 
 
 @command.command("reindex")
@@ -87,12 +87,12 @@ def reindex(as_json: bool) -> int:
     Example:
       sourcewright library reindex
     """
-    done = calling.run(lambda application: application.keeper().reindex())
-    unreadable = [{"safekey": key, "problem": problem} for key, problem in done.unreadable]
+    index = calling.run(lambda application: application.keeper().reindex())
+    unreadable = [{"safekey": key, "problem": problem} for key, problem in index.unreadable]
     if as_json:
-        render.data({"ok": True, "papers": done.papers, "unreadable": unreadable})
+        render.data({"ok": True, "papers": index.papers, "unreadable": unreadable})
         return 0
-    render.line(f"the index has {counted(done.papers, 'paper')}")
+    render.line(f"the index has {counted(index.papers, 'paper')}")
     for row in unreadable:
         render.line(f"  not read: {row['safekey']}: {row['problem']}", colour="yellow")
     return 0
@@ -114,8 +114,8 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     """
     from sourcewright.services.library.curation import Labels
 
-    reference, wanted = stored_reference(ref), Labels(**labels)
-    entry = calling.run(lambda application: application.curator().label(reference, wanted))
+    reference, changes = stored_reference(ref), Labels(**labels)
+    entry = calling.run(lambda application: application.curator().label(reference, changes))
     held = entry.holding
     lists = {"tags": list(held.tags), "collections": list(held.collections)}
     if as_json:
@@ -176,7 +176,7 @@ def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
     return 0
 
 
-def _ended(result: Mapping[str, Any], *, as_json: bool) -> int:
+def _finish(result: Mapping[str, Any], *, as_json: bool) -> int:
     if as_json:
         render.data(result)
         return render.exit_code(result)
@@ -201,7 +201,7 @@ def _show_hits(result: Mapping[str, Any]) -> None:
 
 
 def _show_damage(result: Mapping[str, Any]) -> None:
-    """What the answer's note says, and each entry that could not be read."""
+    """Print the answer's note, and each entry that could not be read."""
     if result["note"]:
         render.item(result["note"], colour="yellow")
     for entry in (result["damaged"] or {}).get("entries", ()):

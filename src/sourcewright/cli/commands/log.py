@@ -1,4 +1,4 @@
-"""`sourcewright log`: the provenance log and the audit log, shown, verified and repaired."""
+"""`sourcewright log`: show, verify and repair the provenance log and the audit log."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -166,9 +166,9 @@ def _show_files(files: FileReport | None) -> None:
             f"{counted(len(files.cut_off), 'write')} cut off by a kill and not done again: "
             "nothing was lost, fetch these papers again"
         )
-    found = (*files.troubles, *files.cut_off)
+    issues = (*files.troubles, *files.cut_off)
     render.table(
-        ("where", "kind", "what"), [(f"{i.file}:{i.line}", i.kind, i.detail) for i in found]
+        ("where", "kind", "what"), [(f"{i.file}:{i.line}", i.kind, i.detail) for i in issues]
     )
 
 

@@ -1,4 +1,4 @@
-"""`sourcewright metadata`: what is known about a paper, and who says so."""
+"""`sourcewright metadata`: show a paper's metadata, with the source of each field."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -45,7 +45,7 @@ def command(identifier: str, verbose: bool, as_json: bool) -> int:
 
 
 def show(result: Mapping[str, Any], *, verbose: bool) -> None:
-    """A paper's description, for a person."""
+    """Print a paper's metadata."""
     render.table(("field", "value", "according to"), [row for row in _rows(result) if row[1]])
     render.tried(result["checked"], verbose=verbose)
 
@@ -57,10 +57,10 @@ def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield name, _cell(result.get(name)), sources.get(name, "")
     yield "open access", _OPENNESS[result["is_oa"]], sources.get("is_oa", "")
     yield "to be had from", _cell(result["available_sources"]) or "nobody who was asked", ""
-    yield "standing", _standing(result["integrity"]), ""
+    yield "standing", _status_text(result["integrity"]), ""
 
 
-def _standing(status: str) -> str:
+def _status_text(status: str) -> str:
     if status == "unchecked":
         return "notices were not looked up; `sourcewright resolve` does that"
     return status.replace("_", " ")

@@ -1,4 +1,4 @@
-"""`sourcewright read`: a page or a document as Markdown."""
+"""`sourcewright read`: read a page or a local document as Markdown."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _MOST_FILE_BYTES = 50 * 1024 * 1024
 )
 @click.option("--raw", is_flag=True, help="As it is served, with nothing made of it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
-def command(place: str, as_json: bool, raw: bool, **wanted: Any) -> int:
+def command(place: str, as_json: bool, raw: bool, **options: Any) -> int:
     """Read a page or a document as Markdown.
 
     A file is read on this machine and sent nowhere.
@@ -41,21 +41,21 @@ def command(place: str, as_json: bool, raw: bool, **wanted: Any) -> int:
       sourcewright read paper.pdf | less
       sourcewright read https://example.org/data.json --raw
     """
-    wanted["max_length"] = wanted["max_length"] or _MOST_BYTES
+    options["max_length"] = options["max_length"] or _MOST_BYTES
     if "://" in place:
-        return _page(place, wanted, raw=raw, as_json=as_json)
-    return _file(_path(place, raw=raw), wanted, as_json=as_json)
+        return _page(place, options, raw=raw, as_json=as_json)
+    return _file(_path(place, raw=raw), options, as_json=as_json)
 
 
-def _page(url: str, wanted: Mapping[str, Any], *, raw: bool, as_json: bool) -> int:
-    given = {name: value for name, value in wanted.items() if value is not None}
+def _page(url: str, options: Mapping[str, Any], *, raw: bool, as_json: bool) -> int:
+    arguments = {name: value for name, value in options.items() if value is not None}
     mode = "raw" if raw else "full"
 
     async def work(application: Any) -> tuple[Any, str | None]:
-        asked = {"url": url, "mode": mode, **given}
-        result = await calling.ask(application, "scrape_page", asked, progress=calling.tell)
+        request = {"url": url, "mode": mode, **arguments}
+        result = await calling.ask(application, "scrape_page", request, progress=calling.tell)
         link = result.structured.get("resource")
-        # At a terminal there is nobody to follow a link, so it is followed here.
+        # A terminal user cannot follow a resource link, so it is followed here.
         text = (await application.views().read(link))[1] if link and not as_json else None
         return result, text
 
@@ -66,8 +66,8 @@ def _page(url: str, wanted: Mapping[str, Any], *, raw: bool, as_json: bool) -> i
         return render.exit_code(page)
     if result.is_error:
         return render.failure(page)
-    _head(page.get("metadata") or {}, url)
-    _tell(page, cached=result.meta.get("ageSeconds"))
+    _show_source(page.get("metadata") or {}, url)
+    _show_notes(page, cached=result.meta.get("ageSeconds"))
     render.reading(body if body is not None else page["content"], as_it_is=raw)
     return 0
 
@@ -84,7 +84,7 @@ def _path(place: str, *, raw: bool) -> Path:
     return path
 
 
-def _file(path: Path, wanted: Mapping[str, Any], *, as_json: bool) -> int:
+def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
     try:
         body = path.read_bytes()
     except OSError as error:
@@ -97,28 +97,28 @@ def _file(path: Path, wanted: Mapping[str, Any], *, as_json: bool) -> int:
         )
     except BadAnswer as error:
         raise click.ClickException(f"{path}: {error.detail}") from error
-    page = _told(reading, path, wanted)
+    page = _page_fields(reading, path, options)
     if as_json:
         render.data(page)
         return 0
-    _head(page["metadata"], str(path))
-    _tell(page)
+    _show_source(page["metadata"], str(path))
+    _show_notes(page)
     render.reading(page["content"])
     return 0
 
 
-def _told(reading: Reading, path: Path, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """What was read of a file, by the names that the tool has for it."""
+def _page_fields(reading: Reading, path: Path, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The text of a file and its metadata, with the field names of `scrape_page`."""
     content = reading.content
-    if wanted["section"] is not None:
-        found = section_of(content, wanted["section"])
-        if found is None:
+    if options["section"] is not None:
+        section = section_of(content, options["section"])
+        if section is None:
             names = ", ".join(one.text for one in outline_of(content, most=30)) or "none"
-            name = json.dumps(wanted["section"], ensure_ascii=False)
+            name = json.dumps(options["section"], ensure_ascii=False)
             raise click.UsageError(f"{path} has no heading {name}; it has {names}")
-        content = found
-    part = part_of(content, offset=wanted["offset"], most=wanted["max_length"])
-    said = {"author": reading.author or "", "published": reading.published}
+        content = section
+    part = part_of(content, offset=options["offset"], most=options["max_length"])
+    details = {"author": reading.author or "", "published": reading.published}
     return {
         "file": str(path),
         "content": part.text,
@@ -127,19 +127,19 @@ def _told(reading: Reading, path: Path, wanted: Mapping[str, Any]) -> dict[str, 
         "truncated": part.next_offset is not None or reading.cut,
         **({} if part.next_offset is None else {"nextOffset": part.next_offset}),
         "extractionQuality": reading.quality,
-        "metadata": {"title": reading.title or "", **said},
+        "metadata": {"title": reading.title or "", **details},
     }
 
 
-def _head(known: Mapping[str, Any], source: str) -> None:
+def _show_source(known: Mapping[str, Any], source: str) -> None:
     day = (known.get("published") or "")[:10]
-    by = ", ".join(text for text in (known.get("author"), day) if text)
-    for words in (known.get("title"), by, source):
-        if words:
-            render.status(words)
+    by = ", ".join(part for part in (known.get("author"), day) if part)
+    for text in (known.get("title"), by, source):
+        if text:
+            render.status(text)
 
 
-def _tell(page: Mapping[str, Any], *, cached: int | None = None) -> None:
+def _show_notes(page: Mapping[str, Any], *, cached: int | None = None) -> None:
     if cached is not None:
         render.status(f"read {cached} s ago, and given from the cache")
     if page.get("extractionQuality") == "partial":

@@ -1,4 +1,4 @@
-"""`sourcewright research`: sources on a question, read and ranked."""
+"""`sourcewright research`: search the web, read the pages found and rank them."""
 
 import json
 from typing import Any
@@ -58,11 +58,13 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
       sourcewright research sea otter kelp -n 8 --claim "Otters eat urchins"
       sourcewright research tidal energy --lens science --text | less
     """
-    given = {_ARGUMENTS[name]: options[name] for name in _ARGUMENTS if options[name] is not None}
+    arguments = {
+        _ARGUMENTS[name]: options[name] for name in _ARGUMENTS if options[name] is not None
+    }
     if options["by_query"] is not None:
-        given["filter_by_query"] = options["by_query"]
+        arguments["filter_by_query"] = options["by_query"]
     result, answer = calling.run(
-        lambda application: _gathered(application, {"query": " ".join(words), **given})
+        lambda application: _search(application, {"query": " ".join(words), **arguments})
     )
     if as_json:
         render.data(answer)
@@ -78,9 +80,11 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     return 1 if answer.get("status") == "failed" else render.exit_code(answer)
 
 
-async def _gathered(application: Any, asked: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The result, and the answer in full: at a terminal there is nobody to follow a link."""
-    result = await calling.ask(application, "search_and_scrape", asked, progress=_tell)
+async def _search(application: Any, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The result and the full answer; follows a resource link, as a terminal user cannot."""
+    result = await calling.ask(
+        application, "search_and_scrape", arguments, progress=_show_progress
+    )
     link = result.structured.get("resource")
     if link is None:
         return result, result.structured
@@ -88,13 +92,15 @@ async def _gathered(application: Any, asked: dict[str, Any]) -> tuple[Any, dict[
     return result, answer
 
 
-async def _tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
+async def _show_progress(
+    message: str, *, done: int | None = None, total: int | None = None
+) -> None:
     counted = f"{message} ({done} of {total})" if done and total else message
     await calling.tell(counted)
 
 
 def _show_text(answer: dict[str, Any]) -> None:
-    """The text alone to the output, and what it is made of beside it."""
+    """Print only the text to stdout; sources and notes go to stderr."""
     for source in answer["sources"]:
         render.status(f"{source['url']}: {scores_of(source)}")
     if answer["sizeMetadata"]["truncated"]:

@@ -1,4 +1,4 @@
-"""`sourcewright resolve`: look a paper up."""
+"""`sourcewright resolve`: look a paper up by DOI or arXiv id."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ def command(ref: str, verbose: bool, as_json: bool) -> int:
 
 
 def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
-    """A resolved paper, for a person."""
+    """Print a resolved paper."""
     work = result["work"]
     year = f" ({work['year']})" if work["year"] else ""
     render.item(f"{work['title'] or '(no title on record)'}{year}", bold=True)

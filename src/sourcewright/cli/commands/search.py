@@ -1,4 +1,4 @@
-"""`sourcewright search`: pages, articles and pictures on the web."""
+"""`sourcewright search`: search the web for pages, news articles or images."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ _COMMON = {
     "country": "country",
     "safe": "safe",
 }
-_OF_PICTURES = ("size", "type", "color_type", "dominant_color", "file_type")
+_IMAGE_OPTIONS = ("size", "type", "color_type", "dominant_color", "file_type")
 _SAFE_NEWS: Mapping[Safe, str] = {"off": "off", "medium": "moderate", "high": "strict"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Kind:
-    """One kind of search: its tool, and its argument for each option that it takes."""
+    """One kind of search: its tool, and the tool argument of each supported option."""
 
     tool: str
     arguments: Mapping[str, str]
-    shown: Any
+    show: Any
 
 
 _KINDS: Mapping[str, _Kind] = {
@@ -37,17 +37,17 @@ _KINDS: Mapping[str, _Kind] = {
         arguments=_COMMON
         | {"site": "site", "time_range": "time_range", "claim": "claim"}
         | {"exact": "exact_terms", "exclude": "exclude_terms"},
-        shown=show_pages,
+        show=show_pages,
     ),
     "news": _Kind(
         tool="news_search",
         arguments=_COMMON | {"site": "news_source", "time_range": "time_range", "sort": "sort_by"},
-        shown=show_articles,
+        show=show_articles,
     ),
     "images": _Kind(
         tool="image_search",
-        arguments=_COMMON | {name: name for name in _OF_PICTURES},
-        shown=show_pictures,
+        arguments=_COMMON | {name: name for name in _IMAGE_OPTIONS},
+        show=show_pictures,
     ),
 }
 
@@ -89,34 +89,34 @@ def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: 
       sourcewright search tidal energy --news --time-range month --sort date
       sourcewright search sea otter --images --size large --json
     """
-    chosen = _KINDS[kind or "pages"]
-    asked = {"query": " ".join(words), **_arguments(kind or "pages", options)}
-    result = calling.call(chosen.tool, asked)
+    search = _KINDS[kind or "pages"]
+    arguments = {"query": " ".join(words), **_arguments(kind or "pages", options)}
+    result = calling.call(search.tool, arguments)
     if as_json:
         render.data(result.structured)
         return render.exit_code(result.structured)
     if result.is_error:
         return render.failure(result.structured)
-    names = {argument: _flag(option) for option, argument in chosen.arguments.items()}
-    chosen.shown(Told(answer=result.structured, meta=result.meta, names=names))
+    names = {argument: _flag(option) for option, argument in search.arguments.items()}
+    search.show(Told(answer=result.structured, meta=result.meta, names=names))
     return 0
 
 
 def _arguments(kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The tool's arguments; what its kind of search cannot be asked is refused before it is."""
-    given = {name: value for name, value in options.items() if value is not None}
-    taken = _KINDS[kind].arguments
-    for name in given:
-        if name not in taken:
+    """The tool's arguments; an option that this kind of search lacks is a usage error."""
+    values = {name: value for name, value in options.items() if value is not None}
+    supported = _KINDS[kind].arguments
+    for name in values:
+        if name not in supported:
             others = [other for other, one in _KINDS.items() if name in one.arguments]
             raise click.UsageError(
                 f"{_flag(name)} is for {' and '.join(others)}, and this is a search for {kind}"
             )
-    if kind == "pages" and given.get("time_range") == "hour":
+    if kind == "pages" and values.get("time_range") == "hour":
         raise click.UsageError("--time-range hour is for news; pages are asked for by the day")
-    if kind == "news" and "safe" in given:
-        given["safe"] = _SAFE_NEWS[given["safe"]]
-    return {taken[name]: value for name, value in given.items()}
+    if kind == "news" and "safe" in values:
+        values["safe"] = _SAFE_NEWS[values["safe"]]
+    return {supported[name]: value for name, value in values.items()}
 
 
 def _flag(option: str) -> str:

@@ -1,4 +1,4 @@
-"""`sourcewright serve`, as help shows it; `__main__` runs it before this library is loaded."""
+"""`sourcewright serve`: only its help; `__main__` runs the server without importing click."""
 
 import click
 

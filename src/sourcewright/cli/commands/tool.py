@@ -1,4 +1,4 @@
-"""`sourcewright tool NAME`: every tool, its options made from its own schema."""
+"""`sourcewright tool NAME`: call any tool, with options generated from its schema."""
 
 import json
 import shlex
@@ -19,7 +19,7 @@ _TYPES: Mapping[str, click.ParamType[Any]] = {
 
 
 class Tools(click.Group):
-    """One command per tool, made from the manifest, so that help loads nothing heavy."""
+    """One command per tool, built from the manifest, so that help imports no tool."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_listings())
@@ -49,13 +49,13 @@ def command_for(listing: Mapping[str, Any]) -> click.Command:
     ]
 
     def run(*, as_json: bool, **values: Any) -> int:
-        given = {
-            # What may be given several times comes as a tuple, and a tool wants a list.
+        arguments = {
+            # click passes repeated options as a tuple, and tools expect a list.
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
             if value not in (None, ())
         }
-        return _show(calling.call(listing["name"], given).structured, as_json=as_json)
+        return _show(calling.call(listing["name"], arguments).structured, as_json=as_json)
 
     return click.Command(
         listing["name"],
@@ -82,18 +82,20 @@ def _option(name: str, rules: Mapping[str, Any], *, required: bool) -> click.Opt
 
 
 def _help(listing: Mapping[str, Any]) -> str:
-    words = " ".join(
-        f"--{name.replace('_', '-')} {shlex.quote(_word(one))}"
+    arguments = " ".join(
+        f"--{name.replace('_', '-')} {shlex.quote(_argument_text(one))}"
         for name, value in listing.get("example", {}).items()
         for one in (value if isinstance(value, list) else [value])
     )
-    # \b keeps click from folding the description's lines into one paragraph.
+    # \b keeps click from rewrapping the lines of the description.
     paragraphs = "\n\n".join("\b\n" + part for part in listing["description"].split("\n\n"))
-    return f"{paragraphs}\n\n\b\nExample:\n  sourcewright tool {listing['name']} {words}".rstrip()
+    return (
+        f"{paragraphs}\n\n\b\nExample:\n  sourcewright tool {listing['name']} {arguments}".rstrip()
+    )
 
 
-def _word(value: object) -> str:
-    """An example's value as it is written on a command line."""
+def _argument_text(value: object) -> str:
+    """The value of an example as text for a command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -116,7 +118,7 @@ def _show(result: Mapping[str, Any], *, as_json: bool) -> int:
 
 
 def _show_fields(result: Mapping[str, Any]) -> None:
-    """Plain values in two columns, then each list of records as a table of its own."""
+    """Print plain values in two columns, then each list of records as a table."""
     lists = {n: v for n, v in result.items() if v and isinstance(v, list) and _are_records(v)}
     render.fields((n, _cell(v)) for n, v in result.items() if n not in lists)
     for name, records in lists.items():

@@ -1,4 +1,4 @@
-"""`sourcewright world`: the built-in world on a loopback port."""
+"""`sourcewright world`: serve the simulated internet on a loopback port."""
 
 import threading
 

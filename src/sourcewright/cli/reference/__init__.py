@@ -1,1 +1,1 @@
-"""Builders of the generated files: each makes one file's text out of what the code declares."""
+"""Builders of the generated reference pages and of the manifest, one file each."""

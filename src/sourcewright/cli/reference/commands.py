@@ -1,4 +1,4 @@
-"""The page about the command line, from the commands' own help."""
+"""Builds the reference page of the command line from the commands' help."""
 
 from collections.abc import Iterator
 
@@ -30,12 +30,12 @@ def commands_page() -> str:
 def _helps(
     command: click.Command, path: tuple[str, ...], parent: click.Context | None = None
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each command below this one, with its help. Tools have a page of their own."""
+    """The help of a command and of its subcommands. Tools have their own page."""
     name = command.name or ""
     context = click.Context(command, parent, info_name=name, terminal_width=_WIDTH)
     text = command.get_help(context)
     if name == "tool":
-        # Its commands come from the manifest, which is written in the same run as this page.
+        # Its subcommands come from the manifest, which is generated in the same run.
         text = text.partition("\nCommands:")[0]
     yield (*path, name), text.rstrip()
     if isinstance(command, click.Group) and name != "tool":

@@ -1,4 +1,4 @@
-"""The page about what can go wrong."""
+"""Builds the reference page of errors: the class hierarchy and the error codes."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The page about exit codes."""
+"""Builds the reference page of exit codes."""
 
 from sourcewright.cli.exit_codes import EXIT_CODES, MEANINGS, RESEARCH_EXIT_CODES
 from sourcewright.cli.reference.markdown import code, codes, page, table

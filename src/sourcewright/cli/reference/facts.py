@@ -1,4 +1,7 @@
-"""The manifest: what the start of the server needs to know without importing anything heavy."""
+"""Builds the manifest: tools, providers and options, so that the server starts fast.
+
+With it, the server starts without importing every tool and provider.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,7 +17,7 @@ Facts = dict[str, Any]
 
 
 def manifest(specs: Sequence[ToolSpec], infos: Sequence[ProviderInfo]) -> str:
-    """JSON with one fact per line, so that a change shows what changed."""
+    """The manifest as JSON, with one entry per line, for readable diffs."""
     sections = {
         "options": options(infos),
         "providers": [
@@ -28,7 +31,7 @@ def manifest(specs: Sequence[ToolSpec], infos: Sequence[ProviderInfo]) -> str:
 
 
 def options(infos: Iterable[ProviderInfo]) -> list[Facts]:
-    """Every provider's options, in the form in which the settings read them."""
+    """The options of every provider, in the form that the settings read."""
     return [_option(info.name, option) for info in infos for option in info.options]
 
 

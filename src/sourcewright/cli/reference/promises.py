@@ -1,4 +1,4 @@
-"""The page about promises: what a user may rely on, and the tests that hold it."""
+"""Builds the reference page of promises: what users can rely on, and the tests for it."""
 
 import ast
 import runpy
@@ -15,27 +15,27 @@ A test run fails when a promise has neither a test nor a word about what is miss
 
 
 def promises_page(source: Path) -> str:
-    """The page, out of the manifest of promises and the marks on the tests beside it."""
+    """The page, from the manifest of promises and the promise markers of the tests."""
     promises: Mapping[str, Any] = runpy.run_path(str(source))["PROMISES"]
-    kept_by = tests_by_promise(source.parents[1])
+    tests = tests_by_promise(source.parents[1])
     blocks = []
     for origin, members in groupby(promises.items(), key=lambda member: member[1].source):
         blocks.append(f"## {origin}")
-        blocks += [_block(name, promise, kept_by.get(name, [])) for name, promise in members]
+        blocks += [_block(name, promise, tests.get(name, [])) for name, promise in members]
     return page("Promises", _LEAD, *blocks)
 
 
 def tests_by_promise(tests: Path) -> dict[str, list[str]]:
-    """The names of the tests that carry each promise's mark, with their files."""
-    kept: dict[str, list[str]] = {}
+    """The tests marked with each promise, as `file::name`."""
+    by_promise: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for promise in _marks(node):
                 name = getattr(node, "name", "")
-                kept.setdefault(promise, []).append(
+                by_promise.setdefault(promise, []).append(
                     f"{path.relative_to(tests).as_posix()}::{name}"
                 )
-    return kept
+    return by_promise
 
 
 def _marks(node: ast.AST) -> Iterator[str]:

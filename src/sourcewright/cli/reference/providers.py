@@ -1,4 +1,4 @@
-"""The page about sources."""
+"""Builds the reference page of the sources (providers)."""
 
 from collections.abc import Sequence
 

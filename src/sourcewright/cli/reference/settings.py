@@ -1,4 +1,4 @@
-"""The page about settings, and `.env.example`."""
+"""Builds the reference page of the settings, and `.env.example`."""
 
 from collections.abc import Sequence
 from itertools import groupby

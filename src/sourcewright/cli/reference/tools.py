@@ -1,4 +1,4 @@
-"""The page about tools."""
+"""Builds the reference page of the tools from their schemas."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,11 @@ def tools_page(specs: Sequence[ToolSpec]) -> str:
 
 def _section(spec: ToolSpec, names: Collection[str]) -> str:
     listing = spec.listing()
-    blocks = [f"## {spec.name}", _description(described(spec.description, names)), _promises(spec)]
+    blocks = [
+        f"## {spec.name}",
+        _description(described(spec.description, names)),
+        _behaviour(spec),
+    ]
     if arguments := _arguments(listing["inputSchema"]):
         blocks += ["Arguments:", arguments]
     else:
@@ -34,7 +38,7 @@ def _section(spec: ToolSpec, names: Collection[str]) -> str:
 
 
 def _description(text: str) -> str:
-    """The text that the model reads: a summary, then sections that begin with their title."""
+    """A tool's description as Markdown: a summary, then sections that begin with a title."""
     lines = []
     for line in text.splitlines():
         title, colon, rest = line.partition(": ")
@@ -45,7 +49,7 @@ def _description(text: str) -> str:
     return "\n".join(lines)
 
 
-def _promises(spec: ToolSpec) -> str:
+def _behaviour(spec: ToolSpec) -> str:
     changes = "changes nothing" if spec.read_only else "leaves traces in logs or stores"
     repeats = "may be repeated without harm" if spec.idempotent else "does so anew at each call"
     reaches = "asks sources outside" if spec.open_world else "stays on this machine"
@@ -76,7 +80,7 @@ def _answer(schema: Schema) -> str:
 
 
 def type_name(facts: Schema, root: Schema) -> str:
-    """A JSON Schema's type in a word or two."""
+    """A short name for the type of a JSON Schema."""
     if "$ref" in facts:
         target = root.get("$defs", {}).get(str(facts["$ref"]).rpartition("/")[2], {})
         return type_name(target, root)

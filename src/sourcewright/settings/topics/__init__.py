@@ -1,1 +1,1 @@
-"""The settings, declared by topic; `Settings` is all of them."""
+"""Declarations of the settings, one module per topic; `Settings` combines them."""

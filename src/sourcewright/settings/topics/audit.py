@@ -10,7 +10,7 @@ _AUDIT = "Audit"
 
 
 class AuditSettings:
-    """What is written down about calls."""
+    """What the audit log records about tool calls."""
 
     audit_enabled: bool = setting(
         "AUDIT_ENABLED",

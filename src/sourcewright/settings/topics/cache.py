@@ -10,7 +10,7 @@ _CACHE = "Cache"
 
 
 class CacheSettings:
-    """What is kept of answers, so that the same question is not asked twice."""
+    """Size, folder and encryption of the cache of source responses."""
 
     cache_enabled: bool = setting(
         "SOURCEWRIGHT_CACHE",

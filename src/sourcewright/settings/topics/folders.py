@@ -1,4 +1,4 @@
-"""Settings of the folders that the system gives to everything else."""
+"""Settings of the base folders (home and XDG), and default folders derived from them."""
 
 import os
 from pathlib import Path
@@ -8,17 +8,20 @@ from sourcewright.settings.layers import home_folder
 from sourcewright.settings.table import setting
 
 OURS = "sourcewright"
-"""Our own folder in each of the shared ones."""
+"""The name of our folder inside each XDG folder."""
 
 LIBRARY = "papers"
 _RECORDS = ".metadata"
-"""The folder of a library in which `stores/papers` keeps each paper's record."""
+"""The subfolder of a library in which `stores/papers` keeps each paper's record."""
 
 _FOLDERS = "Folders"
 
 
 def beside_the_work(name: str, *, cwd: Path, data_home: Path) -> Path:
-    """A folder beside the work at hand; a client that starts servers in `/` gets one of our own."""
+    """A folder in the working directory, or in the data folder if that is `/` or not writable.
+
+    Some desktop clients start servers in `/`.
+    """
     if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
         return data_home / OURS / name
     return cwd / name
@@ -27,18 +30,18 @@ def beside_the_work(name: str, *, cwd: Path, data_home: Path) -> Path:
 def library(*, cwd: Path, data_home: Path) -> Path:
     """The user's one library, unless the working directory already has one of its own.
 
-    The provenance log is per user, so that a library per folder would leave rows behind
-    whose files no other folder can show.
+    The provenance log is per user: with a library per folder, it would name files that
+    `log verify` cannot find from any other folder.
     """
-    beside = cwd / LIBRARY
-    # Another folder of that name holds something else: ours always have their records.
-    if cwd != Path(cwd.anchor) and (beside / _RECORDS).is_dir() and os.access(beside, os.W_OK):
-        return beside
+    local = cwd / LIBRARY
+    # A folder of that name without records is not a library.
+    if cwd != Path(cwd.anchor) and (local / _RECORDS).is_dir() and os.access(local, os.W_OK):
+        return local
     return data_home / OURS / LIBRARY
 
 
 class FolderSettings:
-    """Where things are kept."""
+    """Base folders for configuration, data, state and cache."""
 
     home: Path = setting(
         "HOME",

@@ -1,4 +1,4 @@
-"""Settings of the way out: who we say we are, where we may go, and the sandbox."""
+"""Settings of outgoing requests: contact address, allowed origins, circuit breaker, sandbox."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -9,7 +9,7 @@ _SANDBOX = "Sandbox"
 
 
 class NetworkSettings:
-    """How sources are asked."""
+    """How requests to sources are made."""
 
     contact_email: str | None = setting(
         "CONTACT_EMAIL",

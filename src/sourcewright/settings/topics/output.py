@@ -1,4 +1,4 @@
-"""Settings of what a person sees."""
+"""Settings of terminal output: log level and colours."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -7,7 +7,7 @@ _OUTPUT = "Output"
 
 
 class OutputSettings:
-    """What is said besides answers, and how."""
+    """Log level on standard error, and whether output is coloured."""
 
     log_level: str = setting(
         "LOG_LEVEL",
@@ -52,7 +52,7 @@ class OutputSettings:
 
     @property
     def colour(self) -> bool | None:
-        """Whether there are colours; None where each stream decides, by being a terminal."""
+        """Whether to use colours; None means only on streams that are a terminal."""
         if self.no_color:
             return False
         if self.force_color:

@@ -1,4 +1,4 @@
-"""Settings of the papers that are kept, and of the record about them."""
+"""Settings of the paper library, of downloads and of the provenance log."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def _library(values: Values) -> Path:
 
 
 class PaperSettings:
-    """Where papers go, where they may come from, and what is written down about that."""
+    """Where papers are stored, which hosts they may come from, and the provenance log."""
 
     store_root: Path = setting(
         "DOIGET_STORE_ROOT",

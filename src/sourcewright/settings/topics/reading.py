@@ -1,4 +1,4 @@
-"""Settings of reading pages."""
+"""Settings of reading web pages and documents, and of the browser."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -7,7 +7,7 @@ _READING = "Reading"
 
 
 class ReadingSettings:
-    """Which pages may be read, and how large an answer may be."""
+    """Which pages may be read, size limits, concurrency and the browser."""
 
     allowed_domains: tuple[str, ...] = setting(
         "ALLOWED_DOMAINS",

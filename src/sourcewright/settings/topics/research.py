@@ -1,4 +1,4 @@
-"""Settings of gathering sources."""
+"""Settings of `search_and_scrape`."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -7,7 +7,7 @@ _RESEARCH = "Research"
 
 
 class ResearchSettings:
-    """What is said of sources beyond what they say themselves."""
+    """Optional parts of the answer of `search_and_scrape`."""
 
     source_recommendations: bool = setting(
         "SOURCE_RECOMMENDATIONS",

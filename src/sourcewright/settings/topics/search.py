@@ -1,4 +1,4 @@
-"""Settings of searching."""
+"""Settings of web search: engines, routing, lenses, reputation ratings."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ SEARCHED = ("web", "images", "news", "default")
 
 
 class SearchSettings:
-    """Who is asked, in which order, and through which lenses."""
+    """Which engines are queried, in which order, and custom lenses and ratings."""
 
     search_provider: str | None = setting(
         "SEARCH_PROVIDER",

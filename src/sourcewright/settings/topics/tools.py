@@ -1,4 +1,4 @@
-"""Settings of what is offered."""
+"""Settings of the toolsets: which tools the server offers."""
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
@@ -19,7 +19,7 @@ _TOOLS = "Tools"
 
 
 class ToolSettings:
-    """Which tools there are."""
+    """Which toolsets are enabled."""
 
     toolsets: tuple[str, ...] = setting(
         "TOOLSETS",
