@@ -1,1 +1,1 @@
-"""The only code that opens a socket."""
+"""HTTP requests: the only code that opens a socket."""

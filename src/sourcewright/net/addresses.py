@@ -1,7 +1,7 @@
 """IP addresses and host names that are not public (SSRF): private, reserved, in any notation.
 
-A host is read as browsers read it (the WHATWG URL standard), because an attacker
-writes for the most permissive reader; what browsers refuse is refused here too.
+A host is parsed as browsers parse it (the WHATWG URL standard), because an attacker
+targets the most permissive parser; what browsers reject is rejected here too.
 """
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -10,7 +10,7 @@ from sourcewright.logic.urls.parts import ends_in_a_number
 
 Address = IPv4Address | IPv6Address
 
-_CLOSED_V4 = tuple(
+_NOT_PUBLIC_V4 = tuple(
     IPv4Network(block)
     for block in (
         "0.0.0.0/8",  # this network
@@ -31,10 +31,10 @@ _CLOSED_V4 = tuple(
         "240.0.0.0/4",  # reserved, broadcast
     )
 )
-# Only this block is handed out for the public internet. Loopback, private, link-local,
+# Only this block is allocated for the public internet. Loopback, private, link-local,
 # multicast, v4-compatible and NAT64 addresses all lie outside it.
-_OPEN_V6 = IPv6Network("2000::/3")
-_CLOSED_V6 = tuple(
+_GLOBAL_V6 = IPv6Network("2000::/3")
+_NOT_PUBLIC_V6 = tuple(
     IPv6Network(block)
     for block in (
         "2001::/23",  # protocol assignments: Teredo, ORCHID, benchmarks
@@ -71,31 +71,31 @@ _METADATA_NAMES = frozenset(
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address belongs to the public internet and to nothing special in it."""
+    """Whether the address is on the public internet and in no special-purpose block."""
     address = unmapped(address)
     if isinstance(address, IPv4Address):
-        return not any(address in block for block in _CLOSED_V4)
-    if address not in _OPEN_V6 or any(address in block for block in _CLOSED_V6):
+        return not any(address in block for block in _NOT_PUBLIC_V4)
+    if address not in _GLOBAL_V6 or any(address in block for block in _NOT_PUBLIC_V6):
         return False
     return (int(address) >> 32) & 0xFFFFFFFF not in _ISATAP
 
 
 def unmapped(address: Address) -> Address:
-    """Give the IPv4 address inside a v4-mapped one, anything else as it is."""
+    """The IPv4 address inside a v4-mapped IPv6 address; any other address unchanged."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         return address.ipv4_mapped
     return address
 
 
 def is_inner_name(name: str) -> bool:
-    """Whether a canonical name can only mean this machine, its network or its cloud."""
+    """Whether a canonical host name means this machine, its network or a cloud's metadata."""
     if name in _METADATA_NAMES or "." not in name:
         return True
     return any(name.endswith(f".{suffix}") for suffix in _INNER_SUFFIXES)
 
 
 def literal(host: str) -> Address | None:
-    """Give the address that a canonical host spells, or None when it is a name."""
+    """The IP address if a canonical host is an IP literal, or None for a name."""
     if ":" in host:
         return IPv6Address(host)
     return IPv4Address(host) if host[-1:].isdigit() and ends_in_a_number(host) else None

@@ -1,4 +1,4 @@
-"""HTTP answers: what a status and the first bytes mean, as a value or an error."""
+"""HTTP responses: which error a status, a header or a body stands for; JSON parsing."""
 
 import json
 import math
@@ -27,33 +27,33 @@ _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
         "x-vercel-mitigated": frozenset({"challenge", "deny"}),
     }
 )
-"""How those who guard sites say that they want a proof first, whatever the status."""
-_ABSENT = frozenset({404, 410})
-_HALF = re.compile("[\ud800-\udfff]")
+"""Headers by which bot protection marks a challenge, whatever the status."""
+_ABSENT_STATUSES = frozenset({404, 410})
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
-    """The failure that an answer stands for when a later one may be better, or None."""
+    """The error of a response that a retry may improve, or None."""
     status = answer.status
-    busy = status in policy.busy or (status == 403 and _asks_to_wait(answer, policy))
+    busy = status in policy.busy or (status == 403 and _is_rate_limit(answer, policy))
     kind: type[Unavailable | RateLimited] = RateLimited if busy else Unavailable
     if not busy and (status in policy.refused or (status != 408 and status < 500)):
         return None
-    if challenge_in(answer, policy.source) is not None:  # no waiting opens it
+    if challenge_in(answer, policy.source) is not None:  # a retry does not pass a bot challenge
         return None
     wait = retry_after(answer, now)
     return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
 
 
-def _asks_to_wait(answer: Answer, policy: Policy) -> bool:
-    """Whether a refusal only says that we asked too often; a page may want a proof meanwhile."""
+def _is_rate_limit(answer: Answer, policy: Policy) -> bool:
+    """Whether a 403 is a rate limit. For pages, Retry-After may accompany a bot challenge."""
     if is_used_up(answer):
         return True
     return not policy.forgiving and bool(answer.headers.get("retry-after", "").strip())
 
 
 def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
-    """The refusal or the nonsense that an answer's status stands for, or None."""
+    """The error of a response that is refused or unusable, or None."""
     status = answer.status
     challenge = challenge_in(answer, source)
     if challenge is not None:
@@ -69,7 +69,7 @@ def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
 
 
 def challenge_in(answer: Answer, source: str) -> Refused | None:
-    """The wall in front of a source that an answer comes from, or None."""
+    """The error of a response that is a bot challenge, or None."""
     for name, actions in _CHALLENGES.items():
         if answer.headers.get(name, "").strip().lower() in actions:
             return Refused(source, f"bot wall, HTTP {answer.status}", cause="status")
@@ -77,12 +77,12 @@ def challenge_in(answer: Answer, source: str) -> Refused | None:
 
 
 def absence_in(answer: Answer, source: str) -> NotFound | None:
-    """The absence that an answer to a lookup stands for, or None.
+    """`NotFound` if the response to a lookup says that the thing does not exist, or None.
 
-    An interface that answers in data says so in data; a page of HTML with the same
-    status comes from something in between, which does not know.
+    An API reports absence as data; an HTML page with the same status comes from a proxy
+    or gateway, which does not know.
     """
-    if answer.status not in _ABSENT or is_html(answer):
+    if answer.status not in _ABSENT_STATUSES or is_html(answer):
         return None
     return no_such_thing(source, status=answer.status)
 
@@ -90,7 +90,7 @@ def absence_in(answer: Answer, source: str) -> NotFound | None:
 def no_such_thing(
     source: str, thing: str = "such thing", *, status: int | None = None
 ) -> NotFound:
-    """What to raise when a source's answer, once read, says that it has no such thing."""
+    """The error to raise when a parsed response says that the source has no such thing."""
     return NotFound(source, f"has no {thing}", status=status, cause="status" if status else None)
 
 
@@ -102,10 +102,10 @@ def is_html(answer: Answer) -> bool:
 
 
 def parse_json(body: bytes) -> Any:
-    """JSON as the standard has it: no NaN, no infinity, no half characters; and bounded.
+    """Parse strict JSON within limits: no NaN, no infinity; lone surrogates are replaced.
 
     Raises:
-        TooMuch: It holds more than an honest answer.
+        TooMuch: It is larger than any legitimate response.
         ValueError: It is not JSON.
     """
     check_outline(body)
@@ -116,12 +116,12 @@ def parse_json(body: bytes) -> Any:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     value = bounded(value) if len(body) > LARGE else value
-    return _whole_characters(value) if b"\\ud" in body.lower() else value
+    return _without_lone_surrogates(value) if b"\\ud" in body.lower() else value
 
 
-def _whole_characters(value: Any) -> Any:
-    """Replace halves of surrogate pairs, which no output of ours could be written with."""
-    return json.loads(_HALF.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
+def _without_lone_surrogates(value: Any) -> Any:
+    """Replace lone surrogates, which cannot be encoded as UTF-8 in our output."""
+    return json.loads(_LONE_SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
 
 
 def _reject_constant(name: str) -> Never:

@@ -18,40 +18,40 @@ from sourcewright.net.addresses import Address, is_public, literal, unmapped
 from sourcewright.net.target import spell_origin
 
 Resolver = Callable[[str], Awaitable[list[str]]]
-"""Gives the addresses behind a name."""
+"""Resolves a host name to IP addresses."""
 
-_MOST_DIALS = 8
-# The pause that browsers make before they try the next address as well (RFC 8305).
-_NEXT_DIAL_SECONDS = 0.25
+_MAX_ADDRESSES = 8
+# The delay after which browsers try the next address in parallel (Happy Eyeballs, RFC 8305).
+_NEXT_ATTEMPT_SECONDS = 0.25
 _IDLE_SECONDS = 15.0
-_MOST_IDLE = 40
+_MAX_IDLE = 40
 
 
 class PrivateAddress(Exception):
-    """A name leads to an address that may not be dialled."""
+    """A host name resolves to an IP address that we must not connect to."""
 
     def __init__(self, address: Address, port: int) -> None:
-        shown = f"[{address}]" if address.version == 6 else str(address)
-        super().__init__(f"{shown}:{port}")
+        text = f"[{address}]" if address.version == 6 else str(address)
+        super().__init__(f"{text}:{port}")
 
 
 class TlsFailed(httpcore2.ConnectError):
-    """The connection stands, but no trusted encryption could be agreed on."""
+    """TCP connected, but the TLS handshake or the certificate check failed."""
 
 
 async def resolve_by_system(host: str) -> list[str]:
-    """Ask the machine's own resolver, without holding up anything else."""
+    """Resolve with the system's resolver, in a thread."""
     import socket
 
     def look_up() -> list[str]:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        return [str(sockaddr[0]) for *_, sockaddr in found]
+        infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        return [str(sockaddr[0]) for *_, sockaddr in infos]
 
     return await anyio.to_thread.run_sync(look_up, abandon_on_cancel=True)
 
 
 class Dialler(httpcore2.AsyncNetworkBackend):
-    """Connects to the addresses that it has judged, and to no other."""
+    """Connects only to IP addresses that it has checked, which defeats DNS rebinding."""
 
     def __init__(self, resolve: Resolver, *, trusted: bool) -> None:
         self._resolve = resolve
@@ -69,53 +69,53 @@ class Dialler(httpcore2.AsyncNetworkBackend):
         del local_address, socket_options
         try:
             with anyio.fail_after(timeout):
-                addresses = await self._judged(host, port)
-                return Stream(await self._first_to_answer(addresses, port))
+                addresses = await self._checked_addresses(host, port)
+                return Stream(await self._first_to_connect(addresses, port))
         except TimeoutError as error:
             raise httpcore2.ConnectTimeout(f"no connection within {timeout:g} s") from error
 
-    async def _judged(self, host: str, port: int) -> list[Address]:
-        spelled = literal(host)
-        if spelled is not None:
-            addresses: list[Address] = [spelled]
+    async def _checked_addresses(self, host: str, port: int) -> list[Address]:
+        ip_literal = literal(host)
+        if ip_literal is not None:
+            addresses: list[Address] = [ip_literal]
         else:
             try:
-                addresses = [ip_address(found) for found in await self._resolve(host)]
+                addresses = [ip_address(text) for text in await self._resolve(host)]
             except (OSError, ValueError) as error:
                 raise httpcore2.ConnectError(f"the name could not be resolved: {error}") from error
         for address in addresses:
             if not self._trusted and not is_public(address):
                 raise PrivateAddress(address, port)
-        return _in_turns([unmapped(address) for address in addresses])
+        return _interleaved([unmapped(address) for address in addresses])
 
-    async def _first_to_answer(
+    async def _first_to_connect(
         self, addresses: Sequence[Address], port: int
     ) -> httpcore2.AsyncNetworkStream:
-        won: list[httpcore2.AsyncNetworkStream] = []
+        connected: list[httpcore2.AsyncNetworkStream] = []
         failures: list[Exception] = [httpcore2.ConnectError("the name has no address")]
 
-        async def dial(address: Address, settled: anyio.Event) -> None:
+        async def connect(address: Address, finished: anyio.Event) -> None:
             try:
-                won.append(await self._sockets.connect_tcp(str(address), port))
+                connected.append(await self._sockets.connect_tcp(str(address), port))
                 race.cancel_scope.cancel()
             except httpcore2.ConnectError as error:
                 failures.append(error)
-            settled.set()
+            finished.set()
 
         try:
             async with anyio.create_task_group() as race:
-                for address in addresses[:_MOST_DIALS]:
-                    settled = anyio.Event()
-                    race.start_soon(dial, address, settled)
-                    with anyio.move_on_after(_NEXT_DIAL_SECONDS):
-                        await settled.wait()
+                for address in addresses[:_MAX_ADDRESSES]:
+                    finished = anyio.Event()
+                    race.start_soon(connect, address, finished)
+                    with anyio.move_on_after(_NEXT_ATTEMPT_SECONDS):
+                        await finished.wait()
         except anyio.get_cancelled_exc_class():
-            await _close_all(won)
+            await _close_all(connected)
             raise
-        await _close_all(won[1:])
-        if not won:
+        await _close_all(connected[1:])
+        if not connected:
             raise failures[-1]
-        return won[0]
+        return connected[0]
 
 
 async def _close_all(streams: Iterable[httpcore2.AsyncNetworkStream]) -> None:
@@ -124,8 +124,8 @@ async def _close_all(streams: Iterable[httpcore2.AsyncNetworkStream]) -> None:
             await stream.aclose()
 
 
-def _in_turns(addresses: Sequence[Address]) -> list[Address]:
-    """Alternate the families, so that one that leads nowhere does not hold up the other."""
+def _interleaved(addresses: Sequence[Address]) -> list[Address]:
+    """Alternate IPv4 and IPv6, so that one broken family does not delay the other."""
     first = [each for each in addresses if each.version == addresses[0].version]
     other = [each for each in addresses if each.version != addresses[0].version]
     mixed = chain.from_iterable(zip_longest(first, other))
@@ -133,7 +133,7 @@ def _in_turns(addresses: Sequence[Address]) -> list[Address]:
 
 
 class Stream(httpcore2.AsyncNetworkStream):
-    """A connection that remembers whether the other side ended it."""
+    """A connection that records whether the server closed it."""
 
     def __init__(self, inner: httpcore2.AsyncNetworkStream) -> None:
         self._inner = inner
@@ -169,10 +169,10 @@ class Stream(httpcore2.AsyncNetworkStream):
 
 
 class Http2(httpcore2.AsyncHTTP2Connection):
-    """An HTTP/2 connection that tells the server when an answer is no longer wanted.
+    """An HTTP/2 connection that resets the stream of a response that is closed early.
 
-    Without that the server goes on sending, and what it sends eats the window that
-    the other answers on the connection share.
+    Otherwise the server goes on sending, which uses up the flow-control window that the
+    other responses on the connection share.
     """
 
     async def _response_closed(self, stream_id: int) -> None:
@@ -192,24 +192,26 @@ class Connection(httpcore2.AsyncHTTPConnection):
         try:
             async with self._request_lock:
                 if self._connection is None:
-                    self._connection = self._speak(await self._connect(request))
+                    self._connection = self._negotiated(await self._connect(request))
         finally:
             self._connect_failed = self._connection is None
         return await self._connection.handle_async_request(request)
 
     def is_available(self) -> bool:
-        # Nobody waits for another caller's handshake, or inherits its failure.
+        # A caller must not wait for another caller's handshake, or share its failure.
         return self._connection is not None and super().is_available()
 
-    def _speak(self, stream: httpcore2.AsyncNetworkStream) -> httpcore2.AsyncConnectionInterface:
-        secured = stream.get_extra_info("ssl_object")
-        if secured is not None and secured.selected_alpn_protocol() == "h2":
+    def _negotiated(
+        self, stream: httpcore2.AsyncNetworkStream
+    ) -> httpcore2.AsyncConnectionInterface:
+        tls = stream.get_extra_info("ssl_object")
+        if tls is not None and tls.selected_alpn_protocol() == "h2":
             return Http2(self._origin, stream, self._keepalive_expiry)
         return httpcore2.AsyncHTTP11Connection(self._origin, stream, self._keepalive_expiry)
 
 
 class Pool(httpcore2.AsyncConnectionPool):
-    """All our connections. How many there are at once is for the pace to say, not for the pool."""
+    """The connection pool. Concurrency is limited by the rate limiter, not here."""
 
     def __init__(
         self,
@@ -218,26 +220,26 @@ class Pool(httpcore2.AsyncConnectionPool):
         trusts: Callable[[str], bool],
         ssl_context: ssl.SSLContext | None,
     ) -> None:
-        super().__init__(max_connections=None, max_keepalive_connections=_MOST_IDLE)
+        super().__init__(max_connections=None, max_keepalive_connections=_MAX_IDLE)
         self._resolve = resolve
         self._trusts = trusts
         self._tls = ssl_context
 
     def create_connection(self, origin: httpcore2.Origin) -> httpcore2.AsyncConnectionInterface:
         encrypted = origin.scheme == b"https"
-        spelled = spell_origin(origin.scheme.decode(), origin.host.decode(), origin.port)
+        origin_text = spell_origin(origin.scheme.decode(), origin.host.decode(), origin.port)
         return Connection(
             origin,
             ssl_context=(self._tls or _system_trust()) if encrypted else None,
             keepalive_expiry=_IDLE_SECONDS,
             http2=True,
-            network_backend=Dialler(self._resolve, trusted=self._trusts(spelled)),
+            network_backend=Dialler(self._resolve, trusted=self._trusts(origin_text)),
         )
 
 
 @cache
 def _system_trust() -> ssl.SSLContext:
-    # Reading the certificates takes a while, and a sandbox never needs them.
+    # Loaded lazily: reading the certificates is slow, and a sandbox never needs them.
     from httpx2 import create_ssl_context
 
     return create_ssl_context(trust_env=False)

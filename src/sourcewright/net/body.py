@@ -1,4 +1,4 @@
-"""Reads a response body under limits: size while streaming and after decompression, time."""
+"""Reads a response body under limits on size, before and after decompression, and magic bytes."""
 
 import importlib
 import zlib
@@ -13,20 +13,20 @@ from sourcewright.domain.errors import BadAnswer, Denial, Denied, Unavailable
 from sourcewright.net.exchange import Policy
 from sourcewright.net.large_bodies import LARGE, LargeBodies
 
-_PIECE = 64 * 1024
-_PIECES_AT_ONCE = 16
-# What stored blocks and headers add to data that compression cannot shrink.
+_PIECE_BYTES = 64 * 1024
+_PIECES_PER_TURN = 16
+# What headers and stored blocks add to data that does not compress.
 _OVERHEAD = 64 * 1024
-# The largest window that a zstd body on the web may ask for: 2 ** 23 bytes (RFC 9659).
+# The largest window a zstd body on the web may require: 2 ** 23 bytes (RFC 9659).
 _ZSTD_WINDOW_LOG = 23
 
 
 class Unreadable(Exception):
-    """The bytes are not what their encoding says."""
+    """The bytes are not valid in their content encoding."""
 
 
 class Decoder(Protocol):
-    """Turns encoded bytes into plain ones, never many at a time."""
+    """Decodes a content encoding in pieces of bounded size."""
 
     @property
     def finished(self) -> bool:
@@ -37,7 +37,7 @@ class Decoder(Protocol):
 
 
 class Plain:
-    """No encoding at all."""
+    """No content encoding."""
 
     finished = True
 
@@ -46,7 +46,7 @@ class Plain:
 
 
 class Deflated:
-    """Gzip with any number of members, or deflate with or without its zlib wrapping."""
+    """Gzip with any number of members, or deflate with or without a zlib header."""
 
     def __init__(self, *, gzip: bool) -> None:
         self._gzip = gzip
@@ -72,21 +72,21 @@ class Deflated:
     def _inflate(self, data: bytes) -> Iterator[bytes]:
         while data:
             if self._inflater.eof:
-                # Padding after the last member is common and means nothing.
+                # Padding after the last member is common; ignore it.
                 if not self._gzip or not data.startswith(b"\x1f"):
                     return
                 self._inflater = zlib.decompressobj(31)
-            yield self._inflater.decompress(data, _PIECE)
+            yield self._inflater.decompress(data, _PIECE_BYTES)
             data = self._inflater.unconsumed_tail or self._inflater.unused_data
             while not data and not self._inflater.eof:
-                piece = self._inflater.decompress(b"", _PIECE)
+                piece = self._inflater.decompress(b"", _PIECE_BYTES)
                 if not piece:
                     return
                 yield piece
 
 
 class Brotli:
-    """Brotli, through a decompressor that can be held back."""
+    """Brotli, with a decompressor that limits the output of each step."""
 
     def __init__(self, module: Any) -> None:
         self._module = module
@@ -98,22 +98,22 @@ class Brotli:
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         try:
-            piece = self._decompressor.process(data, output_buffer_limit=_PIECE)
+            piece = self._decompressor.process(data, output_buffer_limit=_PIECE_BYTES)
             while piece:
                 yield piece
-                piece = self._decompressor.process(b"", output_buffer_limit=_PIECE)
+                piece = self._decompressor.process(b"", output_buffer_limit=_PIECE_BYTES)
         except self._module.error as error:
             raise Unreadable(str(error)) from error
 
 
 class Zstandard:
-    """Zstandard with any number of frames and a window of bounded size."""
+    """Zstandard with any number of frames and a limited window."""
 
     def __init__(self, module: Any) -> None:
         self._module = module
-        self._decompressor = self._fresh()
+        self._decompressor = self._new_decompressor()
 
-    def _fresh(self) -> Any:
+    def _new_decompressor(self) -> Any:
         limit = {self._module.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
         return self._module.ZstdDecompressor(options=limit)
 
@@ -130,14 +130,14 @@ class Zstandard:
     def _expand(self, data: bytes) -> Iterator[bytes]:
         while data or not (self._decompressor.eof or self._decompressor.needs_input):
             if self._decompressor.eof:
-                self._decompressor = self._fresh()
-            yield self._decompressor.decompress(data, _PIECE)
+                self._decompressor = self._new_decompressor()
+            yield self._decompressor.decompress(data, _PIECE_BYTES)
             data = self._decompressor.unused_data if self._decompressor.eof else b""
 
 
 @cache
 def decoders() -> Mapping[str, Callable[[], Decoder]]:
-    """The encodings that can be expanded within bounds here, the best first."""
+    """Decoders by encoding name, preferred first; only those whose output can be bounded."""
     known: dict[str, Callable[[], Decoder]] = {}
     zstd = _import_first("compression.zstd", "backports.zstd")
     if zstd:
@@ -151,29 +151,29 @@ def decoders() -> Mapping[str, Callable[[], Decoder]]:
 
 
 def accept_encoding() -> str:
-    """What to offer: nothing that a server could use to flood us."""
+    """The Accept-Encoding header: only encodings whose output can be bounded."""
     return ", ".join(name for name in decoders() if not name.startswith("x-"))
 
 
 def decoder_for(header: str, source: str) -> Decoder:
-    """Choose how to expand a body.
+    """The decoder for a Content-Encoding header.
 
     Raises:
-        BadAnswer: It is encoded twice, or in a way that cannot be bounded.
+        BadAnswer: The body is encoded twice, or in an unsupported encoding.
     """
     names = [name for part in header.split(",") if (name := part.strip().lower())]
     names = [name for name in names if name != "identity"]
     if not names:
         return Plain()
     if len(names) > 1 or names[0] not in decoders():
-        shown = ", ".join(names)[:80]
-        raise BadAnswer(source, f"sent a body encoded as {shown!r}", cause="format")
+        label = ", ".join(names)[:80]
+        raise BadAnswer(source, f"sent a body encoded as {label!r}", cause="format")
     return decoders()[names[0]]()
 
 
 @dataclass(slots=True, kw_only=True)
 class Gathering:
-    """A body on its way in, judged as it grows."""
+    """Collects a body and checks its limits as it grows."""
 
     policy: Policy
     decoder: Decoder
@@ -181,67 +181,68 @@ class Gathering:
     bodies: LargeBodies = field(default_factory=LargeBodies)
     raw_bytes: int = 0
     kept: bytearray = field(default_factory=bytearray)
-    _leave: Callable[[], None] | None = None
+    _release: Callable[[], None] | None = None
 
     async def read(self, chunks: AsyncIterator[bytes]) -> bytes:
-        """Give the whole body.
+        """Read the whole body.
 
         Raises:
-            Denied: It is too large, or does not begin as it must.
-            BadAnswer: It is not encoded as it says.
-            Unavailable: It ends too early.
+            Denied: It is too large, or lacks the required magic bytes.
+            BadAnswer: It is not valid in its content encoding.
+            Unavailable: It was cut off.
         """
         try:
             async for chunk in chunks:
-                await self._take(chunk)
+                await self._add_chunk(chunk)
         finally:
-            if self._leave is not None:
-                self._leave()
+            if self._release is not None:
+                self._release()
         if self.raw_bytes and not self.decoder.finished:
             raise Unavailable(self.policy.source, "the answer was cut short", cause="cut")
         self._check_magic(whole=True)
         return bytes(self.kept)
 
-    async def _take(self, chunk: bytes) -> None:
+    async def _add_chunk(self, chunk: bytes) -> None:
         self.raw_bytes += len(chunk)
         check_size(self.raw_bytes, self.policy, slack=_OVERHEAD)
         try:
             for at, piece in enumerate(self.decoder.feed(chunk), start=1):
-                self._keep(piece)
-                if self._leave is None and len(self.kept) > LARGE:
-                    self._leave = await self.bodies.enter()
-                if at % _PIECES_AT_ONCE == 0:  # others have their turn while little becomes much
+                self._add_piece(piece)
+                if self._release is None and len(self.kept) > LARGE:
+                    self._release = await self.bodies.enter()
+                # A small chunk may decompress to a lot: let other tasks run.
+                if at % _PIECES_PER_TURN == 0:
                     await anyio.lowlevel.checkpoint()
         except Unreadable as error:
             message = f"the body is not encoded as it says ({error})"
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
-    def _keep(self, piece: bytes) -> None:
-        begins, size = not self.kept, len(self.kept) + len(piece)
+    def _add_piece(self, piece: bytes) -> None:
+        is_first, size = not self.kept, len(self.kept) + len(piece)
         self.kept += piece[: self.policy.max_bytes - len(self.kept)]
         check_size(size, self.policy)
-        if begins:
+        if is_first:
             self._check_magic(whole=False)
 
     def _check_magic(self, *, whole: bool) -> None:
         magic = self.policy.magic
         if not self.expects_magic or magic is None:
             return
-        begun = bytes(self.kept[: len(magic)])
-        if begun == magic or (not whole and magic.startswith(begun)):
+        start = bytes(self.kept[: len(magic)])
+        if start == magic or (not whole and magic.startswith(start)):
             return
         source, expected = self.policy.source, magic.decode("latin-1")
         denial = Denial(
             reason="content_type_mismatch",
             source=source,
-            attempted=begun.hex(),
+            attempted=start.hex(),
             expected=(expected,),
         )
-        raise Denied(f"{source}: the body begins with {begun.hex()}, not {expected!r}", denial)
+        raise Denied(f"{source}: the body begins with {start.hex()}, not {expected!r}", denial)
 
 
 def check_size(actual: int, policy: Policy, *, slack: int = 0) -> None:
-    """Hold a body, or the promise of one, against the cap.
+    """Check a size, actual or announced, against the policy's limit.
 
     Raises:
         Denied: It is too large.
@@ -257,7 +258,7 @@ def check_size(actual: int, policy: Policy, *, slack: int = 0) -> None:
 
 
 def check_promise(content_length: str, policy: Policy, *, encoded: bool) -> None:
-    """Refuse a body that says beforehand that it is too large.
+    """Refuse a body whose Content-Length is already too large.
 
     Raises:
         Denied: It is too large.

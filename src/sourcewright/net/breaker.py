@@ -1,4 +1,4 @@
-"""Circuit breaker: stops asking a source that fails, and probes whether it is back."""
+"""Circuit breaker: stops requests to a failing source, and probes whether it has recovered."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -10,29 +10,29 @@ from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
 
 _JITTER = 0.2
-"""Spreads the probes of many processes that saw the same source go down."""
+"""Spreads the probes of many processes that saw the same source fail."""
 _LONGEST_OPEN_SECONDS = 3600.0
 _PROBE_SECONDS = 1.0
-"""What is said of a probe in flight, whose end nobody knows."""
+"""The shortest wait reported to callers, as while a probe is in flight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerRules:
-    """When to stop asking a source, and for how long."""
+    """When the breaker opens, and for how long."""
 
     failures: int = 5
     silences: int | None = None
-    """Time-outs in a row that are enough by themselves; None counts them as any failure."""
+    """Consecutive timeouts that open the breaker; None counts them like other failures."""
     open_seconds: float = 60.0
     chance: Callable[[], float] = field(default=random.SystemRandom().random)
-    """A number in [0, 1) that keeps apart those who would otherwise all come back at once."""
+    """Returns a random number in [0, 1), for jitter."""
 
 
 State = Literal["closed", "open", "half-open"]
 
 
 class Breaker:
-    """Closed while a source answers; open after it failed; then one probe decides."""
+    """Closed while a source responds, open after failures; then one probe decides."""
 
     def __init__(self, source: str, clock: Clock, rules: BreakerRules) -> None:
         self._source = source
@@ -40,7 +40,7 @@ class Breaker:
         self._rules = rules
         self._failures = 0
         self._open_until: float | None = None
-        self._asked_to_wait = False
+        self._rate_limited = False
         self._probing = False
 
     @property
@@ -51,28 +51,28 @@ class Breaker:
 
     @contextmanager
     def watch(self) -> Iterator[bool]:
-        """Watch one call, and say whether it is the probe.
+        """Record the outcome of one call; yield whether it is the probe.
 
-        Only what the source did counts: a cancelled call, or one that our own
-        rules ended, leaves the breaker as it was.
+        Only failures of the source count: a cancelled call, or one that our own rules
+        ended, leaves the breaker as it was.
 
         Raises:
-            Unavailable: The source failed, and is not asked at present.
-            RateLimited: The source asked us to wait, and is not asked at present.
+            Unavailable: The breaker is open after failures.
+            RateLimited: The breaker is open because the source asked us to wait.
         """
         probe = self._enter()
         try:
             yield probe
             self._close()
         except UpstreamError as error:
-            self._judge(error, probe=probe)
+            self._record_failure(error, probe=probe)
             raise
         finally:
             if probe:
                 self._probing = False
 
     def recheck(self, *, probe: bool) -> None:
-        """Ask again after a wait.
+        """Check again after waiting for the rate limit.
 
         Raises:
             Unavailable, RateLimited: The breaker opened in the meantime.
@@ -81,8 +81,8 @@ class Breaker:
             raise self._refusal(self._open_until - self._clock.monotonic())
 
     def heed(self, error: RateLimited) -> None:
-        """Stop asking a source that only said in its answer's words that we are to wait."""
-        self._open(error.retry_after, asked=True)
+        """Open the breaker for a rate limit that only the body of a response reported."""
+        self._open(error.retry_after, rate_limited=True)
 
     def _enter(self) -> bool:
         if self._open_until is None:
@@ -93,24 +93,24 @@ class Breaker:
         self._probing = True
         return True
 
-    def _judge(self, error: UpstreamError, *, probe: bool) -> None:
+    def _record_failure(self, error: UpstreamError, *, probe: bool) -> None:
         if error.cause in ("breaker", "pace"):
             return
         if isinstance(error, RateLimited):
-            self._open(error.retry_after, asked=True)
+            self._open(error.retry_after, rate_limited=True)
         elif isinstance(error, Unavailable):
-            silent = error.cause in ("timeout", "slow") and self._rules.silences is not None
-            enough = self._rules.silences if silent else self._rules.failures
-            self._count_failure(enough or 1, probe=probe)
+            is_timeout = error.cause in ("timeout", "slow") and self._rules.silences is not None
+            threshold = self._rules.silences if is_timeout else self._rules.failures
+            self._count_failure(threshold or 1, probe=probe)
 
-    def _count_failure(self, enough: int, *, probe: bool) -> None:
+    def _count_failure(self, threshold: int, *, probe: bool) -> None:
         self._failures += 1
-        # While it is open, the stragglers that left before say nothing new.
-        if probe or (self._open_until is None and self._failures >= enough):
-            self._open(None, asked=False)
+        # While it is open, failures of requests sent earlier are no news.
+        if probe or (self._open_until is None and self._failures >= threshold):
+            self._open(None, rate_limited=False)
 
-    def _open(self, seconds: float | None, *, asked: bool) -> None:
-        self._asked_to_wait = asked
+    def _open(self, seconds: float | None, *, rate_limited: bool) -> None:
+        self._rate_limited = rate_limited
         if seconds is None:
             seconds = self._rules.open_seconds * (1 + _JITTER * self._rules.chance())
         self._open_until = self._clock.monotonic() + min(seconds, _LONGEST_OPEN_SECONDS)
@@ -120,9 +120,9 @@ class Breaker:
         self._open_until = None
 
     def _refusal(self, left: float) -> Unavailable | RateLimited:
-        """What a caller hears meanwhile: the nature of the trouble stays what it was."""
-        kind = RateLimited if self._asked_to_wait else Unavailable
-        why = "it asked us to wait" if self._asked_to_wait else "it failed before"
+        """The error for callers while the breaker is open, of the kind that opened it."""
+        kind = RateLimited if self._rate_limited else Unavailable
+        reason = "it asked us to wait" if self._rate_limited else "it failed before"
         left = max(left, _PROBE_SECONDS)
-        detail = f"not asked, because {why}; it will be tried again in {left:.0f} s"
+        detail = f"not asked, because {reason}; it will be tried again in {left:.0f} s"
         return kind(self._source, detail, cause="breaker", retry_after=left)

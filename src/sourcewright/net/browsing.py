@@ -1,4 +1,4 @@
-"""Page visits: pages and documents anywhere on the web, guarded, bounded, paced per host."""
+"""Page visits: fetches pages and documents from any host, within limits, rate limited per host."""
 
 import re
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
 from sourcewright.net.network import Network
 
 DOCUMENT_SECONDS = 30.0
-_GONE = (404, 410)
-_WELL_KNOWN = (401, 403)
-_DECLINED = range(400, 500)
-"""A page's own word that it is not for us, whatever the reason; nothing on the way failed."""
-_UNREGISTERED = frozenset({999})
-"""What LinkedIn and a few others say to whoever they take for a machine."""
+_NOT_FOUND_STATUSES = (404, 410)
+_UNNAMED_STATUSES = (401, 403)
+_CLIENT_ERRORS = range(400, 500)
+"""The site itself declined the request; the network did not fail."""
+_BOT_REFUSALS = frozenset({999})
+"""Non-standard status that LinkedIn and a few others send to suspected bots."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
 IDENTITY: Mapping[str, str] = MappingProxyType(
@@ -35,8 +35,8 @@ IDENTITY: Mapping[str, str] = MappingProxyType(
         " (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
     }
 )
-"""Which browser it is that asks, as a page and all its parts see it."""
-_BROWSER: Mapping[str, str] = MappingProxyType(
+"""Headers that identify the browser, the same for a page and all its subrequests."""
+_NAVIGATION: Mapping[str, str] = MappingProxyType(
     {
         **IDENTITY,
         "sec-fetch-dest": "document",
@@ -48,17 +48,17 @@ _BROWSER: Mapping[str, str] = MappingProxyType(
 )
 _HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(
     {
-        "browser": {**_BROWSER, "accept": _ACCEPT_MARKDOWN},
-        "source": {**_BROWSER, "accept": _ACCEPT},
+        "browser": {**_NAVIGATION, "accept": _ACCEPT_MARKDOWN},
+        "source": {**_NAVIGATION, "accept": _ACCEPT},
         "plain": {"accept": _ACCEPT},
     }
 )
-_SECONDS: Mapping[Manner, float] = MappingProxyType(
+_TIMEOUTS: Mapping[Manner, float] = MappingProxyType(
     {"browser": 20.0, "source": 20.0, "plain": 15.0}
 )
 _GRACE_SECONDS = 0.4
-"""Lets a page that is late be called so, and is too short for a second try."""
-_DOCUMENT = re.compile(
+"""Lets a slow page be reported as such, and is too short for a second try."""
+_DOCUMENT_URL = re.compile(
     r"[^?#]*\.(?:pdf|docx|pptx|xlsx|epub)(?:[?#].*)?|https?://(?:www\.)?arxiv\.org/pdf/.*",
     re.IGNORECASE,
 )
@@ -66,14 +66,14 @@ _DOCUMENT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizes:
-    """How much of an answer is read."""
+    """How many bytes of a response are read."""
 
     page_bytes: int = 8 * MEBIBYTE
     document_bytes: int = 50 * MEBIBYTE
 
 
 class Visitor:
-    """Asks for whatever is at an address."""
+    """Fetches whatever is at a URL."""
 
     def __init__(
         self,
@@ -81,45 +81,49 @@ class Visitor:
         *,
         hosts: tuple[str, ...] | None,
         sizes: Sizes | None = None,
-        seconds: Mapping[Manner, float] = _SECONDS,
+        seconds: Mapping[Manner, float] = _TIMEOUTS,
     ) -> None:
         self._network = network
         self._hosts = hosts
         self._sizes = sizes or Sizes()
         self._seconds = seconds
-        """How long each manner may take, second tries included."""
+        """Time limit of each fetch mode, retries included."""
 
     def check(self, url: str) -> None:
-        """Let an address pass before anybody waits for it.
+        """Check a URL before anyone waits for it.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: The address breaks our rules.
+            InvalidInput: The URL is malformed.
+            Denied: The URL breaks our rules.
         """
         self._network.check(Request(url=url), self._policy(url, "plain", 0))
 
     def keeping(self) -> AbstractContextManager[None]:
-        """Count a large page that comes meanwhile until whoever asked for it is done."""
+        """Count large pages received inside this context as in memory until it ends."""
         return self._network.keeping()
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
-        """What is at an address, as far as so many bytes go.
+        """Fetch a URL, truncated at `most_bytes`.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: The address or a redirect breaks our rules.
+            InvalidInput: The URL is malformed.
+            Denied: The URL or a redirect breaks our rules.
             NotFound: There is no such page.
-            UpstreamError: It could not be had.
+            UpstreamError: It could not be fetched.
         """
-        own = Lane(name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1)
+        host_lane = Lane(
+            name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
+        )
         request = Request(url=url, headers=_HEADERS[manner])
         policy = self._policy(url, manner, most_bytes or self._sizes.document_bytes)
         with hurried(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
-            answer = await self._network.courier(own.name, (own,)).send(request, policy)
+            answer = await self._network.courier(host_lane.name, (host_lane,)).send(
+                request, policy
+            )
         return read_visit(answer, manner)
 
     def _policy(self, url: str, manner: Manner, most_bytes: int) -> Policy:
-        seconds = DOCUMENT_SECONDS if _DOCUMENT.fullmatch(url) else self._seconds[manner]
+        seconds = DOCUMENT_SECONDS if _DOCUMENT_URL.fullmatch(url) else self._seconds[manner]
         return Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
@@ -127,7 +131,7 @@ class Visitor:
             any_port=True,
             cut_long=True,
             forgiving=True,
-            refused=_UNREGISTERED,
+            refused=_BOT_REFUSALS,
             max_bytes=most_bytes,
             max_markup_bytes=self._sizes.page_bytes,
             read_seconds=seconds,
@@ -136,14 +140,14 @@ class Visitor:
 
 
 def read_visit(answer: Answer, manner: Manner) -> Visit:
-    """What an answer gave; a page's own 404 is absence of the page, and of nothing else."""
+    """The page in a response; raises on a bot challenge, an error status or an empty body."""
     challenge = challenge_in(answer, SOURCE)
     if challenge is not None:
         raise challenge
-    if answer.status in _GONE:
+    if answer.status in _NOT_FOUND_STATUSES:
         raise NotFound(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
-    if answer.status in _DECLINED or answer.status in _UNREGISTERED:
-        raise Refused(SOURCE, _named(answer.status), status=answer.status, cause="status")
+    if answer.status in _CLIENT_ERRORS or answer.status in _BOT_REFUSALS:
+        raise Refused(SOURCE, _status_text(answer.status), status=answer.status, cause="status")
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
         raise answer.problem or problem
@@ -157,7 +161,9 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
     )
 
 
-def _named(status: int) -> str:
-    """A status with its name, where it has one that says more than the number."""
-    names = {known.value: known.phrase.lower() for known in HTTPStatus if known not in _WELL_KNOWN}
+def _status_text(status: int) -> str:
+    """The status with its reason phrase, except for 401 and 403, which need none."""
+    names = {
+        known.value: known.phrase.lower() for known in HTTPStatus if known not in _UNNAMED_STATUSES
+    }
     return f"HTTP {status} ({names[status]})" if status in names else f"HTTP {status}"

@@ -1,4 +1,4 @@
-"""The one HTTP client: every byte that leaves goes through it, guarded and bounded."""
+"""The HTTP client: every request passes through it, checked by the guard, within limits."""
 
 import ssl
 from collections.abc import Mapping, Sequence
@@ -21,16 +21,16 @@ from sourcewright.net.sandbox import read_sandbox, resolve_locally
 from sourcewright.net.unpacking import unpacker
 from sourcewright.net.wire import read_headers, request_for
 
-_SKIMMED_BYTES = 16 * 1024
-_SKIM_SECONDS = 0.5
+_DRAINED_BYTES = 16 * 1024
+_DRAIN_SECONDS = 0.5
 _BODY_SHARE = 0.95
-"""Of the time that is left, what a body may take that is given as far as it came."""
+"""Share of the remaining time a body may take where a partial body is accepted."""
 
 
 class Client:
-    """Sends requests under a policy, over connections that all callers share.
+    """Sends requests under a policy, over a connection pool that all callers share.
 
-    It reads no proxy, certificate or password from the environment, and keeps no cookie.
+    It reads no proxy, certificate or password from the environment, and stores no cookies.
     """
 
     def __init__(
@@ -54,35 +54,35 @@ class Client:
         )
 
     def check(self, request: Request, policy: Policy) -> None:
-        """Let an address pass before anybody waits for it.
+        """Check a URL before anyone waits for it.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: One of our rules refuses it.
+            InvalidInput: The URL is malformed.
+            Denied: A rule forbids it.
         """
         self._guard.check(first_step(request, policy).target, policy, 0)
 
     async def send(self, request: Request, policy: Policy) -> Answer:
-        """Ask, follow redirects, and give the whole answer, whatever its status.
+        """Send a request, follow redirects, and return the response whatever its status.
 
-        A policy that is not https_only lets a redirect go to http as well, also from
-        https: each address is judged by itself, and what the caller sent in confidence
-        stays behind as soon as the origin changes.
+        Without `https_only`, a redirect may also lead to http, even from https: each URL
+        is checked by itself, and the caller's private headers are dropped as soon as the
+        origin changes.
 
         Raises:
-            InvalidInput: There is no such address, or the request cannot be written.
-            Denied: One of our rules refuses an address or the body.
-            Unavailable: There is no whole answer.
-            BadAnswer: The answer cannot be read, or leads nowhere.
+            InvalidInput: The URL or the request is malformed.
+            Denied: A rule forbids a URL or the body.
+            Unavailable: There is no complete response.
+            BadAnswer: The response is malformed, or its redirects lead nowhere.
         """
-        heard: list[int] = []
+        response_started: list[int] = []
         with anyio.move_on_after(policy.total_seconds):
-            return await self._follow(request, policy, heard)
-        # What answers too slowly would take as long again; who is silent may only be busy.
-        raise _late(policy, cause="slow" if heard else "timeout")
+            return await self._follow(request, policy, response_started)
+        # A slow response would be slow again, so "slow" is not retried; silence may be temporary.
+        raise _timed_out(policy, cause="slow" if response_started else "timeout")
 
     def keeping(self) -> AbstractContextManager[None]:
-        """Count a large body that comes meanwhile until whoever asked for it is done."""
+        """Count large bodies received inside this context as in memory until it ends."""
         return self._bodies.kept()
 
     async def aclose(self) -> None:
@@ -93,50 +93,54 @@ class Client:
             return origin == self._sandbox.origin
         return self._guard.allows_origin(origin)
 
-    async def _follow(self, request: Request, policy: Policy, heard: list[int]) -> Answer:
-        """Go from address to address; `heard` tells whether the last one has begun to answer."""
+    async def _follow(
+        self, request: Request, policy: Policy, response_started: list[int]
+    ) -> Answer:
+        """Follow redirects; `response_started` is non-empty once the last URL began to respond."""
         step = first_step(request, policy)
-        asked: list[tuple[str, str]] = []
-        strayed, home = False, step.target.origin
+        visited: list[tuple[str, str]] = []
+        has_left_origin, first_origin = False, step.target.origin
         for hop in range(MOST_REDIRECTS + 1):
-            strayed = strayed or step.target.origin != home
-            self._guard.check(step.target, policy, hop, strayed=strayed)
-            asking = (step.method, step.target.url)
-            if asking in asked:
+            has_left_origin = has_left_origin or step.target.origin != first_origin
+            self._guard.check(step.target, policy, hop, strayed=has_left_origin)
+            visit = (step.method, step.target.url)
+            if visit in visited:
                 raise BadAnswer(policy.source, "redirects in a circle", cause="format")
-            asked.append(asking)
-            heard.clear()
-            answer = await self._ask(step, policy, hop, heard)
+            visited.append(visit)
+            response_started.clear()
+            answer = await self._send_one(step, policy, hop, response_started)
             if answer.status not in REDIRECTS or not policy.follows:
-                return replace(answer, hops=tuple(url for _, url in asked))
+                return replace(answer, hops=tuple(url for _, url in visited))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"redirects more than {MOST_REDIRECTS} times"
         raise BadAnswer(policy.source, message, cause="format")
 
-    async def _ask(self, step: Step, policy: Policy, hop: int, heard: list[int]) -> Answer:
+    async def _send_one(
+        self, step: Step, policy: Policy, hop: int, response_started: list[int]
+    ) -> Answer:
         host = step.target.host
         request = request_for(step, policy, sandbox=self._sandbox, user_agent=self._user_agent)
         try:
             with anyio.fail_after(policy.connect_seconds + policy.read_seconds):
                 response = await self._pool.handle_async_request(request)
-        except TimeoutError as error:  # its headers came one by one
+        except TimeoutError as error:  # the headers trickled in, each within its own timeout
             message = f"{host} did not answer in time"
             raise Unavailable(policy.source, message, cause="timeout") from error
         except PrivateAddress as error:
             raise denied_address(str(error), host, policy, hop) from error
-        except (*FAULTS, ValueError) as error:  # an HTTP/2 status may be no number
+        except (*FAULTS, ValueError) as error:  # an HTTP/2 status may not be a number
             raise failure(error, policy.source, host, ended=False) from error
-        heard.append(response.status)
+        response_started.append(response.status)
         try:
-            return await _read(response, step, policy, self._bodies)
+            return await _read_response(response, step, policy, self._bodies)
         except FAULTS as error:
-            raise _broken_off(error, response, step, policy) from error
+            raise _transport_failure(error, response, step, policy) from error
         finally:
             with anyio.CancelScope(shield=True):
                 await response.aclose()
 
 
-async def _read(
+async def _read_response(
     response: httpcore2.Response, step: Step, policy: Policy, bodies: LargeBodies
 ) -> Answer:
     headers = read_headers(response.headers, policy.source)
@@ -144,12 +148,12 @@ async def _read(
         raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
     answer = Answer(status=response.status, headers=headers, body=b"", url=step.target.url)
     if response.status in REDIRECTS:
-        await _skim(response)
+        await _drain(response)
         return answer
     if response.status >= 400:
-        return replace(answer, body=await _read_apology(response, headers, policy))
-    fitting = policy.for_type(headers.get("content-type", ""))
-    gathering = replace(_gathering(response, headers, step, fitting), bodies=bodies)
+        return replace(answer, body=await _read_error_body(response, headers, policy))
+    typed_policy = policy.for_type(headers.get("content-type", ""))
+    gathering = replace(_new_gathering(response, headers, step, typed_policy), bodies=bodies)
     try:
         problem = await _gather(gathering, response, step)
     except Denied as error:
@@ -160,7 +164,7 @@ async def _read(
     return replace(answer, body=bytes(gathering.kept), cut=cut, problem=problem)
 
 
-def _gathering(
+def _new_gathering(
     response: httpcore2.Response, headers: Mapping[str, str], step: Step, policy: Policy
 ) -> Gathering:
     answers_get = step.method != "HEAD"
@@ -178,7 +182,7 @@ def _gathering(
 async def _gather(
     gathering: Gathering, response: httpcore2.Response, step: Step
 ) -> Unavailable | None:
-    """Take the body in; what ended it early, where a part of it is wanted and there is one."""
+    """Read the body; return what ended it early where a partial body is accepted."""
     policy = gathering.policy
     try:
         with anyio.move_on_after(_body_seconds(policy)):
@@ -186,39 +190,39 @@ async def _gather(
                 await gathering.read(steady(chunks, policy))
                 return None
     except (*FAULTS, Unavailable) as error:
-        known = isinstance(error, Unavailable)
-        problem = error if known else _broken_off(error, response, step, policy)
+        is_ours = isinstance(error, Unavailable)
+        problem = error if is_ours else _transport_failure(error, response, step, policy)
         if policy.forgiving and gathering.kept and isinstance(problem, Unavailable):
             return problem
         raise
     if not gathering.kept:
-        raise _late(policy)
-    return _late(policy)
+        raise _timed_out(policy)
+    return _timed_out(policy)
 
 
 def _body_seconds(policy: Policy) -> float | None:
-    """How long a body may take; None leaves it to the limit of the whole exchange."""
+    """Time limit for the body alone; None where only the limit of the whole exchange applies."""
     if not policy.forgiving:
         return None
     return (anyio.current_effective_deadline() - anyio.current_time()) * _BODY_SHARE
 
 
-def _late(policy: Policy, cause: Cause = "timeout") -> Unavailable:
+def _timed_out(policy: Policy, cause: Cause = "timeout") -> Unavailable:
     message = f"gave no whole answer within {policy.total_seconds:g} s"
     return Unavailable(policy.source, message, cause=cause)
 
 
-def _broken_off(
+def _transport_failure(
     error: Exception, response: httpcore2.Response, step: Step, policy: Policy
 ) -> UpstreamError:
     ended = response.extensions["network_stream"].ended
     return failure(error, policy.source, step.target.host, ended=ended)
 
 
-async def _read_apology(
+async def _read_error_body(
     response: httpcore2.Response, headers: Mapping[str, str], policy: Policy
 ) -> bytes:
-    """Read the body of an error as far as it goes: its size must not hide its status."""
+    """Read the body of an error response, truncated: its size must not hide the status."""
     policy = replace(policy, max_bytes=min(policy.max_bytes, MEBIBYTE))
     kept = bytearray()
     try:
@@ -230,12 +234,12 @@ async def _read_apology(
         return bytes(kept)
 
 
-async def _skim(response: httpcore2.Response) -> None:
-    """Read a redirect's short body, because only a finished connection can be used again."""
-    seen = 0
-    with anyio.move_on_after(_SKIM_SECONDS), suppress(*FAULTS):
+async def _drain(response: httpcore2.Response) -> None:
+    """Read a redirect's short body: only a finished connection can be reused."""
+    drained_bytes = 0
+    with anyio.move_on_after(_DRAIN_SECONDS), suppress(*FAULTS):
         async with aclosing(response.aiter_stream()) as chunks:
             async for chunk in chunks:
-                seen += len(chunk)
-                if seen > _SKIMMED_BYTES:
+                drained_bytes += len(chunk)
+                if drained_bytes > _DRAINED_BYTES:
                     return

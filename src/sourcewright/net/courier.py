@@ -1,4 +1,4 @@
-"""Sends one source's requests: coalescing, breaker, retry and pace in order."""
+"""Sends one source's requests through coalescing, breaker, retries and rate limit, in order."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -22,31 +22,32 @@ from sourcewright.net.retry import (
 )
 
 _FAIR_SECONDS = 3.0
-"""A source that had less than this before a deadline is not blamed for being silent."""
+"""If a source had less time than this before the deadline, its timeout is no failure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What all sources share on the way out."""
+    """What the clients of all sources share."""
 
     client: Outlet
     pacer: Paces
     flights: Flights[Answer]
     clock: Clock
     chance: Callable[[], float]
-    """A number in [0, 1), to keep callers apart."""
+    """Returns a random number in [0, 1): jitter that spreads retries."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Errand:
+class _PendingRequest:
     request: Request
     policy: Policy
     flight: Flight[Answer]
     probe: bool
+    """Whether the open circuit breaker let this request through as its probe."""
 
 
 class Courier:
-    """Sends as the client does, but as politely as the source deserves."""
+    """Sends requests to one source within its rate limit, with retries and a circuit breaker."""
 
     def __init__(self, way: Way, breaker: Breaker, lanes: tuple[Lane, ...]) -> None:
         self._way = way
@@ -54,112 +55,116 @@ class Courier:
         self._lanes = lanes
 
     async def send(self, request: Request, policy: Policy) -> Answer:
-        """An answer whose status promises nothing better for a later try.
+        """Send a request; return a response that a retry would not improve.
 
         Raises:
-            Denied: Our own rules refuse the request or its answer.
-            UpstreamError: The source did not answer, or asked us to wait.
+            Denied: Our own rules forbid the request or its response.
+            UpstreamError: The source did not respond, or asked us to wait.
         """
-        # What is refused anyway waits for no pace, and counts for no breaker.
+        # Checked first: a forbidden request must not wait for the rate limit or reach the breaker.
         self._way.client.check(request, policy)
         return await self._way.flights.share(
             policy.source,
             _key(request, policy),
-            lambda flight: self._carry(request, policy, flight),
+            lambda flight: self._send_watched(request, policy, flight),
         )
 
     def heed(self, error: RateLimited) -> None:
-        """Take note that an answer, once it was read, asks us to wait."""
+        """Open the breaker: the body of a response, once parsed, asks us to wait."""
         self._breaker.heed(error)
 
-    async def _carry(self, request: Request, policy: Policy, flight: Flight[Answer]) -> Answer:
-        # Its first use loads much of the library, which must not delay a start that is booked.
+    async def _send_watched(
+        self, request: Request, policy: Policy, flight: Flight[Answer]
+    ) -> Answer:
+        # The first call imports much of anyio; do it here, so that it cannot delay a booked start.
         anyio.current_time()
         try:
             with self._breaker.watch() as probe:
-                return await self._persist(_Errand(request, policy, flight, probe))
+                return await self._send_with_retries(
+                    _PendingRequest(request, policy, flight, probe)
+                )
         except OutOfTime as error:
-            raise _late(policy.source) from error
+            raise _deadline_exceeded(policy.source) from error
 
-    async def _persist(self, errand: _Errand) -> Answer:
-        """Try until there is an answer, or nothing that would make the next try better."""
+    async def _send_with_retries(self, pending: _PendingRequest) -> Answer:
+        """Retry until there is a response, or until another try would not help."""
         retry = 0
         while True:
             try:
-                answer = await self._attempt(errand, first=retry == 0)
+                answer = await self._attempt(pending, first=retry == 0)
                 is_last = retry + 1 >= MOST_TRIES
-                return answer if is_last else await self._completed(errand, answer)
+                return answer if is_last else await self._retry_if_cut(pending, answer)
             except (RateLimited, Unavailable) as error:
-                await self._pause(errand, error, retry)
+                await self._pause(pending, error, retry)
             retry += 1
 
-    async def _completed(self, errand: _Errand, answer: Answer) -> Answer:
-        """The answer; one that broke off may come whole when it is asked for once more."""
+    async def _retry_if_cut(self, pending: _PendingRequest, answer: Answer) -> Answer:
+        """Return the response; a truncated one is requested once more, and the better one wins."""
         if answer.problem is None or answer.problem.cause != "cut":
             return answer
         try:
-            again = await self._attempt(errand, first=False)
+            second = await self._attempt(pending, first=False)
         except (RateLimited, Unavailable, OutOfTime):
             return answer
-        return max(again, answer, key=lambda one: (one.problem is None, len(one.body)))
+        return max(second, answer, key=lambda each: (each.problem is None, len(each.body)))
 
-    async def _attempt(self, errand: _Errand, *, first: bool) -> Answer:
-        policy = errand.policy
-        async with self._way.pacer.turn(policy.source, self._lanes, errand.flight):
+    async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Answer:
+        policy = pending.policy
+        async with self._way.pacer.turn(policy.source, self._lanes, pending.flight):
             if first:
-                self._breaker.recheck(probe=errand.probe)
-            answer = await self._send_in_time(errand)
+                self._breaker.recheck(probe=pending.probe)
+            answer = await self._send_before_deadline(pending)
         error = failure_in(answer, policy, self._way.clock.now())
         if error is not None:
             raise error
         return answer
 
-    async def _send_in_time(self, errand: _Errand) -> Answer:
-        left = errand.flight.depart()
+    async def _send_before_deadline(self, pending: _PendingRequest) -> Answer:
+        left = pending.flight.depart()
         with anyio.move_on_after(left):
-            return await self._way.client.send(errand.request, errand.policy)
+            return await self._way.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:
             raise OutOfTime
-        raise _late(errand.policy.source)
+        raise _deadline_exceeded(pending.policy.source)
 
-    async def _pause(self, errand: _Errand, error: UpstreamError, retry: int) -> None:
-        asked = error.retry_after if error.cause == "status" else None
-        if asked is not None:
-            await self._way.pacer.hold(self._lanes, asked)
-        if retry + 1 >= tries_for(error) or not is_worth_retrying(errand.request, error):
+    async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:
+        requested_wait = error.retry_after if error.cause == "status" else None
+        if requested_wait is not None:
+            await self._way.pacer.hold(self._lanes, requested_wait)
+        if retry + 1 >= tries_for(error) or not is_worth_retrying(pending.request, error):
             raise error
-        if asked is None:
+        if requested_wait is None:
             pause = pause_before(retry, self._way.chance())
-            errand.flight.announce(pause, error)
+            pending.flight.announce(pause, error)
         else:
-            pause = asked
-            _obey(errand.flight, error, asked)
+            pause = requested_wait
+            _require_time_for(pending.flight, error, requested_wait)
         if pause >= REPORTED_SECONDS:
-            errand.flight.tell(f"waiting {pause:.1f} s before asking {error.source} again")
+            pending.flight.tell(f"waiting {pause:.1f} s before asking {error.source} again")
         await self._way.clock.sleep(pause)
 
 
-def _obey(flight: Flight[Answer], error: UpstreamError, asked: float) -> None:
-    """Make sure that somebody can wait as long as the source asks."""
+def _require_time_for(flight: Flight[Answer], error: UpstreamError, requested_wait: float) -> None:
+    """Raise unless some caller can wait as long as the source asks."""
     refusal = RateLimited(
         error.source,
-        f"HTTP {error.status}, asking us to wait {asked:.0f} s",
+        f"HTTP {error.status}, asking us to wait {requested_wait:.0f} s",
         status=error.status,
         cause="status",
-        retry_after=asked,
+        retry_after=requested_wait,
     )
-    if asked > LONGEST_OBEYED_SECONDS:
+    if requested_wait > LONGEST_OBEYED_SECONDS:
         raise refusal from error
-    flight.announce(asked, refusal)
+    flight.announce(requested_wait, refusal)
 
 
 def _key(request: Request, policy: Policy) -> Hashable | None:
-    """What makes two requests the same; None for one that must never be shared."""
+    """The key by which requests are coalesced; None for one that must never be shared."""
     if not is_safe(request) or request.body is not None:
         return None
     headers = frozenset((name.lower(), value) for name, value in request.headers.items())
     return policy, request.method.upper(), request.url, headers
 
 
-def _late(source: str) -> Unavailable:
+def _deadline_exceeded(source: str) -> Unavailable:
     return Unavailable(source, "no answer before the call's deadline", cause="timeout")

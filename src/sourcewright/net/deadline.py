@@ -7,30 +7,30 @@ from sourcewright.domain.errors import UpstreamError
 from sourcewright.domain.ports import Clock
 
 REPORTED_SECONDS = 1.0
-"""Waits from here on are worth telling the caller about."""
+"""Waits of at least this length are reported to the caller as progress."""
 
 
 class OutOfTime(Exception):
-    """The callers' time ran out before the source had a fair chance to answer."""
+    """The callers' deadline passed before the source had a fair chance to respond."""
 
 
 class Patience(Protocol):
-    """Those who wait for one request, taken together."""
+    """All callers that wait for one request, taken together."""
 
     def depart(self) -> float | None:
-        """End the waiting; seconds until the last of them must have an answer, None for ever."""
+        """Mark the request as started; return the seconds until the latest deadline, None for none."""
         ...
 
     def announce(self, seconds: float, refusal: UpstreamError) -> None:
-        """Send away, with `refusal`, everyone who cannot wait for so long.
+        """Raise `refusal` in every caller whose deadline is before the end of this wait.
 
         Raises:
-            UpstreamError: The refusal itself, when nobody is left.
+            UpstreamError: The refusal itself, when no caller is left.
         """
         ...
 
     def tell(self, message: str) -> None:
-        """Let them know why it takes so long."""
+        """Report to every caller why it takes so long."""
         ...
 
 

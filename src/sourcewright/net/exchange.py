@@ -1,4 +1,4 @@
-"""HTTP request and answer, and the rules between them."""
+"""HTTP request and response, and the policy that limits them."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -10,22 +10,22 @@ from sourcewright.domain.errors import Unavailable
 
 MEBIBYTE = 1024 * 1024
 BUSY = frozenset({429})
-_NOTHING: Mapping[str, str] = MappingProxyType({})
+_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is asked."""
+    """An HTTP request."""
 
     url: str
     method: str = "GET"
-    headers: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    headers: Mapping[str, str] = field(default_factory=lambda: _NO_HEADERS)
     body: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came back: after redirects, decompressed, whole."""
+    """An HTTP response after redirects, with its body decompressed."""
 
     status: int
     headers: Mapping[str, str]
@@ -33,62 +33,62 @@ class Answer:
     body: bytes
     url: str
     hops: tuple[str, ...] = ()
-    """Every address that was asked, in order, the last one being `url`."""
+    """Every URL that was requested, in order; the last one is `url`."""
     cut: bool = False
-    """Whether a limit ended the body before it did."""
+    """Whether the body is truncated."""
     problem: Unavailable | None = None
-    """What ended a body, other than its size, that is given as far as it came."""
+    """Why a partial body ended early, unless its size was the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What one source may do to us."""
+    """Which hosts a source may use, and the limits on size, time and rate of its responses."""
 
     source: str
     allowed_hosts: tuple[str, ...] | None = None
-    """Hosts that may answer, exact or `*.suffix`; None leaves it to the guard alone."""
+    """Allowed hosts, exact or `*.suffix`; None for any host that the guard allows."""
     passing_hosts: tuple[str, ...] = ()
-    """Hosts that may also stand on the way, such as DOI resolvers, and are never suggested."""
+    """Hosts allowed as redirect hops too, such as DOI resolvers; not named in error messages."""
     https_only: bool = True
     any_port: bool = False
     max_bytes: int = 20 * MEBIBYTE
     max_markup_bytes: int | None = None
-    """The same for what says that it is a web page; None for no other limit."""
+    """Size limit for HTML by its media type; None for no separate limit."""
     cut_long: bool = False
-    """Whether a longer body is cut there and not refused, where its start says enough."""
+    """Whether a longer body is truncated instead of refused, where its start is enough."""
     forgiving: bool = False
-    """Whether a body is given as far as it came before time or a lost connection ended it, and
-    is expanded by what it is rather than by its label."""
+    """Whether a partial body is accepted when time or the connection ended it, and whether it is
+    decompressed by its magic bytes rather than by its Content-Encoding."""
     connect_seconds: float = 10.0
     read_seconds: float = 60.0
     total_seconds: float = 300.0
     grace_seconds: float = 10.0
-    """How long a body may take whatever its rate."""
+    """How long a body may take before its rate is checked."""
     least_rate: int = 4096
-    """Bytes per second, on the average, from then on."""
+    """Minimum average bytes per second after the grace period."""
     magic: bytes | None = None
-    """The first bytes that a successful body must have."""
+    """The magic bytes with which a successful body must begin."""
     busy: frozenset[int] = BUSY
-    """Statuses by which the source asks us to wait."""
+    """Statuses that mean a rate limit."""
     refused: frozenset[int] = frozenset()
-    """Statuses beyond the standard's by which it says no, for good."""
+    """Non-standard statuses that mean a permanent refusal."""
     follows: bool = True
-    """Whether redirects are followed; where not, a redirect is an answer like any other."""
+    """Whether redirects are followed; otherwise they are returned like any response."""
     endpoint: str | None = None
-    """The origin at which this source itself is asked. Where the operator opened that origin, it
-    is open to this source alone; None for what asks anywhere, such as the reader of pages."""
+    """The origin of this source's API. If the operator allowed that origin, only this source may
+    use it; None for whatever contacts any host, such as the page reader."""
 
     def for_type(self, content_type: str) -> "Policy":
-        """The policy for a body of this type."""
-        most = self.max_markup_bytes
-        if most is None or "html" not in content_type.lower():
+        """The policy for a body of this media type."""
+        limit = self.max_markup_bytes
+        if limit is None or "html" not in content_type.lower():
             return self
-        return replace(self, max_bytes=min(self.max_bytes, most))
+        return replace(self, max_bytes=min(self.max_bytes, limit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileForm:
-    """A kind of file: how it is asked for, how it begins, and how large it may be."""
+    """A file type: its Accept header, magic bytes and size limit."""
 
     accept: str
     magic: bytes
@@ -99,23 +99,23 @@ PDF = FileForm(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000)
 
 
 class Sends(Protocol):
-    """Asks one question of the world and brings back the answer, whatever its status."""
+    """Sends a request and returns the response, whatever its status."""
 
     async def send(self, request: Request, policy: Policy) -> Answer: ...
 
 
 class Outlet(Sends, Protocol):
-    """The way out itself, which can also say beforehand that it will not ask."""
+    """The HTTP client itself, which can also check a request without sending it."""
 
     def check(self, request: Request, policy: Policy) -> None:
-        """Let an address pass before anybody waits for it.
+        """Check a URL before anyone waits for it.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: One of our rules refuses it.
+            InvalidInput: The URL is malformed.
+            Denied: A rule forbids it.
         """
         ...
 
     def keeping(self) -> AbstractContextManager[None]:
-        """Count a large body that comes meanwhile until whoever asked for it is done."""
+        """Count large bodies received inside this context as in memory until it ends."""
         ...

@@ -1,4 +1,4 @@
-"""Transport errors: each way in which a connection fails, as one of our errors."""
+"""Transport errors: maps the exceptions of the HTTP libraries to our errors."""
 
 import h2.exceptions
 import httpcore2
@@ -14,26 +14,26 @@ FAULTS = (
     h2.exceptions.H2Error,
 )
 
-# A parser may quote all that it could not read.
-_TOLD = 160
+# A parser's message may quote everything that it could not parse.
+_MAX_DETAIL = 160
 
 
 def failure(error: Exception, source: str, host: str, *, ended: bool) -> UpstreamError:
-    """Name the failure. `ended` says that the other side closed the connection."""
-    told = str(error)[:_TOLD]
+    """The error for an exception. `ended`: the server closed the connection."""
+    detail = str(error)[:_MAX_DETAIL]
     if isinstance(error, httpcore2.TimeoutException):
         return Unavailable(source, f"{host} did not answer in time", cause="timeout")
     if isinstance(error, TlsFailed):
-        return Unavailable(source, f"no secure connection to {host} ({told})", cause="tls")
+        return Unavailable(source, f"no secure connection to {host} ({detail})", cause="tls")
     if isinstance(error, httpcore2.ConnectError):
-        return Unavailable(source, f"no connection to {host} ({told})", cause="connect")
+        return Unavailable(source, f"no connection to {host} ({detail})", cause="connect")
     if ended or _is_cut(error):
         return Unavailable(source, f"{host} broke off its answer", cause="cut")
-    return BadAnswer(source, f"{host} does not speak HTTP properly ({told})", cause="format")
+    return BadAnswer(source, f"{host} does not speak HTTP properly ({detail})", cause="format")
 
 
 def _is_cut(error: Exception) -> bool:
-    # A protocol error wraps what a parser made of bad bytes, or tells of a lost connection.
+    # A protocol error wraps a parser's exception, or only describes a lost connection.
     inner = error.args[0] if isinstance(error, httpcore2.ProtocolError) else error
     if isinstance(inner, h2.exceptions.InvalidBodyLengthError):
         return True

@@ -13,7 +13,7 @@ from sourcewright.net.target import expect_address
 
 
 class OpenCopies:
-    """Fetches PDFs from open locations, each host at its own pace and with its own breaker."""
+    """Fetches PDFs from open locations, with a rate limit and a breaker for each host."""
 
     def __init__(
         self, network: Network, *, hosts: tuple[str, ...] | None, passing: tuple[str, ...] = ()
@@ -23,17 +23,17 @@ class OpenCopies:
         self._passing = passing
 
     async def fetch_pdf(self, url: str) -> FetchedFile:
-        """The PDF at an address, which is asked for by https whatever it says.
+        """The PDF at a URL; an http URL is requested over https.
 
         Raises:
-            Denied: The address, a redirect, the size or the first bytes break our rules.
-            UpstreamError: The location did not give a PDF.
+            Denied: The URL, a redirect, the size or the magic bytes break our rules.
+            UpstreamError: The location did not return a PDF.
         """
-        address = secured(url)
-        own = lane_to(address, SOURCE)
-        expect_address(address, SOURCE)
-        courier = self._network.courier(own.name, (own, PAPERS))
-        answer = await courier.send(Request(url=address), self._policy())
+        https_url = secured(url)
+        host_lane = lane_to(https_url, SOURCE)
+        expect_address(https_url, SOURCE)
+        courier = self._network.courier(host_lane.name, (host_lane, PAPERS))
+        answer = await courier.send(Request(url=https_url), self._policy())
         return read_file(answer)
 
     def _policy(self) -> Policy:
@@ -47,24 +47,24 @@ class OpenCopies:
 
 
 def secured(url: str) -> str:
-    """The same address by https: many records were written before publishers moved to it."""
+    """The URL with https for http: many records predate the publishers' move to https."""
     return "https://" + url[7:] if url[:7].lower() == "http://" else url
 
 
 def lane_to(address: str, source: str) -> Lane:
-    """The pace of one host among the many that a source of any host asks."""
+    """The rate bucket of one host, for a source that contacts many hosts."""
     return Lane(name=f"{source} {host_of(address)}", starts=5, per_seconds=1.0, gap_seconds=0.2)
 
 
 def read_file(answer: Answer) -> FetchedFile:
-    """The file in an answer.
+    """The file in a response.
 
     Raises:
-        UpstreamError: The answer is not a file.
+        UpstreamError: The response is not a file.
     """
     problem = absence_in(answer, SOURCE) or refusal_in(answer, SOURCE)
     if isinstance(problem, NotFound):
-        # That a location lost a file says nothing about whether the paper exists.
+        # A file missing at one location does not mean that the paper does not exist.
         problem = BadAnswer(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
     if problem is not None:
         raise problem

@@ -11,7 +11,7 @@ from sourcewright.net.addresses import is_inner_name, is_public
 from sourcewright.net.exchange import Policy
 from sourcewright.net.target import Target, UnknownScheme, read_target
 
-# Ports that no browser connects to, because something other than the web lives there.
+# Ports that browsers block, because protocols other than HTTP use them.
 # https://fetch.spec.whatwg.org/#port-blocking
 BAD_PORTS = frozenset(
     {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95}
@@ -23,54 +23,54 @@ BAD_PORTS = frozenset(
 
 
 class Guard:
-    """Judges addresses by their text; the addresses behind names are judged when they are dialled.
+    """Checks URLs by their text; resolved IP addresses are checked when connecting.
 
-    An origin that the operator allowed may be private, unencrypted and on any port, for the
-    source that has its endpoint there and only as the place that is asked first. A redirect
-    that comes from elsewhere, a page and every other source are kept out of it, and a source's
-    own list of hosts binds it all the same.
+    An origin that the operator allowed may be private, unencrypted and on any port, but only
+    for the source whose endpoint it is, and only until a redirect has left it. Redirects
+    from other origins, pages and every other source may not use it, and the source's own
+    list of allowed hosts still applies.
     """
 
     def __init__(
         self, allowed_origins: Sequence[str] = (), own_addresses: Mapping[str, str] | None = None
     ) -> None:
         self._allowed = frozenset(_read_origin(origin) for origin in allowed_origins)
-        own = (own_addresses or {}).items()
-        self._owners = {read_target(address).origin: source for source, address in own}
+        endpoints = (own_addresses or {}).items()
+        self._owners = {read_target(url).origin: source for source, url in endpoints}
 
     def allows_origin(self, origin: str) -> bool:
-        """Whether the operator opened exactly this `scheme://host:port` to one of the sources."""
+        """Whether the operator allowed exactly this `scheme://host:port` for a source."""
         return origin in self._allowed or origin in self._owners
 
     def check(self, target: Target, policy: Policy, hop: int, *, strayed: bool = False) -> None:
-        """Let the address pass. `strayed` says that another origin was asked on the way to it.
+        """Check a URL. `strayed`: a redirect led to another origin before it.
 
-        Where several rules refuse it, the first in this order is named: a private
-        address tells the reader more than a missing `s` in the scheme.
+        Where several rules forbid it, the first in this order is reported: a private
+        address is more informative than a missing `s` in the scheme.
 
         Raises:
-            Denied: A rule refuses it.
+            Denied: A rule forbids it.
         """
         if target.has_userinfo:
             message = f"{target.host} was asked with a user name in the address"
             raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.host)
-        allowed = not strayed and self._is_home(target, policy)
-        if not allowed:
+        is_own_endpoint = not strayed and self._is_own_endpoint(target, policy)
+        if not is_own_endpoint:
             _check_host(target, policy, hop)
             _check_scheme(target, policy, hop)
-            self._check_reserved(target, policy, hop)
+            self._refuse_reserved(target, policy, hop)
         _check_allowlist(target, policy, hop)
-        if not allowed:
+        if not is_own_endpoint:
             _check_port(target, policy, hop)
 
-    def _is_home(self, target: Target, policy: Policy) -> bool:
-        """Whether it is the endpoint of this source, opened by the operator."""
+    def _is_own_endpoint(self, target: Target, policy: Policy) -> bool:
+        """Whether it is this source's own endpoint, allowed by the operator."""
         if self._owners.get(target.origin) == policy.source:
             return True
         return target.origin in self._allowed and target.origin == policy.endpoint
 
-    def _check_reserved(self, target: Target, policy: Policy, hop: int) -> None:
-        """A connection to an opened origin is dialled unjudged: nobody else may use it."""
+    def _refuse_reserved(self, target: Target, policy: Policy, hop: int) -> None:
+        """Refuse an allowed origin to others: its connections skip the IP address check."""
         if self.allows_origin(target.origin):
             owner = self._owners.get(target.origin, "the source that has its endpoint there")
             message = f"{target.host} is set up for {owner} alone"
@@ -78,12 +78,12 @@ class Guard:
 
 
 def denied_scheme(error: UnknownScheme, policy: Policy, hop: int) -> Denied:
-    """Say that the address is not one of the web."""
-    return _insecure(error.scheme, policy, hop)
+    """The error for a URL whose scheme is neither http nor https."""
+    return _denied_by_scheme(error.scheme, policy, hop)
 
 
 def denied_address(endpoint: str, host: str, policy: Policy, hop: int) -> Denied:
-    """Say that a name leads to an address that is not public."""
+    """The error for a host that resolves to an IP address that is not public."""
     message = f"{host} leads to {endpoint}, which is not on the public internet"
     return _denied(message, policy, hop, reason="ssrf_private_address", attempted=endpoint)
 
@@ -102,7 +102,7 @@ def _check_host(target: Target, policy: Policy, hop: int) -> None:
 
 def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
     if policy.https_only and target.scheme != "https":
-        raise _insecure(target.scheme, policy, hop)
+        raise _denied_by_scheme(target.scheme, policy, hop)
 
 
 def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
@@ -130,7 +130,7 @@ def _check_port(target: Target, policy: Policy, hop: int) -> None:
         raise _denied(message, policy, hop, reason="host_in_block_list", attempted=target.endpoint)
 
 
-def _insecure(scheme: str, policy: Policy, hop: int) -> Denied:
+def _denied_by_scheme(scheme: str, policy: Policy, hop: int) -> Denied:
     expected = ("https",) if policy.https_only else ("https", "http")
     message = f"{scheme}: is not a scheme that {policy.source} may use ({', '.join(expected)})"
     return _denied(

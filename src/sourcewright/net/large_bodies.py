@@ -1,4 +1,4 @@
-"""Large bodies in memory: only so many at once, until whoever asked for them is done."""
+"""Limits how many large bodies are in memory at once, until their readers are done."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -9,51 +9,51 @@ from dataclasses import dataclass
 from sourcewright.net.exchange import MEBIBYTE
 
 LARGE = 8 * MEBIBYTE
-"""Bytes from which on a body is a large one; as much as is read of a web page."""
-_MOST = 2
+"""Bytes above which a body is large; the size limit of a web page."""
+_MAX_AT_ONCE = 2
 
 
 @dataclass(slots=True)
-class _Keeper:
-    """Somebody who reads what came, and so keeps it for longer than it takes to come."""
+class _Holder:
+    """A reader that keeps a body in memory after its download ended."""
 
-    has_place: bool = False
+    has_slot: bool = False
     is_done: bool = False
 
 
-_keeper: ContextVar[_Keeper | None] = ContextVar("keeper of a large body", default=None)
+_holder: ContextVar[_Holder | None] = ContextVar("keeper of a large body", default=None)
 
 
 class LargeBodies:
-    """Lets a body grow large when there is a place for it; until then it waits on the wire."""
+    """Pauses the download of a body that grows large until there is a free slot."""
 
-    def __init__(self, most: int = _MOST) -> None:
-        self._places = asyncio.Semaphore(most)
+    def __init__(self, most: int = _MAX_AT_ONCE) -> None:
+        self._slots = asyncio.Semaphore(most)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Count a large body that comes meanwhile until the end of this, and not only till it came."""
-        keeper = _Keeper()
-        token = _keeper.set(keeper)
+        """Count large bodies received inside this context until it ends, not only while downloading."""
+        holder = _Holder()
+        token = _holder.set(holder)
         try:
             yield
         finally:
-            _keeper.reset(token)
-            keeper.is_done = True
-            if keeper.has_place:
-                self._places.release()
+            _holder.reset(token)
+            holder.is_done = True
+            if holder.has_slot:
+                self._slots.release()
 
     async def enter(self) -> Callable[[], None]:
-        """Wait for a place; gives what to call when the body has come."""
-        keeper = _keeper.get()
-        if keeper is not None and keeper.has_place:  # nobody waits for a place that they have
-            return _nothing
-        await self._places.acquire()
-        if keeper is None or keeper.is_done:
-            return self._places.release
-        keeper.has_place = True
-        return _nothing
+        """Wait for a slot; return the function to call when the download has ended."""
+        holder = _holder.get()
+        if holder is not None and holder.has_slot:  # it already has a slot; waiting would deadlock
+            return _no_release
+        await self._slots.acquire()
+        if holder is None or holder.is_done:
+            return self._slots.release
+        holder.has_slot = True
+        return _no_release
 
 
-def _nothing() -> None:
-    """The place is given back by its keeper."""
+def _no_release() -> None:
+    """Do nothing: the holder releases the slot."""

@@ -1,4 +1,4 @@
-"""The shared network: gives each source its own upstream."""
+"""The shared network: creates the client of each source."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from sourcewright.net.exchange import Outlet, Policy, Request
 from sourcewright.net.pace import Pacer, Unpaced
 from sourcewright.net.upstream import Upstream
 
-_GRAVITY: tuple[State, ...] = ("closed", "half-open", "open")
+_BY_SEVERITY: tuple[State, ...] = ("closed", "half-open", "open")
 
 
-class _Unhurried:
-    """The same clock, on which no wait takes any time."""
+class _NoSleepClock:
+    """A clock whose sleeps return at once."""
 
     def __init__(self, clock: Clock) -> None:
         self.now = clock.now
@@ -28,9 +28,9 @@ class _Unhurried:
 
 
 class Network:
-    """Hands out upstreams that share pace, breakers and flights.
+    """Creates upstreams that share rate limits, breakers and requests in flight.
 
-    Without pace nobody waits for anything, which only a sandbox may ask for.
+    With `paced=False` there are no rate limits and no waits; only a sandbox may do this.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class Network:
         self._sandbox = sandbox
         self._rules = breaker or BreakerRules()
         self._pacer = Pacer(ledger, clock) if paced or sandbox is None else None
-        waiting_clock = clock if self._pacer else _Unhurried(clock)
-        self._way = Way(
+        waiting_clock = clock if self._pacer else _NoSleepClock(clock)
+        self._shared = Way(
             client=client,
             pacer=self._pacer or Unpaced(),
             flights=Flights(clock),
@@ -60,16 +60,16 @@ class Network:
     def courier(
         self, source: str, lanes: tuple[Lane, ...], *, silences: int | None = None
     ) -> Courier:
-        """One source's way out; the first lane is the source's own, the others are shared.
+        """The client of one source; the first lane is its own rate bucket, the others are shared.
 
-        A source that is asked in several places has a lane, and so a breaker, for each.
-        After so many silences it is left alone, where somebody else can be asked instead.
+        A source with several hosts has a lane, and so a breaker, for each. `silences` is the
+        number of timeouts that open the breaker, where another source can be used instead.
         """
-        place = (source, *(lane.name for lane in lanes[:1]))
-        if place not in self._breakers:
+        breaker_key = (source, *(lane.name for lane in lanes[:1]))
+        if breaker_key not in self._breakers:
             rules = replace(self._rules, silences=silences)
-            self._breakers[place] = Breaker(source, self._way.clock, rules)
-        return Courier(self._way, self._breakers[place], tuple(map(self._scoped, lanes)))
+            self._breakers[breaker_key] = Breaker(source, self._shared.clock, rules)
+        return Courier(self._shared, self._breakers[breaker_key], tuple(map(self._scoped, lanes)))
 
     def upstream(
         self,
@@ -86,37 +86,37 @@ class Network:
             policy=policy,
             client=courier,
             headers=headers,
-            clock=self._way.clock,
+            clock=self._shared.clock,
             heed=courier.heed,
         )
 
     def check(self, request: Request, policy: Policy) -> None:
-        """Let an address pass before anybody waits for it.
+        """Check a URL before anyone waits for it.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: One of our rules refuses it.
+            InvalidInput: The URL is malformed.
+            Denied: A rule forbids it.
         """
-        self._way.client.check(request, policy)
+        self._shared.client.check(request, policy)
 
     def keeping(self) -> AbstractContextManager[None]:
-        """Count a large body that comes meanwhile until whoever asked for it is done."""
-        return self._way.client.keeping()
+        """Count large bodies received inside this context as in memory until it ends."""
+        return self._shared.client.keeping()
 
     def health(self) -> dict[str, State]:
-        """How each source that has been asked is doing; the worst of its places counts."""
-        found: dict[str, State] = {}
+        """The breaker state of each source used so far; the worst of its hosts counts."""
+        worst: dict[str, State] = {}
         for (source, *_), breaker in self._breakers.items():
-            states = (found.get(source, "closed"), breaker.state)
-            found[source] = max(states, key=_GRAVITY.index)
-        return found
+            states = (worst.get(source, "closed"), breaker.state)
+            worst[source] = max(states, key=_BY_SEVERITY.index)
+        return worst
 
     async def aclose(self) -> None:
-        """Stop what is in flight and give back every place in the ledger."""
-        await self._way.flights.aclose()
+        """Cancel what is in flight and release every slot in the ledger."""
+        await self._shared.flights.aclose()
         if self._pacer is not None:
             self._pacer.close()
 
     def _scoped(self, lane: Lane) -> Lane:
-        """The lane by its name on the whole machine: what is invented never delays what is real."""
+        """The lane by its machine-wide name: sandbox requests never delay real ones."""
         return replace(lane, name=f"{self._sandbox or 'internet'} {lane.name}")

@@ -1,6 +1,6 @@
-"""Partial results: several requests to one source, each of which may fail alone.
+"""Partial results: several requests to one provider; each may fail without the others.
 
-A provider catches nothing itself; where it can go on without an answer, it asks here.
+Providers catch no errors themselves; one that can continue without a response uses these.
 """
 
 import asyncio
@@ -11,24 +11,24 @@ from sourcewright.domain.errors import BadAnswer, DenialReason, Denied, Upstream
 
 T = TypeVar("T")
 
-_SENT_AWAY: DenialReason = "redirect_not_in_allowlist"
-"""Where a source leads away from itself, as to a page that wants a proof, it has not answered."""
+_REDIRECTED_AWAY: DenialReason = "redirect_not_in_allowlist"
+"""A redirect to another host, such as a bot challenge, is not a response of the source."""
 
 
-async def outcome(question: Awaitable[T]) -> T | UpstreamError:
-    """The answer, or why there is none."""
+async def outcome(request: Awaitable[T]) -> T | UpstreamError:
+    """The result, or the error in its place."""
     try:
-        return await question
+        return await request
     except UpstreamError as error:
         return error
 
 
-async def spared(question: Awaitable[T]) -> T | UpstreamError:
-    """The same for what one can do without, also where the source leads away from itself."""
+async def spared(request: Awaitable[T]) -> T | UpstreamError:
+    """Like `outcome`, for an optional request: a redirect to another host is an error value too."""
     try:
-        return await outcome(question)
+        return await outcome(request)
     except Denied as error:
-        if error.denial.reason != _SENT_AWAY or error.denial.source is None:
+        if error.denial.reason != _REDIRECTED_AWAY or error.denial.source is None:
             raise
         detail = f"sends us to {error.denial.attempted}"
         return BadAnswer(error.denial.source, detail, cause="format")
@@ -37,20 +37,20 @@ async def spared(question: Awaitable[T]) -> T | UpstreamError:
 async def outcomes(
     ask: Callable[[str], Awaitable[T]], things: Sequence[str], *, at_once: int
 ) -> list[T | UpstreamError]:
-    """What became of asking for each, in their order, with so many under way at most.
+    """The result or error for each item, in order, with at most `at_once` requests in flight.
 
     Raises:
-        Denied: Our own rules refused one of them, which would hold for the others too.
+        Denied: Our own rules forbid one of them, which would apply to the others too.
     """
-    gate = asyncio.Semaphore(at_once)
+    limit = asyncio.Semaphore(at_once)
 
-    async def one(thing: str) -> T | UpstreamError:
-        async with gate:
-            return await outcome(ask(thing))
+    async def run(item: str) -> T | UpstreamError:
+        async with limit:
+            return await outcome(ask(item))
 
     try:
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(thing)) for thing in things]
+            tasks = [group.create_task(run(item)) for item in things]
     except ExceptionGroup as several:
         raise several.exceptions[0] from several
     return [task.result() for task in tasks]

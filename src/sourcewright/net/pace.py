@@ -1,4 +1,4 @@
-"""Rate limiting: waits for a source's pace, which all processes on the machine share."""
+"""Rate limiting: requests wait for a source's rate limit, shared by all processes here."""
 
 import asyncio
 import secrets
@@ -17,36 +17,36 @@ from sourcewright.net.deadline import REPORTED_SECONDS, Patience
 T = TypeVar("T")
 
 PAPERS = Lane(name="papers", starts=5, per_seconds=1.0, at_once=5)
-"""The published budget that all sources of the paper tools share."""
+"""The documented rate limit that all sources of the paper tools share."""
 LONGEST_OBEYED_SECONDS = 30.0
-"""A source that asks for a longer wait is not waited for; the caller is told instead."""
-_LONGEST_SLEEP_SECONDS = 5.0
-_MOST_UNPACED = 100
+"""If a source asks for a longer wait than this, the call fails instead of waiting."""
+_POLL_SECONDS = 5.0
+_MAX_UNPACED = 100
 
 
 class Paces(Protocol):
-    """Says when a request may start."""
+    """Rate limiter: decides when a request may start."""
 
     def turn(
         self, source: str, lanes: tuple[Lane, ...], patience: Patience
     ) -> AbstractAsyncContextManager[None]:
-        """Wait for a start in all lanes, and keep a place in them while inside."""
+        """Wait until all rate buckets allow a start; occupy a slot in each inside the context."""
         ...
 
     async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
-        """Keep everybody away from the first lane, the source's own."""
+        """Block the first rate bucket, the source's own, for every process."""
         ...
 
 
 class Unpaced:
-    """Lets everybody go without a pace: for a sandbox, where nobody can be hurt.
+    """No rate limit: for a sandbox, which contacts no real source.
 
-    Only so many at once for each source, because the cost of a connection grows with
-    the number of the others, and a thousand of them would hold up every other call.
+    Concurrency per source is still limited, because the cost of a connection grows with
+    their number, and a thousand of them would delay every other call.
     """
 
     def __init__(self) -> None:
-        self._open = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(_MOST_UNPACED))
+        self._open = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(_MAX_UNPACED))
 
     @asynccontextmanager
     async def turn(
@@ -56,24 +56,25 @@ class Unpaced:
             yield
 
     async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
-        """Nobody waits here, whatever was asked."""
+        """Do nothing: there is no rate limit to block."""
 
 
 @dataclass(eq=False, slots=True)
-class _Line:
-    """Those in this process who wait for the same lanes; only the first asks the ledger.
+class _Queue:
+    """Calls of this process that wait for the same rate buckets; only the first polls the ledger.
 
-    So a thousand waiting calls cost no more than one, and each process has one
-    ticket in the queue: none can crowd out another.
+    A thousand waiting calls then cost no more than one, and each process has one ticket
+    in the ledger's queue: no process can crowd out another.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: list[Patience] = field(default_factory=list)
     first_until: float = 0.0
+    """Monotonic time at which the first of them expects to start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asker:
+class _Waiter:
     source: str
     lanes: tuple[Lane, ...]
     ticket: str
@@ -81,13 +82,13 @@ class _Asker:
 
 
 class Pacer:
-    """Books starts in the ledger, from one thread of its own."""
+    """Rate limiter that books starts in the ledger, from one dedicated thread."""
 
     def __init__(self, ledger: Ledger, clock: Clock) -> None:
         self._ledger = ledger
         self._clock = clock
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pace")
-        self._lines: dict[tuple[str, ...], _Line] = {}
+        self._queues: dict[tuple[str, ...], _Queue] = {}
         self._closed = False
 
     @asynccontextmanager
@@ -99,12 +100,12 @@ class Pacer:
             return
         ticket = secrets.token_hex(8)
         try:
-            await self._wait(_Asker(source=source, lanes=lanes, ticket=ticket, patience=patience))
-            self._later(self._ledger.started, ticket, self._clock.now())
+            await self._wait(_Waiter(source=source, lanes=lanes, ticket=ticket, patience=patience))
+            self._submit(self._ledger.started, ticket, self._clock.now())
             yield
         finally:
-            # The one thread keeps the order, so this also undoes a booking still on its way.
-            self._later(self._ledger.leave, ticket)
+            # The single thread keeps the order, so this also undoes a booking that is still queued.
+            self._submit(self._ledger.leave, ticket)
 
     async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
         if lanes:
@@ -113,70 +114,73 @@ class Pacer:
             )
 
     def close(self) -> None:
-        """Finish what was given back, and let go of the ledger."""
-        self._later(self._ledger.close)
+        """Release pending slots and close the ledger."""
+        self._submit(self._ledger.close)
         self._closed = True
         self._worker.shutdown()
 
-    def _later(self, work: Callable[..., None], *arguments: object) -> None:
-        # After the end there is nobody to tell: other processes see that this one is gone.
+    def _submit(self, work: Callable[..., None], *arguments: object) -> None:
+        # Nothing to release after closing: other processes notice that this one is gone.
         if not self._closed:
             self._worker.submit(work, *arguments)
 
-    async def _wait(self, asker: _Asker) -> None:
-        line = self._lines.setdefault(tuple(lane.name for lane in asker.lanes), _Line())
-        self._warn(asker, line)
-        line.waiting.append(asker.patience)
+    async def _wait(self, waiter: _Waiter) -> None:
+        queue = self._queues.setdefault(tuple(lane.name for lane in waiter.lanes), _Queue())
+        self._refuse_hopeless(waiter, queue)
+        queue.waiting.append(waiter.patience)
         try:
-            async with line.lock:
-                await self._go_first(asker, line)
+            async with queue.lock:
+                await self._wait_at_front(waiter, queue)
         finally:
-            line.waiting.remove(asker.patience)
+            queue.waiting.remove(waiter.patience)
 
-    def _warn(self, asker: _Asker, line: _Line) -> None:
-        """Send away at once whoever cannot be served in time, however well things go."""
-        if not line.waiting:
+    def _refuse_hopeless(self, waiter: _Waiter, queue: _Queue) -> None:
+        """Refuse at once a caller whose deadline is before its earliest possible start."""
+        if not queue.waiting:
             return
-        wait = max(0.0, line.first_until - self._clock.monotonic())
-        wait += least_wait(asker.lanes, len(line.waiting))
-        # How long those in flight will take nobody knows; the caller should not hurry back.
-        refusal = _refusal(asker.source, max(wait, REPORTED_SECONDS))
-        asker.patience.announce(wait, refusal)
+        wait = max(0.0, queue.first_until - self._clock.monotonic())
+        wait += least_wait(waiter.lanes, len(queue.waiting))
+        # Requests in flight take an unknown time, so never suggest a retry sooner than this.
+        error = _too_long(waiter.source, max(wait, REPORTED_SECONDS))
+        waiter.patience.announce(wait, error)
         if wait >= REPORTED_SECONDS:
-            asker.patience.tell(f"waiting {wait:.1f} s for {asker.source}'s pace")
+            waiter.patience.tell(f"waiting {wait:.1f} s for {waiter.source}'s pace")
 
-    async def _go_first(self, asker: _Asker, line: _Line) -> None:
-        began = told = self._clock.monotonic()
+    async def _wait_at_front(self, waiter: _Waiter, queue: _Queue) -> None:
+        started_at = reported_at = self._clock.monotonic()
         while True:
             turn = await self._in_thread(
-                lambda: self._ledger.ask(asker.ticket, asker.lanes, self._clock.now())
+                lambda: self._ledger.ask(waiter.ticket, waiter.lanes, self._clock.now())
             )
             if turn.wait <= 0:
                 return
             now = self._clock.monotonic()
-            line.first_until = now + turn.wait
+            queue.first_until = now + turn.wait
             if turn.held > LONGEST_OBEYED_SECONDS:
-                raise _held(asker.source, turn.held)
-            asker.patience.announce(turn.wait, _refusal(asker.source, turn.wait))
-            if now + turn.wait - told >= REPORTED_SECONDS:
-                told = now + _LONGEST_SLEEP_SECONDS
-                _tell(line, f"waiting {now + turn.wait - began:.1f} s for {asker.source}'s pace")
-            await self._clock.sleep(min(turn.wait, _LONGEST_SLEEP_SECONDS))
+                raise _on_hold(waiter.source, turn.held)
+            waiter.patience.announce(turn.wait, _too_long(waiter.source, turn.wait))
+            if now + turn.wait - reported_at >= REPORTED_SECONDS:
+                reported_at = now + _POLL_SECONDS
+                _report(
+                    queue,
+                    f"waiting {now + turn.wait - started_at:.1f} s for {waiter.source}'s pace",
+                )
+            await self._clock.sleep(min(turn.wait, _POLL_SECONDS))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
 
-def _tell(line: _Line, message: str) -> None:
-    for patience in line.waiting:
+def _report(queue: _Queue, message: str) -> None:
+    for patience in queue.waiting:
         patience.tell(message)
 
 
-def _refusal(source: str, wait: float) -> RateLimited:
+def _too_long(source: str, wait: float) -> RateLimited:
     detail = f"our pace for it asks for a wait of {wait:.1f} s, more than this call has"
     return RateLimited(source, detail, cause="pace", retry_after=wait)
 
 
-def _held(source: str, wait: float) -> RateLimited:
+def _on_hold(source: str, wait: float) -> RateLimited:
     detail = f"it asked everybody here to stay away for another {wait:.0f} s"
     return RateLimited(source, detail, cause="pace", retry_after=wait)

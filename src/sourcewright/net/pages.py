@@ -1,4 +1,4 @@
-"""Downloads a page that a user named, bounded, and truncated where it does not end."""
+"""Downloads the start of a page that a user named, truncated at a size limit."""
 
 from dataclasses import replace
 
@@ -13,24 +13,24 @@ _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 
 class OpenPages:
-    """Fetches the start of pages from anywhere, each host at its own pace."""
+    """Fetches the start of pages from any host, with a rate limit for each host."""
 
     def __init__(self, network: Network, *, hosts: tuple[str, ...] | None = None) -> None:
         self._network = network
         self._policy = replace(_POLICY, allowed_hosts=hosts)
 
     async def fetch_page(self, url: str) -> Page:
-        """The page at an address, which is asked for by https whatever it says.
+        """The page at a URL; an http URL is requested over https.
 
         Raises:
-            InvalidInput: There is no such address.
-            Denied: The address or a redirect breaks our rules.
-            UpstreamError: Nobody answered, or asked us to wait.
+            InvalidInput: The URL is malformed.
+            Denied: The URL or a redirect breaks our rules.
+            UpstreamError: There was no response, or it asked us to wait.
         """
-        address = secured(url)
-        own = lane_to(address, SOURCE)
-        courier = self._network.courier(own.name, (own, PAPERS))
-        request = Request(url=address, headers={"accept": _ACCEPT})
+        https_url = secured(url)
+        host_lane = lane_to(https_url, SOURCE)
+        courier = self._network.courier(host_lane.name, (host_lane, PAPERS))
+        request = Request(url=https_url, headers={"accept": _ACCEPT})
         return read_page(await courier.send(request, self._policy))
 
 
@@ -44,10 +44,10 @@ _POLICY = Policy(
 
 
 def read_page(answer: Answer) -> Page:
-    """The page in an answer, or why there is none.
+    """The page in a response, or the problem in its place.
 
-    That an address has no page says nothing about whether a paper exists, so a 404 is
-    not absence here.
+    A missing page does not mean that a paper does not exist, so a 404 is an ordinary
+    problem here, not absence.
     """
     problem = refusal_in(answer, SOURCE)
     body = b"" if problem else answer.body

@@ -1,4 +1,4 @@
-"""The minimum rate of a body: one that only drips is given up, and said to be slow."""
+"""The minimum transfer rate of a body: one that arrives too slowly is aborted."""
 
 from collections.abc import AsyncIterator
 
@@ -10,35 +10,35 @@ from sourcewright.logic.text.phrases import counted
 from sourcewright.net.exchange import Policy
 
 _REPORTED_SECONDS = 5.0
-"""How often somebody who waits for a body is told how far it has come."""
+"""Interval between progress reports on a body."""
 
 
 async def steady(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[bytes]:
-    """The same chunks, as long as they come fast enough on the whole.
+    """Yield the chunks as long as their average rate is high enough.
 
-    Only the time that is spent on waiting for them counts, so that a reader who is busy blames
-    nobody.
+    Only time spent waiting for chunks counts, so that a busy reader does not make the source
+    look slow.
 
     Raises:
-        Unavailable: After a time of grace, fewer bytes have come than the policy asks for.
+        Unavailable: After the grace period, the average rate is below the policy's minimum.
     """
-    came, waited, told = 0, 0.0, _REPORTED_SECONDS
+    received, wait_seconds, next_report = 0, 0.0, _REPORTED_SECONDS
     while True:
-        began = anyio.current_time()
-        patience = max(policy.grace_seconds, came / policy.least_rate) - waited
+        started_at = anyio.current_time()
+        time_limit = max(policy.grace_seconds, received / policy.least_rate) - wait_seconds
         chunk = None
-        with anyio.move_on_after(patience) as limit:
+        with anyio.move_on_after(time_limit) as limit:
             chunk = await anext(chunks, None)
-        waited += anyio.current_time() - began
+        wait_seconds += anyio.current_time() - started_at
         if limit.cancelled_caught:
-            detail = f"too slow, {counted(came, 'byte')} in {waited:.0f} s"
+            detail = f"too slow, {counted(received, 'byte')} in {wait_seconds:.0f} s"
             raise Unavailable(policy.source, detail, cause="slow")
         if chunk is None:
             return
-        came += len(chunk)
-        if waited >= told:
-            told = waited + _REPORTED_SECONDS
+        received += len(chunk)
+        if wait_seconds >= next_report:
+            next_report = wait_seconds + _REPORTED_SECONDS
             await current_call.get().progress(
-                f"{counted(came, 'byte')} from {policy.source} after {waited:.0f} s"
+                f"{counted(received, 'byte')} from {policy.source} after {wait_seconds:.0f} s"
             )
         yield chunk

@@ -1,4 +1,4 @@
-"""Redirects: the next request, and which headers are dropped on the way."""
+"""Redirects: the next request, and which headers are dropped."""
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -11,14 +11,14 @@ from sourcewright.net.target import Target, UnknownScheme, read_target, resolve
 
 MOST_REDIRECTS = 10
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-# The only headers that say nothing about who asks.
-_HARMLESS = frozenset({"accept", "accept-language", "user-agent"})
-_ABOUT_THE_BODY = frozenset({"content-type", "content-encoding", "content-language"})
+# The only headers that reveal nothing about the caller, so another origin may get them.
+_FORWARDED = frozenset({"accept", "accept-language", "user-agent"})
+_BODY_HEADERS = frozenset({"content-type", "content-encoding", "content-language"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One address to ask, and how."""
+    """One request in a chain of redirects."""
 
     target: Target
     method: str
@@ -27,11 +27,11 @@ class Step:
 
 
 def first_step(request: Request, policy: Policy) -> Step:
-    """Begin with what was asked.
+    """The first request of the chain.
 
     Raises:
-        Denied: The scheme is not one of the web.
-        InvalidInput: There is no such address.
+        Denied: The scheme is neither http nor https.
+        InvalidInput: The URL is malformed.
     """
     try:
         target = read_target(request.url)
@@ -42,11 +42,11 @@ def first_step(request: Request, policy: Policy) -> Step:
 
 
 def next_step(step: Step, answer: Answer, policy: Policy, *, hop: int) -> Step:
-    """Go where a redirect points. The guard has yet to judge the address.
+    """The request to which a redirect leads. The guard has yet to check its URL.
 
     Raises:
-        Denied: The scheme is not one of the web.
-        BadAnswer: It points nowhere.
+        Denied: The scheme is neither http nor https.
+        BadAnswer: The Location header is missing or malformed.
     """
     try:
         target = resolve(step.target, answer.headers.get("location", ""))
@@ -55,13 +55,15 @@ def next_step(step: Step, answer: Answer, policy: Policy, *, hop: int) -> Step:
     except InvalidInput as error:
         message = f"{step.target.host} redirects to an address that cannot be read"
         raise BadAnswer(policy.source, message, status=answer.status, cause="format") from error
-    onward = replace(step, target=target)
+    following = replace(step, target=target)
     if target.origin != step.target.origin:
-        onward = replace(onward, headers=_only(step.headers, _HARMLESS))
+        following = replace(following, headers=_only(step.headers, _FORWARDED))
     if _turns_into_get(step.method, answer.status):
-        kept = onward.headers.keys() - _ABOUT_THE_BODY
-        onward = replace(onward, method="GET", body=None, headers=_only(onward.headers, kept))
-    return onward
+        kept = following.headers.keys() - _BODY_HEADERS
+        following = replace(
+            following, method="GET", body=None, headers=_only(following.headers, kept)
+        )
+    return following
 
 
 def _turns_into_get(method: str, status: int) -> bool:

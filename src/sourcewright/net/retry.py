@@ -9,66 +9,66 @@ from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
 from sourcewright.net.exchange import Answer, Request
 
 MOST_TRIES = 3
-"""Of one request, the first included: what the download tools' contract allows at most (PDT-001)
-holds for everybody, for no other contract asks for more."""
-_TRIES_OF_SILENCE = 2
-"""Each try of a silent source takes the whole time-out, and the caller is waiting."""
+"""Tries of one request, the first included. The download tools' contract (PDT-001) allows no
+more, and no other contract needs more."""
+_TRIES_AFTER_TIMEOUT = 2
+"""Each try that times out costs the whole timeout while the caller waits."""
 LONGEST_PAUSE_SECONDS = 30.0
 _FIRST_PAUSE_SECONDS = 0.5
-_SECONDS = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
-_EPOCH = 1e9
-"""From here on, a reset is a moment; below, it is so many seconds away."""
+_NUMBER = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
+_EARLIEST_TIMESTAMP = 1e9
+"""A rate limit reset from here on is a Unix timestamp; a smaller one is a delay in seconds."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _TRANSIENT_CAUSES = frozenset({"timeout", "connect", "cut", "status"})
 
 
 def is_safe(request: Request) -> bool:
-    """Whether asking twice does no more than asking once."""
+    """Whether the method is safe, so that the request can be repeated."""
     return request.method.upper() in _SAFE_METHODS
 
 
 def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
-    """Whether another try may help and can do no harm: what is posted may be billed."""
+    """Whether a retry may help and is harmless: a repeated POST may be billed twice."""
     if not isinstance(error, (RateLimited, Unavailable)):
         return False
-    if is_safe(request):  # what was accepted and left unanswered would be so again
+    if is_safe(request):  # a 202 without a result would only be repeated
         return error.cause in _TRANSIENT_CAUSES and error.status != 202
     return error.cause == "connect"
 
 
 def tries_for(error: UpstreamError) -> int:
-    """How many tries, the first included, a failure of this kind is worth."""
-    return _TRIES_OF_SILENCE if error.cause == "timeout" else MOST_TRIES
+    """The number of tries, the first included, for a failure of this kind."""
+    return _TRIES_AFTER_TIMEOUT if error.cause == "timeout" else MOST_TRIES
 
 
-def pause_before(retry: int, luck: float) -> float:
-    """Seconds before retry number `retry`, from 0; `luck` in [0, 1) keeps callers apart."""
-    pause = _FIRST_PAUSE_SECONDS * (2.0**retry + luck)
+def pause_before(retry: int, jitter: float) -> float:
+    """Exponential back-off in seconds before retry number `retry`, from 0; `jitter` in [0, 1)."""
+    pause = _FIRST_PAUSE_SECONDS * (2.0**retry + jitter)
     return min(pause, LONGEST_PAUSE_SECONDS)
 
 
 def retry_after(answer: Answer, now: float) -> float | None:
-    """How long the source asks us to stay away, in seconds, if it says so intelligibly."""
-    said = answer.headers.get("retry-after", "").strip()
-    if _SECONDS.fullmatch(said):
-        return float(said)
-    until = _date(said)
+    """The wait that the source asks for, in seconds; None if absent or malformed."""
+    header = answer.headers.get("retry-after", "").strip()
+    if _NUMBER.fullmatch(header):
+        return float(header)
+    until = _date(header)
     if until is None and is_used_up(answer):
         reset = answer.headers.get("x-ratelimit-reset", "").strip()
-        until = float(reset) if _SECONDS.fullmatch(reset) else None
-        if until is not None and until < _EPOCH:
+        until = float(reset) if _NUMBER.fullmatch(reset) else None
+        if until is not None and until < _EARLIEST_TIMESTAMP:
             return until
     if until is None:
         return None
-    # Measured on the source's own clock where it shows one: ours may differ.
-    shown = _date(answer.headers.get("date", ""))
-    return max(0.0, math.ceil(until - (now if shown is None else shown)))
+    # Measured against the response's own Date header where there is one: our clock may differ.
+    source_now = _date(answer.headers.get("date", ""))
+    return max(0.0, math.ceil(until - (now if source_now is None else source_now)))
 
 
 def is_used_up(answer: Answer) -> bool:
-    """Whether the source counts our requests and says that none is left."""
+    """Whether the rate limit headers say that no request is left."""
     left = answer.headers.get("x-ratelimit-remaining", "").strip()
-    return bool(_SECONDS.fullmatch(left)) and float(left) == 0
+    return bool(_NUMBER.fullmatch(left)) and float(left) == 0
 
 
 def _date(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""The sandbox seam: one loopback origin that answers for the whole internet."""
+"""Sandbox mode: one loopback origin stands in for the whole internet."""
 
 from sourcewright.domain.errors import InvalidInput, NotConfigured
 from sourcewright.net.target import Target, read_target
@@ -7,7 +7,7 @@ _SETTING = "SOURCEWRIGHT_SANDBOX_URL"
 
 
 def read_sandbox(url: str) -> Target:
-    """Read the origin that stands in for every other.
+    """Parse and validate the sandbox origin.
 
     Raises:
         NotConfigured: It is not a plain HTTP origin on this machine.
@@ -17,15 +17,15 @@ def read_sandbox(url: str) -> Target:
     except InvalidInput as error:
         raise NotConfigured(f"{_SETTING}: {error}", setting=_SETTING) from error
     address = origin.address
-    here = address.is_loopback if address is not None else origin.host == "localhost"
-    if origin.scheme != "http" or not here or origin.path != b"/" or origin.has_userinfo:
+    is_local = address.is_loopback if address is not None else origin.host == "localhost"
+    if origin.scheme != "http" or not is_local or origin.path != b"/" or origin.has_userinfo:
         message = f"{_SETTING} must be an origin on this machine, such as http://127.0.0.1:8080"
         raise NotConfigured(message, setting=_SETTING)
     return origin
 
 
 async def resolve_locally(host: str) -> list[str]:
-    """Find this machine without DNS; nothing else is ever looked up in a sandbox."""
+    """Resolve localhost without DNS; no other name is ever resolved in a sandbox."""
     if host != "localhost":
         raise OSError(f"{host} cannot be looked up in a sandbox")
     return ["127.0.0.1", "::1"]

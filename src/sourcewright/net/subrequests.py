@@ -1,4 +1,4 @@
-"""Subrequests of a page in the browser, answered by our client under the same rules."""
+"""Subrequests of a page in the browser, sent by our client under the same rules."""
 
 import asyncio
 from collections import defaultdict
@@ -19,12 +19,12 @@ from sourcewright.net.exchange import MEBIBYTE, Answer, Outlet, Policy, Request
 from sourcewright.net.target import read_target
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-"""What a page may do elsewhere in order to be shown, and how it asks whether it may."""
+"""The methods a page needs to render; OPTIONS is the CORS preflight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """What one page may ask for in all. Those under way when a limit is met still finish."""
+    """Limits for all requests of one page. Requests in flight when a limit is reached finish."""
 
     requests: int = 400
     total_bytes: int = 48 * MEBIBYTE
@@ -33,14 +33,14 @@ class Allowance:
     each_seconds: float = 10.0
     at_once: int = 16
     at_once_per_host: int = 6
-    """As many as browsers have connections to one host."""
+    """The number of connections that browsers open to one host."""
 
 
 class Subrequests:
-    """Answers what pages ask for, each page within an allowance of its own.
+    """Sends the subrequests of pages, each page within its own limits.
 
-    They keep no pace: a page is shown once, and its parts belong together. No cookie
-    and no answer is kept here.
+    They are not rate limited: a page is rendered once, and needs all of its parts. No
+    cookies and no responses are stored.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Subrequests:
         self._allowance = allowance or Allowance()
 
     def of_page(self, *, seconds: float) -> "PageRequests":
-        """What one page asks for within so many seconds."""
+        """The sender for one page, which has this many seconds in total."""
         policy = Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
@@ -71,7 +71,7 @@ class Subrequests:
 
 
 class PageRequests:
-    """The requests of one page. A redirect is given back, to be asked for like anything else."""
+    """The requests of one page. Redirects are returned, not followed: the browser follows them."""
 
     def __init__(
         self,
@@ -95,12 +95,12 @@ class PageRequests:
         )
 
     async def ask(self, request: Request) -> Answer:
-        """One hop, whatever its status.
+        """Send one request; return its response whatever the status.
 
         Raises:
-            InvalidInput: There is no such address, or the request cannot be written.
-            Denied: A rule refuses it, or the page has had its share.
-            UpstreamError: There is no whole answer.
+            InvalidInput: The URL or the request is malformed.
+            Denied: A rule forbids it, or the page has reached a limit.
+            UpstreamError: There is no complete response.
         """
         self._check(request)
         self._requests += 1
@@ -109,12 +109,12 @@ class PageRequests:
         self._client.check(request, self._policy)
         origin = read_target(request.url).origin
         async with self._turns[origin], self._turn:
-            answer = await self._client.send(request, self._policy_now())
+            answer = await self._client.send(request, self._current_policy())
         self._bytes += len(answer.body)
         return answer
 
     def problem_in(self, answer: Answer) -> UpstreamError | None:
-        """Why an answer is no document to be shown, or None."""
+        """Why a response cannot be rendered as a document, or None."""
         problem = failure_in(answer, self._policy, self._clock.now())
         if problem is not None:
             return problem
@@ -135,7 +135,7 @@ class PageRequests:
         if self._bytes >= allowance.total_bytes:
             raise _denied(f"more than {allowance.total_bytes} bytes", "size_cap_exceeded")
 
-    def _policy_now(self) -> Policy:
+    def _current_policy(self) -> Policy:
         left = self._until - self._clock.monotonic()
         if left <= 0:
             raise Unavailable(SOURCE, "no time is left for its parts", cause="timeout")

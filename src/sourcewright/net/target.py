@@ -1,4 +1,4 @@
-"""A parsed target URL: what is checked is what is sent, part by part."""
+"""Parses a target URL into the parts that are checked and then sent unchanged."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.net.addresses import literal
 
-_LONGEST_URL = 32_768
+_MAX_URL_CHARS = 32_768
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _AUTHORITY = re.compile(r"/*([^/?#]*)(.*)", re.DOTALL)
 _UNSENDABLE = re.compile(rb"[^\x21-\x7e]")
@@ -19,18 +19,18 @@ _UNSENDABLE = re.compile(rb"[^\x21-\x7e]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """One http or https address, its host in canonical form, its path untouched."""
+    """An http or https URL: canonical host, path as given."""
 
     scheme: str
     host: str
     port: int
     path: bytes
-    """Path and query as they go on the wire, percent-encoding as it was given."""
+    """Path and query as sent; existing percent-encoding is kept."""
     has_userinfo: bool = False
 
     @property
     def address(self) -> IPv4Address | IPv6Address | None:
-        """The IP address, when the host is one."""
+        """The IP address if the host is an IP literal."""
         return literal(self.host)
 
     @property
@@ -40,7 +40,7 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """What belongs in the Host header."""
+        """The value of the Host header."""
         default = self.port == DEFAULT_PORTS.get(self.scheme)
         return _bracketed(self.host) if default else self.endpoint
 
@@ -54,7 +54,7 @@ class Target:
 
 
 class UnknownScheme(InvalidInput):
-    """The address is not one of the web."""
+    """The URL's scheme is neither http nor https."""
 
     def __init__(self, scheme: str) -> None:
         super().__init__(f"{scheme} addresses cannot be asked, only http and https ones")
@@ -62,20 +62,20 @@ class UnknownScheme(InvalidInput):
 
 
 def read_target(url: str) -> Target:
-    """Read an absolute address.
+    """Parse an absolute URL.
 
     Raises:
         UnknownScheme: It is neither http nor https.
-        InvalidInput: It is no address at all.
+        InvalidInput: It is not a URL.
     """
     text = web_spelling(url)
-    found = _SCHEME.match(text)
-    if not found or len(text) > _LONGEST_URL:
+    scheme_match = _SCHEME.match(text)
+    if not scheme_match or len(text) > _MAX_URL_CHARS:
         raise InvalidInput("that is no absolute http or https address")
-    scheme = found[1].lower()
+    scheme = scheme_match[1].lower()
     if scheme not in DEFAULT_PORTS:
         raise UnknownScheme(scheme)
-    parts = _AUTHORITY.fullmatch(text, found.end())
+    parts = _AUTHORITY.fullmatch(text, scheme_match.end())
     if parts is None:
         raise InvalidInput("that is no absolute http or https address")
     userinfo, at, hostport = parts[1].rpartition("@")
@@ -85,7 +85,7 @@ def read_target(url: str) -> Target:
             scheme=scheme,
             host=canonical_host(host),
             port=DEFAULT_PORTS[scheme] if port is None else port,
-            path=_sendable(parts[2]),
+            path=_encoded_path(parts[2]),
             has_userinfo=bool(userinfo or at),
         )
     except ValueError as error:
@@ -93,14 +93,14 @@ def read_target(url: str) -> Target:
 
 
 def expect_address(url: str, source: str) -> None:
-    """Make sure that what a source named can be read as an address at all.
+    """Check that a URL given by a source can be parsed.
 
     Raises:
-        BadAnswer: It cannot; nobody who asked for something else is to blame for it.
+        BadAnswer: It cannot; that is the source's error, not the caller's.
     """
     try:
         read_target(url)
-    except UnknownScheme:  # an address, though not one of the web: that is for the guard to say
+    except UnknownScheme:  # parsable; the guard reports the scheme
         return
     except InvalidInput as error:
         detail = f"it names an address that cannot be read ({error})"
@@ -108,11 +108,11 @@ def expect_address(url: str, source: str) -> None:
 
 
 def resolve(base: Target, location: str) -> Target:
-    """Read where a redirect points, seen from the address that sent it.
+    """Resolve a redirect's Location header against the URL that sent it.
 
     Raises:
         UnknownScheme: It is neither http nor https.
-        InvalidInput: It points nowhere.
+        InvalidInput: It is empty or malformed.
     """
     text = web_spelling(location)
     if not text:
@@ -126,7 +126,7 @@ def resolve(base: Target, location: str) -> Target:
 
 
 def spell_origin(scheme: str, host: str, port: int) -> str:
-    """Spell an origin in the one way in which origins are compared here."""
+    """The canonical form in which origins are compared."""
     return f"{scheme}://{_bracketed(host)}:{port}"
 
 
@@ -145,9 +145,9 @@ def _split_port(hostport: str) -> tuple[str, int | None]:
     return host, int(digits)
 
 
-def _sendable(rest: str) -> bytes:
+def _encoded_path(rest: str) -> bytes:
     path = rest.partition("#")[0]
     if not path.startswith("/"):
         path = f"/{path}"
     raw = path.encode("utf-8", "surrogatepass")
-    return _UNSENDABLE.sub(lambda found: b"%%%02X" % found[0][0], raw)
+    return _UNSENDABLE.sub(lambda match: b"%%%02X" % match[0][0], raw)

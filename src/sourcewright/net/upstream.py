@@ -1,7 +1,7 @@
-"""A source's API as a provider sees it: lookups and searches that return values or errors.
+"""A source's API as a provider uses it: lookups and searches that return values or raise.
 
-Everything that every provider would otherwise repeat lives here: the base
-address, the status codes, the unreadable answer.
+It does what every provider would otherwise repeat: the base URL, status codes, malformed
+responses.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ Absent = Callable[[Answer], bool]
 Preview = Callable[[Mapping[str, str]], bool]
 Complaint = Callable[[Any], UpstreamError | None]
 
-_SHORT = 128 * 1024
-"""A longer answer is read beside the event loop, so that other calls go on meanwhile."""
-_UNREADABLE = (
+_INLINE_BYTES = 128 * 1024
+"""A longer response is parsed in a thread, so that the event loop stays free."""
+_PARSE_ERRORS = (
     LookupError,
     TypeError,
     ValueError,
@@ -44,24 +44,24 @@ _UNREADABLE = (
     RecursionError,
     SyntaxError,
 )
-"""What code that reads a hostile answer may stumble over; XML parsers raise SyntaxError."""
+"""What parsing a hostile response may raise; XML parsers raise SyntaxError."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading(Generic[T]):
-    asked: str
+class _ResponseReader(Generic[T]):
+    requested: str
     parse: Parse
     read: Callable[[Any], T]
     complaint: Complaint | None = None
 
     @property
     def path(self) -> str:
-        """What was asked for, as errors may show it: an address may be signed."""
-        return self.asked.partition("?")[0]
+        """The requested path without its query, for error messages: a URL may be signed."""
+        return self.requested.partition("?")[0]
 
 
 class Upstream:
-    """A way out bound to one source."""
+    """A client for the API of one source."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Upstream:
         self._headers = dict(headers or {})
         self._clock = clock or SystemClock()
         self._heed = heed
-        """Told of every wish that we wait which no status could tell."""
+        """Called with every rate limit that only the body of a response reports."""
 
     async def lookup(
         self,
@@ -93,19 +93,19 @@ class Upstream:
         absent: Absent | None = None,
         complaint: Complaint | None = None,
     ) -> T:
-        """Ask for one thing by its name: a 404 means that the source has no such thing.
+        """Request one thing by its identifier: a 404 means that the source does not have it.
 
-        `absent` decides instead of the status where the source says it more exactly, and
-        `complaint` says what a refusal means, as for a search.
-        `read` may raise `no_such_thing` when only the parsed answer tells.
+        `absent` decides instead of the status where the source is more precise, and
+        `complaint` explains a refusal, as in `search`. `read` may raise `no_such_thing`
+        where only the parsed body tells.
 
         Raises:
-            UpstreamError: The source did not give a usable answer.
+            UpstreamError: The source did not return a usable response.
         """
-        answer = await self.send(Request(url=self._address(path, params), headers=self._headers))
+        answer = await self.send(Request(url=self._url(path, params), headers=self._headers))
         if self._is_absent(answer, path, absent):
             raise no_such_thing(self.source, status=answer.status)
-        return await self._read(answer, _Reading(path, parse, read, complaint))
+        return await self._read(answer, _ResponseReader(path, parse, read, complaint))
 
     async def search(
         self,
@@ -117,37 +117,37 @@ class Upstream:
         post: Any = None,
         complaint: Complaint | None = None,
     ) -> T:
-        """Ask for whatever fits: a 404 is an answer that we cannot read, never an empty list.
+        """Request whatever matches: a 404 is an unusable response, never an empty list.
 
-        With `post`, the question is sent as JSON, and never twice.
-        `complaint` says what a refusal means where the source's own words, as JSON, are
-        more exact than its status; None leaves it to the status.
+        With `post`, the query is sent as JSON, and never repeated.
+        `complaint` maps the JSON body of a refusal to an error where it is more precise
+        than the status; None falls back to the status.
 
         Raises:
-            UpstreamError: The source did not give a usable answer.
+            UpstreamError: The source did not return a usable response.
         """
-        request = Request(url=self._address(path, params), headers=self._headers)
+        request = Request(url=self._url(path, params), headers=self._headers)
         if post is not None:
             headers = self._headers | {"content-type": "application/json"}
             body = json.dumps(post).encode()
             request = Request(url=request.url, method="POST", headers=headers, body=body)
         answer = await self.send(request)
-        return await self._read(answer, _Reading(path, parse, read, complaint))
+        return await self._read(answer, _ResponseReader(path, parse, read, complaint))
 
     async def download(
         self, place: str, form: FileForm, *, preview: Preview | None = None
     ) -> FetchedFile:
-        """Ask for one file, by a path or a whole address: a 404 means that the source lacks it.
+        """Download a file by path or absolute URL: a 404 means that the source lacks it.
 
-        `preview` says by the headers whether the source gave a part in place of the whole.
+        `preview` tells from the headers whether the source sent a part instead of the whole.
 
         Raises:
-            Denied: It is too large, or does not begin as such a file does.
-            UpstreamError: The source did not give the file.
+            Denied: It is too large, or lacks the magic bytes of such a file.
+            UpstreamError: The source did not return the file.
         """
-        url = self._address(place, None)
+        url = self._url(place, None)
         request = Request(url=url, headers=self._headers | {"accept": form.accept})
-        # A file takes longer than a record, so the policy's own time limits do not hold.
+        # A file takes longer than a record, so the defaults replace the policy's own time limits.
         policy = Policy(
             source=self.source,
             allowed_hosts=self._policy.allowed_hosts,
@@ -165,20 +165,20 @@ class Upstream:
         return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)
 
     async def destination(self, path: str) -> str:
-        """Where an address of this source leads in the end, whatever is there.
+        """The final URL after redirects, whatever the status there.
 
         Raises:
-            Denied: It leads away from the source.
-            UpstreamError: The source did not answer, or asked us to wait.
+            Denied: It redirects to a host that the source may not use.
+            UpstreamError: The source did not respond, or asked us to wait.
         """
-        request = Request(url=self._address(path, None), headers=self._headers)
+        request = Request(url=self._url(path, None), headers=self._headers)
         return (await self.send(request)).url
 
     async def send(self, request: Request, policy: Policy | None = None) -> Answer:
-        """Any answer that a later try would not better: headers, body and status as they came.
+        """Send a request; return any response that a retry would not improve, unparsed.
 
         Raises:
-            UpstreamError: The source did not answer, asked us to wait, or named no address.
+            UpstreamError: The source did not respond, asked us to wait, or gave a malformed URL.
         """
         expect_address(request.url, self.source)
         policy = replace(policy or self._policy, endpoint=self._endpoint)
@@ -189,11 +189,11 @@ class Upstream:
         return answer
 
     def now(self) -> float:
-        """Seconds since the epoch, for answers that count from the present."""
+        """Seconds since the epoch, for responses with relative times."""
         return self._clock.now()
 
-    def _address(self, place: str, params: Params | None) -> str:
-        """A path of this source, or a whole address where its hosts are many."""
+    def _url(self, place: str, params: Params | None) -> str:
+        """The URL for a path of this source; an absolute URL is kept, for sources with many hosts."""
         query = f"?{urlencode(params)}" if params else ""
         return (place if "://" in place else self._base_url + place) + query
 
@@ -202,59 +202,61 @@ class Upstream:
             return absence_in(answer, self.source) is not None
         try:
             return absent(answer)
-        except _UNREADABLE as error:
-            raise self._unreadable(answer, f"{path} changed shape", error) from error
+        except _PARSE_ERRORS as error:
+            raise self._wrong_shape(answer, f"{path} changed shape", error) from error
 
-    async def _read(self, answer: Answer, reading: _Reading[T]) -> T:
+    async def _read(self, answer: Answer, reader: _ResponseReader[T]) -> T:
         try:
-            if len(answer.body) <= _SHORT:
-                return self._understood(answer, reading)
-            return await asyncio.to_thread(self._understood, answer, reading)
+            if len(answer.body) <= _INLINE_BYTES:
+                return self._result(answer, reader)
+            return await asyncio.to_thread(self._result, answer, reader)
         except RateLimited as error:
             if self._heed is not None:
                 self._heed(error)
             raise
 
-    def _understood(self, answer: Answer, reading: _Reading[T]) -> T:
+    def _result(self, answer: Answer, reader: _ResponseReader[T]) -> T:
         refusal = refusal_in(answer, self.source)
         if refusal is not None:
-            raise _complaint(answer, reading) or refusal
-        parsed = self._parse(answer, reading)
+            raise _error_in_body(answer, reader) or refusal
+        parsed = self._parse(answer, reader)
         try:
-            return reading.read(parsed)
-        except _UNREADABLE as error:
-            if is_html(answer):  # a page that happens to be well-formed XML is still a page
-                raise self._misformed(answer, reading, error) from error
-            raise self._unreadable(answer, f"{reading.path} changed shape", error) from error
+            return reader.read(parsed)
+        except _PARSE_ERRORS as error:
+            if is_html(answer):  # an HTML page may happen to be well-formed XML
+                raise self._wrong_format(answer, reader, error) from error
+            raise self._wrong_shape(answer, f"{reader.path} changed shape", error) from error
 
-    def _parse(self, answer: Answer, reading: _Reading[T]) -> Any:
+    def _parse(self, answer: Answer, reader: _ResponseReader[T]) -> Any:
         try:
-            return reading.parse(answer.body)
+            return reader.parse(answer.body)
         except TooMuch as error:
-            raise self._unreadable(answer, f"{reading.path} is too much", error) from error
-        except _UNREADABLE as error:
-            raise self._misformed(answer, reading, error) from error
+            raise self._wrong_shape(answer, f"{reader.path} is too much", error) from error
+        except _PARSE_ERRORS as error:
+            raise self._wrong_format(answer, reader, error) from error
 
-    def _misformed(self, answer: Answer, reading: _Reading[T], error: BaseException) -> BadAnswer:
-        got = "an HTML page" if is_html(answer) else "something else"
-        wanted = "JSON" if reading.parse is parse_json else "what it used to be"
-        detail = f"{reading.path} is not {wanted} but {got} ({_start_of(error)})"
+    def _wrong_format(
+        self, answer: Answer, reader: _ResponseReader[T], error: BaseException
+    ) -> BadAnswer:
+        actual = "an HTML page" if is_html(answer) else "something else"
+        expected = "JSON" if reader.parse is parse_json else "what it used to be"
+        detail = f"{reader.path} is not {expected} but {actual} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="format")
 
-    def _unreadable(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
-        detail = f"{message} ({_start_of(error)})"
+    def _wrong_shape(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
+        detail = f"{message} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="shape")
 
 
-def _complaint(answer: Answer, reading: _Reading[T]) -> UpstreamError | None:
-    if reading.complaint is None:
+def _error_in_body(answer: Answer, reader: _ResponseReader[T]) -> UpstreamError | None:
+    if reader.complaint is None:
         return None
     try:
-        return reading.complaint(parse_json(answer.body))
-    except _UNREADABLE:  # not the source's own words, so that the status alone speaks
+        return reader.complaint(parse_json(answer.body))
+    except _PARSE_ERRORS:  # not the source's JSON, so only the status counts
         return None
 
 
-def _start_of(error: BaseException) -> str:
-    """Only the start: an error's own words may quote a hostile answer at length."""
+def _summary(error: BaseException) -> str:
+    """The start of an error message: it may quote a hostile response at length."""
     return f"{type(error).__name__}: {str(error)[:80]!r}"

@@ -1,4 +1,4 @@
-"""HTTP headers: from our requests to the wire and back."""
+"""HTTP headers: builds requests for the transport, and parses response headers."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,12 +11,12 @@ from sourcewright.net.exchange import Policy
 from sourcewright.net.redirects import Step
 from sourcewright.net.target import Target
 
-# No honest answer comes near it.
-_MOST_HEADERS = 500
+# Far more than any legitimate response has.
+_MAX_HEADERS = 500
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-# Headers that describe the connection are for the client alone to say.
-_OURS = frozenset(
+# Headers that describe the connection: only the client may set them.
+_RESERVED = frozenset(
     {
         "accept-encoding",
         "connection",
@@ -33,14 +33,14 @@ _OURS = frozenset(
 def request_for(
     step: Step, policy: Policy, *, sandbox: Target | None, user_agent: str
 ) -> httpcore2.Request:
-    """Write one request, its path byte for byte as it was given.
+    """The transport request for one step, its path byte for byte as given.
 
     Raises:
-        InvalidInput: A header or the method cannot be sent.
+        InvalidInput: A header or the method is not valid.
     """
-    at = sandbox or step.target
+    destination = sandbox or step.target
     headers = {"host": step.target.authority, "user-agent": user_agent, "accept": "*/*"}
-    headers |= {name: value for name, value in step.headers.items() if name not in _OURS}
+    headers |= {name: value for name, value in step.headers.items() if name not in _RESERVED}
     headers["accept-encoding"] = accept_encoding()
     if step.body is not None:
         headers["content-length"] = str(len(step.body))
@@ -50,7 +50,12 @@ def request_for(
         raise InvalidInput(f"{policy.source}: the method of the request cannot be sent")
     return httpcore2.Request(
         step.method,
-        httpcore2.URL(scheme=at.scheme, host=at.host, port=at.port, target=step.target.path),
+        httpcore2.URL(
+            scheme=destination.scheme,
+            host=destination.host,
+            port=destination.port,
+            target=step.target.path,
+        ),
         headers=[_header(name, value, policy.source) for name, value in headers.items()],
         content=step.body,
         extensions={"timeout": _timeouts(policy)},
@@ -58,21 +63,23 @@ def request_for(
 
 
 def read_headers(raw: Iterable[tuple[bytes, bytes]], source: str) -> Mapping[str, str]:
-    """Give the headers by lower-case name, repeated ones joined.
+    """Headers by lower-case name, repeated ones joined with commas.
 
-    Cookies may hold commas, so they are joined by line ends, which no header can hold.
+    Cookies may contain commas, so they are joined with line feeds, which no header contains.
 
     Raises:
-        BadAnswer: There are too many to be meant well.
+        BadAnswer: There are too many.
     """
     pairs = list(raw)
-    if len(pairs) > _MOST_HEADERS:
+    if len(pairs) > _MAX_HEADERS:
         raise BadAnswer(source, f"sent {len(pairs)} headers", cause="format")
     headers: dict[str, str] = {}
     for key, value in pairs:
         name = _text(key).lower()
-        mark = "\n" if name == "set-cookie" else ", "
-        headers[name] = f"{headers[name]}{mark}{_text(value)}" if name in headers else _text(value)
+        separator = "\n" if name == "set-cookie" else ", "
+        headers[name] = (
+            f"{headers[name]}{separator}{_text(value)}" if name in headers else _text(value)
+        )
     return headers
 
 

@@ -1,1 +1,1 @@
-"""Stores: what is kept on disk."""
+"""Stores: everything that is kept on disk."""

@@ -1,4 +1,4 @@
-"""Runs a confirmation on the event loop before a store's thread renames a file."""
+"""Lets a store's thread run a callback on the event loop before it renames a file."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,25 +8,28 @@ from sourcewright.domain.errors import StoreError
 
 BeforeRename = Callable[[], Awaitable[None]]
 
-_LOOK_SECONDS = 1.0
+_POLL_SECONDS = 1.0
 
 
 def confirming(before_rename: BeforeRename | None) -> Callable[[], None]:
-    """Lets a thread wait for what runs on the event loop, as long as that loop runs."""
+    """A blocking function, for a thread, that runs the callback on this event loop.
+
+    It raises StoreError if the loop is closed before the callback has finished.
+    """
     loop = asyncio.get_running_loop()
 
-    async def ask() -> None:
+    async def run() -> None:
         if before_rename:
             await before_rename()
 
     def confirm() -> None:
         if before_rename is None:
             return
-        asked = asyncio.run_coroutine_threadsafe(ask(), loop)
-        while not asked.done():
+        future = asyncio.run_coroutine_threadsafe(run(), loop)
+        while not future.done():
             if loop.is_closed():
                 raise StoreError("the event loop ended before the paper was stored")
-            wait([asked], timeout=_LOOK_SECONDS)
-        asked.result()
+            wait([future], timeout=_POLL_SECONDS)
+        future.result()
 
     return confirm

@@ -1,9 +1,8 @@
-"""Atomic file writes in a folder held open by its descriptor.
+"""Atomic, durable file writes in a folder held open by its descriptor.
 
-Names are single parts of a path, and no link is ever followed, so that nothing in the
-folder can lead a reader or a writer out of it.
-
-Files that are there, whole, after a crash, and that only their owner may read.
+Files survive a crash complete or not at all, and only their owner may read them. Names
+in a `Folder` are single path components, and symbolic links are never followed, so that
+nothing in the folder can lead a reader or a writer out of it.
 """
 
 import errno
@@ -17,26 +16,26 @@ from typing import BinaryIO
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder and its missing parents, for their owner alone."""
+    """Create the folder and its missing parents, accessible to their owner only."""
     if not folder.is_dir():
         if folder.parent != folder:
             make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
 
 
-_OTHERS = 0o077
+_GROUP_AND_OTHERS = 0o077
 
 
 def keep_private(path: Path) -> None:
-    """Take from others what they may do with a file or folder of ours, where that is possible."""
+    """Remove the permissions of group and others from a file or folder, where possible."""
     with suppress(OSError):
         status = path.lstat()
-        if not stat.S_ISLNK(status.st_mode) and status.st_mode & _OTHERS:
-            path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
+        if not stat.S_ISLNK(status.st_mode) and status.st_mode & _GROUP_AND_OTHERS:
+            path.chmod(stat.S_IMODE(status.st_mode) & ~_GROUP_AND_OTHERS)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make names that were added to the folder, or removed from it, last."""
+    """Flush the folder's entries to disk, so that new and removed names survive a crash."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -45,7 +44,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def new_file(path: Path, *, dir_fd: int | None = None, mode: int = 0o600) -> BinaryIO:
-    """An empty file for writing, its owner's alone unless told otherwise; never one behind a link."""
+    """Open an empty file for writing, private by default; a symbolic link is refused."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
     return os.fdopen(os.open(path, flags, mode, dir_fd=dir_fd), "wb")
 
@@ -55,9 +54,9 @@ def names_in(folder: Path) -> list[str]:
 
 
 def append_whole(descriptor: int, data: bytes, *, sync: bool = True) -> None:
-    """Add the data to the end of a file and make it last, or leave the file as it was.
+    """Append the data to a file and flush it to disk, or leave the file as it was.
 
-    Without `sync` the data survives the end of the process, but not a loss of power.
+    Without `sync` the data survives the end of the process, but not a power failure.
     """
     start = os.fstat(descriptor).st_size
     try:
@@ -72,19 +71,19 @@ def append_whole(descriptor: int, data: bytes, *, sync: bool = True) -> None:
 
 
 _PROBE_BYTES = 4096
-_NAMELESS = getattr(os, "O_TMPFILE", 0)
-_NEEDS_A_NAME = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
+_O_TMPFILE = getattr(os, "O_TMPFILE", 0)
+_NO_TMPFILE = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
 
 
 def try_writing(folder: Path) -> None:
-    """Write a little into the folder and take it away again: permissions alone tell too little.
+    """Write and delete a small test file: permissions alone do not prove that writing works.
 
-    The file has no name where the system allows that, so that nobody sees it come or go.
+    The file is unnamed (O_TMPFILE) where the system supports that, so that nobody sees it.
 
     Raises:
-        OSError: Nothing can be written there; it says why.
+        OSError: Nothing can be written there.
     """
-    descriptor = _nameless(folder)
+    descriptor = _open_unnamed(folder)
     try:
         if os.write(descriptor, b"\0" * _PROBE_BYTES) < _PROBE_BYTES:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -92,12 +91,12 @@ def try_writing(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _nameless(folder: Path) -> int:
-    if _NAMELESS:
+def _open_unnamed(folder: Path) -> int:
+    if _O_TMPFILE:
         try:
-            return os.open(folder, os.O_WRONLY | os.O_CLOEXEC | _NAMELESS, 0o600)
+            return os.open(folder, os.O_WRONLY | os.O_CLOEXEC | _O_TMPFILE, 0o600)
         except OSError as error:
-            if error.errno not in _NEEDS_A_NAME or not folder.is_dir():
+            if error.errno not in _NO_TMPFILE or not folder.is_dir():
                 raise
     path = folder / f".sourcewright-{secrets.token_hex(8)}.part"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -106,44 +105,44 @@ def _nameless(folder: Path) -> int:
     return descriptor
 
 
-_CHUNK = 1 << 20
+_CHUNK_BYTES = 1 << 20
 
 
 @contextmanager
 def opened(path: Path) -> Iterator["Folder"]:
-    """The folder at this path; a link to a folder counts, since its owner made it.
+    """Open the folder at this path; a symbolic link to a folder is accepted here.
 
     Raises:
         OSError: There is no folder, or it may not be entered.
     """
-    with _held(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)) as folder:
+    with _open_folder(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)) as folder:
         yield folder
 
 
 class Folder:
-    """What a store does with one folder. Every method may raise OSError."""
+    """File operations inside one open folder. Every method may raise OSError."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
 
     @contextmanager
     def inner(self, name: str, *, make: bool = False) -> Iterator["Folder"]:
-        """A folder inside this one, never one behind a link."""
+        """Open a folder inside this one; a symbolic link is refused."""
         if make:
             with suppress(FileExistsError):
                 os.mkdir(name, 0o700, dir_fd=self.descriptor)
                 os.fsync(self.descriptor)
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
-        with _held(os.open(name, flags, dir_fd=self.descriptor)) as folder:
+        with _open_folder(os.open(name, flags, dir_fd=self.descriptor)) as folder:
             yield folder
 
     def names(self) -> Iterator[str]:
-        with os.scandir(self.descriptor) as found:
-            for entry in found:
+        with os.scandir(self.descriptor) as entries:
+            for entry in entries:
                 yield entry.name
 
     def size_of(self, name: str) -> int | None:
-        """The size of a plain file; None when there is none of that name."""
+        """The size of a regular file; None when there is none of that name."""
         try:
             status = os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
         except FileNotFoundError:
@@ -151,7 +150,7 @@ class Folder:
         return status.st_size if stat.S_ISREG(status.st_mode) else None
 
     def read(self, name: str, most_bytes: int) -> bytes | None:
-        """What a plain file holds; None when there is nothing of that name."""
+        """The content of a regular file; None when there is nothing of that name."""
         try:
             descriptor = self._open(name)
         except FileNotFoundError:
@@ -165,15 +164,18 @@ class Folder:
             return file.read(most_bytes)
 
     def holds(self, name: str, data: bytes) -> bool:
-        """Whether a plain file of that name holds exactly this."""
+        """Whether a regular file of that name has exactly this content."""
         if self.size_of(name) != len(data):
             return False
         with os.fdopen(self._open(name), "rb") as file:
-            places = range(0, len(data), _CHUNK)
-            return all(file.read(_CHUNK) == data[place : place + _CHUNK] for place in places)
+            offsets = range(0, len(data), _CHUNK_BYTES)
+            return all(
+                file.read(_CHUNK_BYTES) == data[offset : offset + _CHUNK_BYTES]
+                for offset in offsets
+            )
 
     def write(self, name: str, data: bytes, *, mode: int = 0o600) -> None:
-        """A new file with this content, on the disk for good, in place of any of that name."""
+        """Write a file with this content and flush it to disk, replacing any of that name."""
         self.remove(name)
         with new_file(Path(name), dir_fd=self.descriptor, mode=mode) as file:
             file.write(data)
@@ -181,7 +183,7 @@ class Folder:
             os.fsync(file.fileno())
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file its name, for good, in place of any that has it."""
+        """Rename a file and flush the folder, replacing any file of the new name."""
         os.rename(old, new, src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
         os.fsync(self.descriptor)
 
@@ -190,7 +192,7 @@ class Folder:
             os.unlink(name, dir_fd=self.descriptor)
 
     def same(self, one: str, other: str) -> bool:
-        """Whether two names mean one file, as where letter case does not count."""
+        """Whether two names mean the same file, as on a case-insensitive file system."""
         try:
             first, second = (os.stat(name, dir_fd=self.descriptor) for name in (one, other))
         except FileNotFoundError:
@@ -198,13 +200,13 @@ class Folder:
         return os.path.samestat(first, second)
 
     def _open(self, name: str) -> int:
-        # Without blocking, since opening a pipe would wait for somebody to write into it.
+        # Non-blocking, because opening a named pipe would wait for a writer.
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         return os.open(name, flags, dir_fd=self.descriptor)
 
 
 @contextmanager
-def _held(descriptor: int) -> Iterator[Folder]:
+def _open_folder(descriptor: int) -> Iterator[Folder]:
     try:
         yield Folder(descriptor)
     finally:

@@ -10,35 +10,35 @@ from pathlib import Path
 from sourcewright.domain.errors import LockTimeout
 from sourcewright.domain.ports import Clock
 
-_PAUSE_SECONDS = 0.002
+_POLL_SECONDS = 0.002
 
 
 @contextmanager
 def locked(
     path: Path, *, clock: Clock, limit_seconds: float = 5.0, dir_fd: int | None = None
 ) -> Iterator[None]:
-    """Hold the lock file alone. Blocks its thread, so never call it on the event loop.
+    """Hold the lock file exclusively. Blocks its thread, so never call it on the event loop.
 
-    With `dir_fd` the path counts from that open folder.
+    With `dir_fd` the path is relative to that open folder.
 
     Raises:
-        LockTimeout: Somebody else held it for the whole limit.
+        LockTimeout: Another process held it for the whole limit.
         OSError: The lock file could not be opened.
     """
     deadline = clock.monotonic() + limit_seconds
-    while (descriptor := _attempt(path, dir_fd)) is None:
+    while (descriptor := _try_lock(path, dir_fd)) is None:
         if clock.monotonic() >= deadline:
             raise LockTimeout(f"{path}: held by another process for over {limit_seconds:g} s")
-        time.sleep(_PAUSE_SECONDS)
+        time.sleep(_POLL_SECONDS)
     try:
         yield
     finally:
         os.close(descriptor)
 
 
-def _attempt(path: Path, dir_fd: int | None) -> int | None:
-    """The lock, held; None when somebody else has it."""
-    # Opened anew each time: a lock on a file that was removed meanwhile excludes nobody.
+def _try_lock(path: Path, dir_fd: int | None) -> int | None:
+    """The descriptor of the held lock; None when another process holds it."""
+    # Reopened for each try: a lock on a file that was deleted meanwhile excludes no one.
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
     descriptor = os.open(path, flags, 0o600, dir_fd=dir_fd)
     try:

@@ -13,7 +13,7 @@ LOCK_SECONDS = 5.0
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
-_PAUSE_SECONDS = 0.02
+_POLL_SECONDS = 0.02
 
 
 def opened(
@@ -22,61 +22,61 @@ def opened(
     *,
     lock_seconds: float = LOCK_SECONDS,
 ) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself, closed again where preparing it fails.
+    """Open a connection in autocommit mode; it is closed again if `prepare` fails.
 
-    The file is its owner's alone, whatever the process's mask says, and so is its log.
+    Only the owner may access the file and its write-ahead log, whatever the umask.
     """
     if isinstance(place, Path):
         make_private(place)
     db = sqlite3.connect(
         place, timeout=lock_seconds, isolation_level=None, check_same_thread=False
     )
-    with ExitStack() as unless_ready:
-        unless_ready.callback(db.close)
+    with ExitStack() as on_failure:
+        on_failure.callback(db.close)
         prepare(db)
-        unless_ready.pop_all()
+        on_failure.pop_all()
     return db
 
 
 def make_private(path: Path) -> None:
-    """Make the file, or keep others from reading one that is there; it is never opened for that.
+    """Create the file, or remove others' permissions from an existing one without opening it.
 
-    Closing a file releases every lock that this process has on it.
+    Closing a file would release every lock that this process has on it.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         return
-    # SQLite gives its own files the permissions of the database, but only when it makes them.
-    for tail in ("", "-wal", "-shm"):
-        keep_private(Path(f"{path}{tail}"))
+    # SQLite copies the database's permissions to these files only when it creates them.
+    for suffix in ("", "-wal", "-shm"):
+        keep_private(Path(f"{path}{suffix}"))
 
 
 def use_write_ahead(db: sqlite3.Connection, *, lock_seconds: float = LOCK_SECONDS) -> None:
-    # Changing the mode does not wait for a lock as everything else does.
-    patience = time.monotonic() + lock_seconds
+    # Changing the journal mode ignores the busy timeout, so retry here.
+    deadline = time.monotonic() + lock_seconds
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError:
-            if time.monotonic() > patience:
+            if time.monotonic() > deadline:
                 raise
-            time.sleep(_PAUSE_SECONDS)
+            time.sleep(_POLL_SECONDS)
         else:
             return
 
 
 @contextmanager
 def writing(db: sqlite3.Connection) -> Iterator[None]:
-    """One change that happens whole or not at all, with every other writer kept out."""
+    """A write transaction that excludes all other writers from its start."""
     with db:
         db.execute("BEGIN IMMEDIATE")
         yield
 
 
 def number(db: sqlite3.Connection, question: str) -> int:
-    """The one number that a question has for an answer, such as a pragma."""
-    [answer] = db.execute(question).fetchone()
-    return int(answer)
+    """The single number that a query returns, such as a pragma's value."""
+    [value] = db.execute(question).fetchone()
+    return int(value)
 
 
 def tables(db: sqlite3.Connection) -> int:
@@ -84,31 +84,31 @@ def tables(db: sqlite3.Connection) -> int:
 
 
 def signature(db: sqlite3.Connection) -> tuple[int, int]:
-    """Whose file it is, and of which version."""
+    """The application id and the schema version of the file."""
     return number(db, "PRAGMA application_id"), number(db, "PRAGMA user_version")
 
 
 def code_of(error: sqlite3.Error, unknown: int = 0) -> int:
-    """The error's kind, one of SQLite's primary result codes; `unknown` where it has none."""
+    """SQLite's primary result code of an error; `unknown` where it has none."""
     return int(getattr(error, "sqlite_errorcode", unknown)) & 0xFF
 
 
 def set_aside(path: Path) -> None:
-    """Keep the file under another name, in place of one that was kept so before.
+    """Quarantine the file by renaming it to `.broken`, replacing an earlier one.
 
     Raises:
-        FileNotFoundError: There is none, or another process was quicker.
-        OSError: It has to stay.
+        FileNotFoundError: There is none, or another process was faster.
+        OSError: It cannot be renamed.
     """
     path.replace(f"{path}.broken")
-    for tail in ("-wal", "-shm"):
-        Path(f"{path}{tail}").unlink(missing_ok=True)
+    for suffix in ("-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
 def inode_of(path: Path) -> tuple[int, int] | None:
-    """Which file the path means now, to notice that it was begun anew."""
+    """Device and inode of the file at the path, to notice that it was recreated."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -1,1 +1,1 @@
-"""Catalogues: lenses and host reputation, ours and the operator's."""
+"""Catalogues of search lenses and host reputation, built in and from the operator."""

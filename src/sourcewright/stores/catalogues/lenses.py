@@ -1,7 +1,7 @@
 """The catalogue of search lenses: built in, and from the operator's folder.
 
-A flaw in the folder costs the lens that has it and nothing else: the others are used, and
-the flaw is logged and told by `doctor`.
+A validation error excludes only the lens that has it: the others are used, and the error
+is logged and shown by `doctor`.
 """
 
 import json
@@ -17,10 +17,10 @@ from sourcewright.stores.catalogues.operator_files import Flaws, object_of, read
 
 MOST_FILES = 100
 MOST_DOMAINS = 200
-_LARGEST_BYTES = 256 * 1024
-_OURS = Path(__file__).parents[2] / "data" / "lenses.json"
+_MAX_FILE_BYTES = 256 * 1024
+_BUILT_IN = Path(__file__).parents[2] / "data" / "lenses.json"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-_ENGINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9:_-]{2,99}")
+_ENGINE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9:_-]{2,99}")
 
 
 class LensCatalog:
@@ -29,7 +29,7 @@ class LensCatalog:
     def __init__(self, lenses: Iterable[Lens], flaws: Iterable[str] = ()) -> None:
         self._by_name = {lens.name: lens for lens in sorted(lenses, key=lambda one: one.name)}
         self.flaws = tuple(flaws)
-        """What was left out of the operator's folder, each with its file and the reason."""
+        """Validation errors in the operator's folder, each with its file."""
 
     def names(self) -> list[str]:
         return list(self._by_name)
@@ -39,58 +39,58 @@ class LensCatalog:
 
 
 def load_lenses(folder: Path | None) -> LensCatalog:
-    """Ours, and those of a folder, which replace ours of the same name.
+    """The built-in lenses, and those of a folder, which replace built-in ones of the same name.
 
-    No other folder is looked at. Files are read by name, and a later lens replaces an
-    earlier one.
+    No other folder is read. Files are read in order of their names, and a later lens
+    replaces an earlier one.
     """
-    lenses = {lens.name: lens for lens in map(_trusted, json.loads(_OURS.read_bytes()))}
+    lenses = {lens.name: lens for lens in map(_built_in_lens, json.loads(_BUILT_IN.read_bytes()))}
     flaws = Flaws("lenses")
     if folder is not None:
-        lenses |= {lens.name: lens for lens in _own(folder, flaws)}
+        lenses |= {lens.name: lens for lens in _operator_lenses(folder, flaws)}
     return LensCatalog(lenses.values(), flaws.told)
 
 
-def _trusted(said: dict[str, Any]) -> Lens:
-    """One of ours, which a test has checked."""
-    return Lens(**{**said, "domains": tuple(said["domains"])})
+def _built_in_lens(fields: dict[str, Any]) -> Lens:
+    """A built-in lens; a test validates them, so this does not."""
+    return Lens(**{**fields, "domains": tuple(fields["domains"])})
 
 
-def _own(folder: Path, flaws: Flaws) -> Iterator[Lens]:
+def _operator_lenses(folder: Path, flaws: Flaws) -> Iterator[Lens]:
     for path in _files(folder, flaws):
-        said = None
+        content = None
         with flaws.of(path.name):
-            said = read_json(path, inside=folder, most_bytes=_LARGEST_BYTES)
-        if said is None:
+            content = read_json(path, inside=folder, most_bytes=_MAX_FILE_BYTES)
+        if content is None:
             continue
-        for number, one in enumerate(said if isinstance(said, list) else [said], 1):
+        for number, lens in enumerate(content if isinstance(content, list) else [content], 1):
             with flaws.of(f"{path.name}, lens {number}"):
-                yield _checked(one)
+                yield _validated(lens)
 
 
 def _files(folder: Path, flaws: Flaws) -> list[Path]:
-    found: list[Path] = []
+    paths: list[Path] = []
     with flaws.of(str(folder)):
-        found = sorted(path for path in folder.iterdir() if path.suffix == ".json")
-        if len(found) > MOST_FILES:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+        if len(paths) > MOST_FILES:
             raise ValueError(f"more than {MOST_FILES} files; those after the first are left out")
-    return found[:MOST_FILES]
+    return paths[:MOST_FILES]
 
 
-def _checked(said: Any) -> Lens:
-    """A lens of somebody else.
+def _validated(value: Any) -> Lens:
+    """An operator's lens, validated.
 
     Raises:
-        ValueError, TypeError: It is none, with the flaw.
+        ValueError, TypeError: It is not valid; the message says why.
     """
-    fields = object_of(said, ("name", "description", "domains", "cx", "goggle"))
+    fields = object_of(value, ("name", "description", "domains", "cx", "goggle"))
     name, description = (text_in(fields, one, longest=500) for one in ("name", "description"))
     if name is None or not _NAME.fullmatch(name):
         raise ValueError("name has lower-case letters, digits, - and _, at most 64")
     if description is None:
         raise ValueError("a lens needs a description")
     domains, cx = _domains(fields.get("domains")), text_in(fields, "cx", longest=100)
-    if cx is not None and not _ENGINE.fullmatch(cx):
+    if cx is not None and not _ENGINE_ID.fullmatch(cx):
         raise ValueError("cx is no id of a Programmable Search engine")
     goggle = _goggle(text_in(fields, "goggle", longest=2000))
     if not domains and not cx and not goggle:
@@ -104,12 +104,12 @@ def _checked(said: Any) -> Lens:
     )
 
 
-def _domains(said: Any) -> tuple[str, ...]:
-    if said is None:
+def _domains(value: Any) -> tuple[str, ...]:
+    if value is None:
         return ()
-    if not isinstance(said, list) or not 0 < len(said) <= MOST_DOMAINS:
+    if not isinstance(value, list) or not 0 < len(value) <= MOST_DOMAINS:
         raise ValueError(f"domains is a list of 1 to {MOST_DOMAINS} hosts")
-    return tuple(dict.fromkeys(map(site_of, said)))
+    return tuple(dict.fromkeys(map(site_of, value)))
 
 
 def _goggle(url: str | None) -> str | None:

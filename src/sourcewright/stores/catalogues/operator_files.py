@@ -11,11 +11,11 @@ from typing import Any
 
 logger = logging.getLogger(__name__)
 
-_MOST_TOLD = 50
+_MAX_ERRORS = 50
 
 
 class Flaws:
-    """What is wrong with somebody's files: logged at once, and told again when asked."""
+    """Collects the validation errors of an operator's files; each is also logged."""
 
     def __init__(self, subject: str) -> None:
         self._subject = subject
@@ -23,26 +23,26 @@ class Flaws:
 
     @contextmanager
     def of(self, place: str) -> Iterator[None]:
-        """Note what goes wrong inside, and go on."""
+        """Record errors raised inside, and continue."""
         try:
             yield
         except OSError as error:
-            self._note(f"{place}: {error.strerror or 'cannot be read'}")
+            self._add(f"{place}: {error.strerror or 'cannot be read'}")
         except (ValueError, TypeError) as error:
-            self._note(f"{place}: {error}")
+            self._add(f"{place}: {error}")
 
-    def _note(self, flaw: str) -> None:
-        if len(self.told) < _MOST_TOLD:
-            self.told.append(flaw)
-            logger.warning("%s: %s (left out)", self._subject, flaw)
+    def _add(self, message: str) -> None:
+        if len(self.told) < _MAX_ERRORS:
+            self.told.append(message)
+            logger.warning("%s: %s (left out)", self._subject, message)
 
 
 def read_json(path: Path, *, most_bytes: int, inside: Path | None = None) -> Any:
-    """The value in a file, which must lie inside a folder where one is named.
+    """Parse a JSON file, which must be inside the folder `inside` if one is given.
 
     Raises:
         OSError: It cannot be read.
-        ValueError: It lies elsewhere, is no plain file, is too large, or is no JSON.
+        ValueError: It is outside, not a regular file, too large, or not JSON.
     """
     if inside is not None and not Path(realpath(path)).is_relative_to(realpath(inside)):
         raise ValueError("a link that leads out of the folder is not followed")
@@ -61,26 +61,26 @@ def read_json(path: Path, *, most_bytes: int, inside: Path | None = None) -> Any
 
 
 def object_of(value: Any, fields: Collection[str]) -> dict[str, Any]:
-    """The value, when it is an object with some of these fields and no others.
+    """The value, if it is an object with no other fields than these.
 
     Raises:
-        TypeError: It is no object.
-        ValueError: It has another field.
+        TypeError: It is not an object.
+        ValueError: It has an unknown field.
     """
     if not isinstance(value, dict):
         raise TypeError(f"expected an object, got {type(value).__name__}")
-    if strange := sorted(value.keys() - set(fields)):
-        raise ValueError(f"unknown field {strange[0]!r:.80}")
+    if unknown := sorted(value.keys() - set(fields)):
+        raise ValueError(f"unknown field {unknown[0]!r:.80}")
     return value
 
 
-def text_in(said: dict[str, Any], field: str, *, longest: int) -> str | None:
-    """The text of a field; None where there is none.
+def text_in(fields: dict[str, Any], field: str, *, longest: int) -> str | None:
+    """The text of a field; None if it is absent.
 
     Raises:
-        ValueError: It is no text, empty, too long, or has something unprintable in it.
+        ValueError: It is not a text, empty, too long, or not printable.
     """
-    text = said.get(field)
+    text = fields.get(field)
     if text is None:
         return None
     if not isinstance(text, str) or not text.strip() or not text.isprintable():

@@ -1,4 +1,4 @@
-"""The catalogue of host reputation: built in, and the operator's.
+"""The catalogue of host reputation: built in, and from the operator's file.
 
 A host that is not listed is unknown, which is neither good nor bad.
 """
@@ -13,57 +13,59 @@ from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import rated_host
 from sourcewright.stores.catalogues.operator_files import Flaws, object_of, read_json, text_in
 
-_OURS = Path(__file__).parents[2] / "data" / "reputation.json"
-_LARGEST_BYTES = 2 * 1024 * 1024
+_BUILT_IN = Path(__file__).parents[2] / "data" / "reputation.json"
+_MAX_FILE_BYTES = 2 * 1024 * 1024
 _TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
 class Reputations:
-    """Ratings by host; a host below a rated one shares its rating."""
+    """Ratings by host; a subdomain of a rated host shares its rating."""
 
     def __init__(self, ratings: Mapping[str, Rating | None], flaws: Iterable[str] = ()) -> None:
         self._ratings = ratings
         self.flaws = tuple(flaws)
-        """What was left out of the operator's file, each with the reason."""
+        """Validation errors in the operator's file."""
 
     def rating_of(self, url: str) -> Rating | None:
-        """The rating of the address's host, or of the nearest host above it that has one."""
+        """The rating of the URL's host, or of the nearest parent domain that has one."""
         labels = host_of(url).split(".")
         names = (".".join(labels[at:]) for at in range(len(labels) - 1))
         return next((self._ratings[name] for name in names if name in self._ratings), None)
 
 
 def load_reputations(overrides: Path | None) -> Reputations:
-    """Ours, and over them the operator's; null there takes a host's rating away."""
-    ours = json.loads(_OURS.read_bytes())["domains"]
-    ratings: dict[str, Rating | None] = {host: Rating(**said) for host, said in ours.items()}
+    """The built-in ratings, overridden by the operator's; null there removes a rating."""
+    built_in = json.loads(_BUILT_IN.read_bytes())["domains"]
+    ratings: dict[str, Rating | None] = {
+        host: Rating(**fields) for host, fields in built_in.items()
+    }
     flaws = Flaws("reputation")
     if overrides is not None:
-        ratings |= _own(overrides, flaws)
+        ratings |= _operator_ratings(overrides, flaws)
     return Reputations(ratings, flaws.told)
 
 
-def _own(path: Path, flaws: Flaws) -> dict[str, Rating | None]:
+def _operator_ratings(path: Path, flaws: Flaws) -> dict[str, Rating | None]:
     listed: dict[str, Any] = {}
     with flaws.of(str(path)):
         listed = _listed(path)
     ratings: dict[str, Rating | None] = {}
-    for host, one in listed.items():
+    for host, rating in listed.items():
         with flaws.of(f"{path.name}, {host!r:.80}"):
-            ratings[rated_host(host)] = None if one is None else _rating(one)
+            ratings[rated_host(host)] = None if rating is None else _rating(rating)
     return ratings
 
 
 def _listed(path: Path) -> dict[str, Any]:
-    said = object_of(read_json(path, most_bytes=_LARGEST_BYTES), ("version", "domains"))
-    listed = said.get("domains")
+    content = object_of(read_json(path, most_bytes=_MAX_FILE_BYTES), ("version", "domains"))
+    listed = content.get("domains")
     if not isinstance(listed, dict):
         raise TypeError("there is no object `domains`")
     return listed
 
 
-def _rating(said: Any) -> Rating:
-    fields = object_of(said, ("tier", "basis", "note"))
+def _rating(value: Any) -> Rating:
+    fields = object_of(value, ("tier", "basis", "note"))
     tier = next((one for one in _TIERS if one == fields.get("tier")), None)
     if tier is None:
         raise ValueError(f"tier is one of {', '.join(_TIERS)}")

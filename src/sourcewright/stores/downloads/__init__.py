@@ -1,1 +1,1 @@
-"""Downloads: files in a user's folders."""
+"""Downloads: files saved into a user's folders."""

@@ -1,4 +1,4 @@
-"""Allowed folders for downloads: the working and home directories, and the operator's."""
+"""Allowed folders for downloads: working directory, home directory, and the operator's."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -7,15 +7,15 @@ from unicodedata import category
 
 from sourcewright.domain.errors import Denial, Denied, InvalidInput
 
-_USUAL = Path("downloads")
-"""The contract's own default, which callers may also spell out."""
-_LONGEST_PATH = 3800
-_LONGEST_PART = 255
-_LONGEST_SHOWN = 200
+_DEFAULT = Path("downloads")
+"""The documented default, which callers may also pass explicitly."""
+_MAX_PATH_BYTES = 3800
+_MAX_NAME_BYTES = 255
+_MAX_QUOTED = 200
 
 
 class DownloadFolders:
-    """The folders that a caller may have downloads saved in."""
+    """Decides into which folders a caller may save downloads."""
 
     def __init__(self, *, cwd: Path, home: Path, allowed: tuple[Path, ...], default: Path) -> None:
         self._cwd = cwd
@@ -25,63 +25,63 @@ class DownloadFolders:
         self._bases = tuple(dict.fromkeys((*own, *allowed)))
 
     def choose(self, asked: str | None) -> Path:
-        """The folder that is meant, with no link left in it; nothing is made.
+        """The resolved path of the requested folder; nothing is created.
 
         Raises:
-            InvalidInput: The text cannot be the name of a folder.
-            Denied: Downloads are kept out of that folder.
+            InvalidInput: The text is not a valid folder path.
+            Denied: Downloads are not allowed in that folder.
         """
-        parts = _USUAL.parts if asked is None else _parts(asked)
-        if parts == _USUAL.parts:
-            return self._chosen(asked or f"./{_USUAL}", self._default)
+        parts = _DEFAULT.parts if asked is None else _parts(asked)
+        if parts == _DEFAULT.parts:
+            return self._checked(asked or f"./{_DEFAULT}", self._default)
         at_home = parts[:1] == ("~",)
-        wanted = Path(self._home, *parts[1:]) if at_home else Path(self._cwd, *parts)
-        return self._chosen(asked or "", wanted)
+        requested = Path(self._home, *parts[1:]) if at_home else Path(self._cwd, *parts)
+        return self._checked(asked or "", requested)
 
-    def _chosen(self, asked: str, wanted: Path) -> Path:
-        found = _resolved(wanted)
-        # The operator's own folder for data may be hidden, and may be anywhere.
-        ours = wanted == self._default and wanted.parent != self._cwd
-        if not ours:
-            self._expect_inside(asked, found)
-            self._expect_visible(asked, wanted, found)
-        if obstacle := _obstacle(found):
-            raise InvalidInput(f"output_dir {_shown(asked)}: {obstacle} is not a folder")
-        return found
+    def _checked(self, text: str, requested: Path) -> Path:
+        resolved = _resolved(requested)
+        # The operator's own data folder may be hidden, and may be anywhere.
+        is_operator_default = requested == self._default and requested.parent != self._cwd
+        if not is_operator_default:
+            self._expect_inside(text, resolved)
+            self._expect_visible(text, requested, resolved)
+        if obstacle := _obstacle(resolved):
+            raise InvalidInput(f"output_dir {_quoted(text)}: {obstacle} is not a folder")
+        return resolved
 
-    def _expect_inside(self, asked: str, found: Path) -> None:
-        if not any(found.is_relative_to(_resolved(base)) for base in self._bases):
-            raise self._denied(asked, found, "is outside the folders that are open to downloads")
+    def _expect_inside(self, text: str, resolved: Path) -> None:
+        if not any(resolved.is_relative_to(_resolved(base)) for base in self._bases):
+            raise self._denied(text, resolved, "is outside the folders that are open to downloads")
 
-    def _expect_visible(self, asked: str, wanted: Path, found: Path) -> None:
-        """Nothing hidden below a base, neither by the name that was given nor where it leads."""
-        ends = [_resolved(base) for base in self._bases]
-        starts = (*self._bases, *ends, Path(wanted.anchor))
-        if not (_is_visible(found, ends) and _is_visible(wanted, starts)):
-            raise self._denied(asked, found, "is hidden, because a part of it begins with a dot")
+    def _expect_visible(self, text: str, requested: Path, resolved: Path) -> None:
+        """Raise if a part below a base is hidden, in the path as given or as resolved."""
+        resolved_bases = [_resolved(base) for base in self._bases]
+        starts = (*self._bases, *resolved_bases, Path(requested.anchor))
+        if not (_is_visible(resolved, resolved_bases) and _is_visible(requested, starts)):
+            raise self._denied(text, resolved, "is hidden, because a part of it begins with a dot")
 
-    def _denied(self, asked: str, found: Path, why: str) -> Denied:
-        open_to = tuple(str(base) for base in self._bases)
-        inside = f"choose a folder inside {' or '.join(open_to)}, or " if open_to else ""
+    def _denied(self, text: str, resolved: Path, explanation: str) -> Denied:
+        allowed = tuple(str(base) for base in self._bases)
+        inside = f"choose a folder inside {' or '.join(allowed)}, or " if allowed else ""
         return Denied(
-            f"output_dir {_shown(asked)}: {found} {why}; {inside}"
+            f"output_dir {_quoted(text)}: {resolved} {explanation}; {inside}"
             "name a folder that you want to use in PAPER_ALLOWED_DIRS",
-            Denial(reason="capability_not_granted", attempted=str(found), expected=open_to),
+            Denial(reason="capability_not_granted", attempted=str(resolved), expected=allowed),
         )
 
 
-def _parts(asked: str) -> tuple[str, ...]:
-    text = asked.strip()
-    parts = Path(text).parts
-    if flaw := _flaw(text, parts):
-        raise InvalidInput(f"output_dir {_shown(asked)}: {flaw}")
+def _parts(text: str) -> tuple[str, ...]:
+    stripped = text.strip()
+    parts = Path(stripped).parts
+    if flaw := _path_error(stripped, parts):
+        raise InvalidInput(f"output_dir {_quoted(text)}: {flaw}")
     return parts
 
 
-def _flaw(text: str, parts: tuple[str, ...]) -> str:
-    """Why the text cannot be a folder's name."""
+def _path_error(text: str, parts: tuple[str, ...]) -> str:
+    """Why the text is not a valid folder path; empty if it is."""
     sizes = [len(part.encode(errors="replace")) + 1 for part in parts]
-    flaws = {
+    checks = {
         "names no folder": not text,
         "holds characters that no name may have": any(
             category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in text
@@ -91,13 +91,13 @@ def _flaw(text: str, parts: tuple[str, ...]) -> str:
         "may begin with ~/ but not with another user's home": (
             text.startswith("~") and parts[0] != "~"
         ),
-        "is too long": sum(sizes) > _LONGEST_PATH or max(sizes, default=0) > _LONGEST_PART + 1,
+        "is too long": sum(sizes) > _MAX_PATH_BYTES or max(sizes, default=0) > _MAX_NAME_BYTES + 1,
     }
-    return next((flaw for flaw, is_so in flaws.items() if is_so), "")
+    return next((message for message, applies in checks.items() if applies), "")
 
 
 def _is_visible(path: Path, bases: Iterable[Path]) -> bool:
-    """Whether the path lies in one of the bases and is not hidden below that."""
+    """Whether the path is inside one of the bases and not hidden below it."""
     inside = [path.relative_to(base) for base in bases if path.is_relative_to(base)]
     return any(not any(part.startswith(".") for part in below.parts) for below in inside)
 
@@ -107,21 +107,25 @@ def _is_root(folder: Path) -> bool:
 
 
 def _resolved(path: Path) -> Path:
-    """The path without links; one that leads in circles stays, and is nobody's folder."""
+    """The path with symbolic links resolved; unchanged if the links form a loop."""
     with suppress(OSError, RuntimeError):
         return path.resolve()
     return path
 
 
 def _obstacle(path: Path) -> Path | None:
-    """What stands there, or on the way there, and is no folder."""
+    """The nearest existing part of the path if it is not a folder."""
     with suppress(OSError):
-        ways = (place for place in (path, *path.parents) if place.is_symlink() or place.exists())
-        nearest = next(ways)
+        existing = (
+            candidate
+            for candidate in (path, *path.parents)
+            if candidate.is_symlink() or candidate.exists()
+        )
+        nearest = next(existing)
         return None if nearest.is_dir() else nearest
     return None
 
 
-def _shown(asked: str) -> str:
-    shown = repr(asked)
-    return shown if len(shown) <= _LONGEST_SHOWN else shown[: _LONGEST_SHOWN - 1] + "…"
+def _quoted(text: str) -> str:
+    quoted = repr(text)
+    return quoted if len(quoted) <= _MAX_QUOTED else quoted[: _MAX_QUOTED - 1] + "…"

@@ -1,7 +1,7 @@
-"""Temporary files of downloads: locked while somebody works on them, swept when nobody does.
+"""Temporary files of downloads: locked while in use, removed when abandoned.
 
-A process that is killed leaves its temporary file and loses its lock on it, so that the next
-one can tell what was left behind from what another process is writing just now.
+A killed process leaves its temporary file but loses its lock, so that the next process can
+tell an abandoned file from one that another process is writing.
 """
 
 import fcntl
@@ -15,19 +15,19 @@ from pathlib import Path
 
 from sourcewright.stores.files import Folder, opened
 
-_OURS = re.compile(r"\.sourcewright-[0-9a-f]{16}\.part")
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
-_LOOK = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+_TEMPORARY_NAME = re.compile(r"\.sourcewright-[0-9a-f]{16}\.part")
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+_INSPECT = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 @contextmanager
 def temporary_file(folder: Folder, body: bytes, *, mode: int) -> Iterator[str]:
-    """The name of a file with this content, on the disk for good, and gone afterwards.
+    """The name of a file with this content, flushed to disk; removed when the context ends.
 
     Raises:
-        OSError: The disk refused.
+        OSError: It could not be written.
     """
-    name, descriptor = _claimed(folder, mode)
+    name, descriptor = _locked_file(folder, mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(body)
@@ -39,30 +39,30 @@ def temporary_file(folder: Folder, body: bytes, *, mode: int) -> Iterator[str]:
             folder.remove(name)
 
 
-def _claimed(folder: Folder, mode: int) -> tuple[str, int]:
-    """A new file whose lock is ours."""
+def _locked_file(folder: Folder, mode: int) -> tuple[str, int]:
+    """Name and descriptor of a new file that this process has locked."""
     while True:
         name = f".sourcewright-{secrets.token_hex(8)}.part"
-        descriptor = os.open(name, _NEW, mode, dir_fd=folder.descriptor)
-        # Where files cannot be locked, nobody can find out that ours is left behind.
+        descriptor = os.open(name, _CREATE, mode, dir_fd=folder.descriptor)
+        # Where files cannot be locked, an abandoned file is not detected.
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
             return name, descriptor
-        os.close(descriptor)  # somebody swept it before it was locked
+        os.close(descriptor)  # another process removed it before it was locked
 
 
 def sweep(folder: Folder) -> int:
-    """Remove what killed processes of this user left in the folder; says how many files."""
+    """Remove files that killed processes of this user left in the folder; return their number."""
     try:
-        names = [name for name in folder.names() if _OURS.fullmatch(name)]
+        names = [name for name in folder.names() if _TEMPORARY_NAME.fullmatch(name)]
     except OSError:
         return 0
-    return sum(_swept(folder, name) for name in names)
+    return sum(_remove_if_abandoned(folder, name) for name in names)
 
 
 def sweep_path(path: Path) -> int:
-    """The same for the folder at this path, if there is one."""
+    """`sweep` for the folder at this path, if there is one."""
     try:
         with opened(path) as folder:
             return sweep(folder)
@@ -70,19 +70,19 @@ def sweep_path(path: Path) -> int:
         return 0
 
 
-def _swept(folder: Folder, name: str) -> bool:
+def _remove_if_abandoned(folder: Folder, name: str) -> bool:
     try:
-        descriptor = os.open(name, _LOOK, dir_fd=folder.descriptor)
+        descriptor = os.open(name, _INSPECT, dir_fd=folder.descriptor)
     except OSError:
         return False
     try:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_uid != os.geteuid():
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid():
             return False
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         folder.remove(name)
     except OSError:
-        return False  # somebody is writing it, or it has to stay
+        return False  # a process is writing it, or it cannot be removed
     else:
         return True
     finally:

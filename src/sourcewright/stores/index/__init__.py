@@ -1,4 +1,4 @@
-"""The library's index: ranked search and recency over the metadata files, which stay the truth."""
+"""The library index: ranked search and recency over the metadata files it is built from."""
 
 from sourcewright.stores.index.index import LibraryIndex
 

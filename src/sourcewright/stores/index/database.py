@@ -1,7 +1,7 @@
 """The SQLite file of the library index: opened, and rebuilt when broken or outdated.
 
-Everything in it can be read again from the metadata files, so that it is never worth
-failing for: where no file can be had, an index in memory does the same for this process.
+Everything in it can be rebuilt from the metadata files, so it never has to fail: where no
+file can be used, this process uses an index in memory.
 """
 
 import logging
@@ -33,28 +33,28 @@ logger = logging.getLogger(__name__)
 APPLICATION_ID = 0x5357494C
 VERSION = 5
 SCHEMA = (
-    # What is shown of a paper stands in one column, and what is searched in two, line by line,
-    # because every column that is read costs more than splitting lines.
+    # What is shown of a paper is in one column, and what is searched in two, line by line,
+    # because reading more columns costs more than splitting lines.
     (
         "CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
         " mtime INTEGER, size INTEGER, inode INTEGER, problem TEXT,"
         " fetched REAL NOT NULL, head TEXT, body TEXT, card TEXT)"
     ),
-    # Every id by which a paper is known, so that each of them finds the one entry.
+    # All identifiers of a paper, so that each of them finds its entry.
     ("CREATE TABLE ids (name TEXT, entry INTEGER, PRIMARY KEY (name, entry)) WITHOUT ROWID"),
     "CREATE INDEX ids_of_entries ON ids (entry)",
     "CREATE INDEX recency ON entries (fetched DESC, id DESC)",
-    # Without a copy of the text, and with words that Python has folded and split already.
+    # Contentless; the words were already folded and split by Python.
     (
         "CREATE VIRTUAL TABLE words USING fts5 (title, authors, tags, venue, ids, note, abstract,"
         " content='', tokenize='ascii', prefix='2 3 4')"
     ),
-    # The titles once more, because most of what is looked for stands in them.
+    # The titles again, because most queries match them.
     (
         "CREATE VIRTUAL TABLE titles USING fts5 (title,"
         " content='', tokenize='ascii', prefix='2 3 4')"
     ),
-    # What one word weighs in each title, so that the best titles need not be looked for.
+    # The weight of each word in each title, precomputed to find the best titles quickly.
     (
         "CREATE TABLE title_words (word TEXT, weight INTEGER, id INTEGER,"
         " PRIMARY KEY (word, weight, id)) WITHOUT ROWID"
@@ -65,24 +65,24 @@ SCHEMA = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {VERSION}",
 )
-_PROBLEMS = (
+_PROBLEMS_INDEX = (
     "CREATE INDEX IF NOT EXISTS problems ON entries (key, problem) WHERE problem IS NOT NULL"
 )
-"""So that damage is counted at every use. A file that lacks it is of this version all the same."""
+"""Makes counting damaged entries fast at every use. A file without it is still valid."""
 
-_TRIES = 3
-_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR)
-"""Errors after which the file is begun anew. The last is what a missing table gives."""
+_MAX_TRIES = 3
+_RECREATE_AFTER = (*BROKEN, sqlite3.SQLITE_ERROR)
+"""Errors after which the file is recreated. A missing table causes the last one."""
 
-_PLACELESS = (
+_USE_MEMORY_AFTER = (
     *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL),
     *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM),
 )
-"""Errors after which this process goes on in memory."""
+"""Errors after which this process uses an index in memory."""
 
 
 class IndexFile:
-    """Runs one piece of work at a time on the open index."""
+    """Runs one function at a time on the open index."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -92,14 +92,14 @@ class IndexFile:
         self._in_memory = False
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work, again if the index had to be begun anew meanwhile.
+        """Run the function, again if the index had to be recreated.
 
         Raises:
-            LockTimeout: Another process kept the index to itself for too long.
-            StoreError: It broke again and again.
+            LockTimeout: Another process locked the index for too long.
+            StoreError: It failed repeatedly.
         """
         with self._lock:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_TRIES):
                 try:
                     return work(self._connected())
                 except sqlite3.Error as error:
@@ -107,10 +107,10 @@ class IndexFile:
             raise StoreError(f"library index {self._path}: cannot be used")
 
     def begin_anew(self) -> None:
-        """Forget everything that the index holds."""
+        """Discard the index file, so that the next use rebuilds it."""
         with self._lock:
             self.close()
-            self._set_aside()
+            self._quarantine()
 
     def close(self) -> None:
         with self._lock:
@@ -124,28 +124,28 @@ class IndexFile:
         code = code_of(error, sqlite3.SQLITE_ERROR)
         if code in BUSY:
             raise LockTimeout(f"library index {self._path}: stayed locked") from error
-        if code in _LASTING:
+        if code in _RECREATE_AFTER:
             logger.warning("library index %s is begun anew: %s", self._path, error)
-            self._set_aside()
-        elif code in _PLACELESS:
-            self._go_on_in_memory(error)
+            self._quarantine()
+        elif code in _USE_MEMORY_AFTER:
+            self._use_memory(error)
 
-    def _set_aside(self) -> None:
+    def _quarantine(self) -> None:
         try:
             set_aside(self._path)
         except FileNotFoundError:
-            return  # there was none, or another process was quicker
+            return  # there was none, or another process was faster
         except OSError as error:
-            self._go_on_in_memory(error)
+            self._use_memory(error)
 
-    def _go_on_in_memory(self, error: Exception) -> None:
+    def _use_memory(self, error: Exception) -> None:
         logger.warning(
             "library index %s cannot be used, so it is kept in memory: %s", self._path, error
         )
         self._in_memory = True
 
     def _connected(self) -> sqlite3.Connection:
-        # Another process may have begun the file anew; ours would then be nobody's.
+        # If another process recreated the file, ours is one that no one else uses.
         if self._db is not None and (self._in_memory or inode_of(self._path) == self._inode):
             return self._db
         self.close()
@@ -153,14 +153,14 @@ class IndexFile:
             try:
                 make_folder(self._path.parent)
             except OSError as error:
-                self._go_on_in_memory(error)
+                self._use_memory(error)
         self._db = opened(":memory:" if self._in_memory else self._path, _prepare)
         self._inode = inode_of(self._path)
         return self._db
 
 
 def at_once(db: sqlite3.Connection, ask: Callable[[sqlite3.Connection], T]) -> T:
-    """What several questions find in the index as it is at one moment."""
+    """Run several queries in one read transaction, so that they see the same state."""
     db.execute("BEGIN")
     try:
         return ask(db)
@@ -178,7 +178,7 @@ def _prepare(db: sqlite3.Connection) -> None:
         if not tables(db):
             for statement in SCHEMA:
                 db.execute(statement)
-            db.execute(_PROBLEMS)
+            db.execute(_PROBLEMS_INDEX)
         application, version = signature(db)
     if (application, version) != (APPLICATION_ID, VERSION):
         raise sqlite3.DatabaseError(f"it is of version {version}, and this is version {VERSION}")

@@ -1,4 +1,4 @@
-"""The library index: search, recent entries, reindexing."""
+"""The library index: search, recent entries, reindexing, damage report."""
 
 import secrets
 import sqlite3
@@ -18,23 +18,23 @@ from sourcewright.stores.ulids import new_ulid
 
 T = TypeVar("T")
 
-_LOOKED_AT = 200
-"""Files that are compared with the index at a use, in turn."""
+_CHECKED_AT_ONCE = 200
+"""How many files are compared with the index at a time, in rotation."""
 
-_LOOK_SECONDS = 1.0
+_CHECK_SECONDS = 1.0
 _DAMAGED = "FROM entries WHERE problem IS NOT NULL"
-_NAMED = 20
-"""How many damaged entries are named; all are counted."""
-_TRIES = 3
+_MAX_LISTED = 20
+"""How many damaged entries are listed; all are counted."""
+_MAX_TRIES = 3
 _NEVER = float("-inf")
 
 
 class LibraryIndex:
-    """Answers from the index what the metadata files say now. Every method may block.
+    """Queries the index after bringing it up to date with the metadata files. Methods block.
 
     Raises:
-        LockTimeout: Another process kept the index to itself for too long.
-        StoreError: The index cannot be used, and could not be begun anew either.
+        LockTimeout: Another process locked the index for too long.
+        StoreError: The index cannot be used, and could not be recreated either.
     """
 
     def __init__(
@@ -49,36 +49,38 @@ class LibraryIndex:
         self._file = IndexFile(path)
         self._shelf = Shelf(folder, read, self._clock)
         self._cursor = 0
-        self._looked = _NEVER
+        self._last_check = _NEVER
 
     def announce(self, key: str) -> str:
-        """Say that the key's file is about to be written; gives a ticket for `settle`."""
+        """Announce that the key's file is about to be written; return a ticket for `settle`."""
         ticket = new_ulid(self._clock.now())
         self._file.run(lambda db: sync.announce(db, self._shelf, ticket, key))
         return ticket
 
     def settle(self, ticket: str, keys: Sequence[str]) -> None:
-        """Index the files, which have been written or will not be."""
+        """Index the announced files after the write has ended, successfully or not."""
         self._file.run(lambda db: sync.settle(db, self._shelf, ticket, keys))
 
     def search(self, query: str, limit: int, *, told: Told | None = None) -> Found:
-        """The best papers for a query, which may be any text."""
+        """The best matches for a query, which may be any text."""
         return self._answer(lambda db: asking.search(db, query, limit), told)
 
     def known_as(self, names: Collection[str], *, told: Told | None = None) -> list[str]:
-        """The keys of the papers that one of these names means, as `names_in` gives them."""
+        """The keys of the papers that have one of these identifiers, as `names_in` returns them."""
         return self._answer(lambda db: results.known_as(db, names), told)
 
     def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
-        """The papers that were fetched last, newest first."""
+        """The most recently fetched papers, newest first."""
         return self._answer(lambda db: results.recent(db, limit), told)
 
     def damage(self) -> Damage:
-        """What could not be read when it was last looked at."""
+        """The files that could not be read when they were last checked."""
 
         def work(db: sqlite3.Connection) -> Damage:
             [count] = db.execute(f"SELECT count(*) {_DAMAGED}").fetchone()
-            rows = db.execute(f"SELECT key, problem {_DAMAGED} ORDER BY key LIMIT ?", (_NAMED,))
+            rows = db.execute(
+                f"SELECT key, problem {_DAMAGED} ORDER BY key LIMIT ?", (_MAX_LISTED,)
+            )
             return Damage(
                 count=count,
                 unreadable=tuple(rows.fetchall()) if count else (),
@@ -88,11 +90,11 @@ class LibraryIndex:
         return self._file.run(work)
 
     def reindex(self, *, told: Told | None = None) -> Reindexed:
-        """Begin anew, and read every file again."""
+        """Recreate the index and read every file again."""
         self._file.begin_anew()
 
         def work(db: sqlite3.Connection) -> Reindexed:
-            sync.sweep(db, self._shelf, told or _silent)
+            sync.sweep(db, self._shelf, told or _no_progress)
             [papers] = db.execute("SELECT count(*) FROM entries").fetchone()
             rows = db.execute("SELECT key, problem FROM entries WHERE problem IS NOT NULL")
             unreadable = tuple(rows.fetchall())
@@ -104,48 +106,50 @@ class LibraryIndex:
         self._file.close()
 
     def _answer(
-        self, ask: Callable[[sqlite3.Connection], tuple[T, results.Stamps]], told: Told | None
+        self, query: Callable[[sqlite3.Connection], tuple[T, results.Stamps]], told: Told | None
     ) -> T:
-        """Ask until nothing that the answer names has changed behind our back."""
+        """Query, and repeat while files of the result have changed since they were indexed."""
 
         def work(db: sqlite3.Connection) -> T:
-            sync.freshen(db, self._shelf, told or _silent)
-            self._look_around(db)
-            answer, stamps = at_once(db, ask)
-            for _ in range(_TRIES):
+            sync.freshen(db, self._shelf, told or _no_progress)
+            self._check_some_files(db)
+            answer, stamps = at_once(db, query)
+            for _ in range(_MAX_TRIES):
                 stale = self._shelf.changed(stamps)
                 if not stale:
                     break
                 sync.refresh(db, self._shelf, stale)
-                answer, stamps = at_once(db, ask)
+                answer, stamps = at_once(db, query)
             return answer
 
         return self._file.run(work)
 
-    def _look_around(self, db: sqlite3.Connection) -> None:
-        """Compare some files with the index: one changed in place leaves no other trace."""
+    def _check_some_files(self, db: sqlite3.Connection) -> None:
+        """Compare some files with the index: a file changed in place is detected only so."""
         now = self._clock.monotonic()
-        if self._cursor and now - self._looked < _LOOK_SECONDS:
+        if self._cursor and now - self._last_check < _CHECK_SECONDS:
             return
-        if self._looked == _NEVER:
-            self._cursor = _somewhere(db)
+        if self._last_check == _NEVER:
+            self._cursor = _random_start(db)
         rows = db.execute(
             "SELECT id, key, mtime, size, inode FROM entries WHERE id > ? ORDER BY id LIMIT ?",
-            (self._cursor, _LOOKED_AT),
+            (self._cursor, _CHECKED_AT_ONCE),
         ).fetchall()
-        self._looked = now
-        self._cursor = rows[-1][0] if len(rows) == _LOOKED_AT else 0
+        self._last_check = now
+        self._cursor = rows[-1][0] if len(rows) == _CHECKED_AT_ONCE else 0
         stale = self._shelf.changed({row[1]: Stamp(*row[2:]) for row in rows})
         if stale:
             sync.refresh(db, self._shelf, stale)
 
 
-def _somewhere(db: sqlite3.Connection) -> int:
-    """Where to begin looking, so that many short processes together look everywhere."""
-    many = db.execute("SELECT id FROM entries LIMIT 1 OFFSET ?", (_LOOKED_AT,)).fetchone()
+def _random_start(db: sqlite3.Connection) -> int:
+    """A random first id, so that many short-lived processes together check all files."""
+    is_large = db.execute(
+        "SELECT id FROM entries LIMIT 1 OFFSET ?", (_CHECKED_AT_ONCE,)
+    ).fetchone()
     [last] = db.execute("SELECT max(id) FROM entries").fetchone()
-    return secrets.randbelow(last) if many else 0
+    return secrets.randbelow(last) if is_large else 0
 
 
-def _silent(_done: int, _total: int) -> None:
-    """Tell nobody."""
+def _no_progress(_done: int, _total: int) -> None:
+    """Report no progress."""

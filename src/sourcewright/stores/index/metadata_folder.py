@@ -1,4 +1,4 @@
-"""The folder of metadata files, as the index compares itself with it."""
+"""The folder of metadata files, with which the index is compared."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -12,15 +12,15 @@ from sourcewright.domain.ports import Clock
 from sourcewright.logic.text.phrases import counted
 
 NEVER = -1
-"""A time of change that no folder has."""
+"""A modification time that no folder has."""
 
 _SUFFIX = ".toml"
-_LARGEST = 4 * 1024 * 1024
-"""Bytes of a metadata file; a larger one is none of ours."""
+_MAX_BYTES = 4 * 1024 * 1024
+"""Largest metadata file in bytes; we never write a larger one."""
 
 
 class Stamp(NamedTuple):
-    """What changes with a file, whoever changes it."""
+    """Modification time, size and inode: they differ when a file has changed."""
 
     mtime: int
     size: int
@@ -28,24 +28,24 @@ class Stamp(NamedTuple):
 
 
 class Shelf:
-    """Looks at files, and reads an entry where one has changed."""
+    """Detects changed metadata files, and reads their entries."""
 
     def __init__(self, folder: Path, read: Callable[[str], Entry | None], clock: Clock) -> None:
         self._folder = folder
-        self._files = f"{folder}/"
+        self._prefix = f"{folder}/"
         self._read = read
         self.clock = clock
 
     def changed_at(self) -> int:
-        """When a file last came or went; 0 while there is no folder."""
-        with self._explained():
+        """Modification time of the folder: when a file was last added or removed; 0 if missing."""
+        with self._as_store_error():
             try:
                 return self._folder.stat().st_mtime_ns
             except FileNotFoundError:
                 return 0
 
     def whole_problem(self) -> str | None:
-        """What is wrong with the folder as a whole: there are papers, and no folder about them."""
+        """A problem of the folder as a whole: there are PDFs, but no metadata folder."""
         if self.changed_at():
             return None
         try:
@@ -58,24 +58,24 @@ class Shelf:
         return f"{self._folder} is missing: {counted(papers, 'PDF')} without a record"
 
     def mark(self) -> int:
-        """Leave a time on the folder that its next change will replace.
+        """Set the folder's modification time, which its next change will replace; return it.
 
-        The system's own times are as coarse as its ticks, so that two changes within a
-        tick look like one; ours is finer. NEVER where the folder cannot carry it.
+        The system's own times have the resolution of its timer ticks, so that two changes
+        within a tick look like one; ours is finer. NEVER if the folder cannot store it.
         """
-        mark = int(self.clock.now() * 1_000_000_000)
+        time_ns = int(self.clock.now() * 1_000_000_000)
         try:
-            os.utime(self._folder, ns=(mark, mark))
+            os.utime(self._folder, ns=(time_ns, time_ns))
         except FileNotFoundError:
             return 0
         except OSError:
-            return self._settled(mark)
-        return mark if self.changed_at() == mark else NEVER
+            return self._unambiguous_time(time_ns)
+        return time_ns if self.changed_at() == time_ns else NEVER
 
     def stamps(self) -> dict[str, Stamp]:
-        """Every metadata file there is, by its key."""
+        """The stamps of all metadata files, by key."""
         with (
-            self._explained(),
+            self._as_store_error(),
             suppress(FileNotFoundError),
             os.scandir(self._folder) as files,
         ):
@@ -87,17 +87,17 @@ class Shelf:
         return {}
 
     def stamp(self, key: str) -> Stamp | None:
-        seen = _seen(f"{self._files}{key}{_SUFFIX}")
-        return Stamp(*seen) if seen else None
+        fields = _stat(f"{self._prefix}{key}{_SUFFIX}")
+        return Stamp(*fields) if fields else None
 
     def changed(self, stamps: Mapping[str, tuple[int, int, int]]) -> list[str]:
-        """The keys whose files are not as these stamps say."""
-        files = self._files
-        return [key for key, stamp in stamps.items() if _seen(f"{files}{key}{_SUFFIX}") != stamp]
+        """The keys whose files no longer match these stamps."""
+        prefix = self._prefix
+        return [key for key, stamp in stamps.items() if _stat(f"{prefix}{key}{_SUFFIX}") != stamp]
 
     def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
-        """The entry, why it cannot be read, or nothing when it is gone."""
-        if stamp.size > _LARGEST:
+        """The entry, or the reason why it cannot be read, or None if it is gone."""
+        if stamp.size > _MAX_BYTES:
             return f"{stamp.size} bytes are too many for a metadata file"
         try:
             return self._read(key)
@@ -105,8 +105,8 @@ class Shelf:
             return str(error)
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """A folder that cannot be read is a failure, never an empty one."""
+    def _as_store_error(self) -> Iterator[None]:
+        """Raise StoreError for an unreadable folder, which must not look like an empty one."""
         try:
             yield
         except OSError as error:
@@ -115,20 +115,20 @@ class Shelf:
             reason = (error.strerror or type(error).__name__).lower()
             raise StoreError(f"{self._folder}: cannot be read ({reason})") from error
 
-    def _settled(self, now: int) -> int:
-        """The folder's own time, if it is too long ago for another change to share it."""
+    def _unambiguous_time(self, now: int) -> int:
+        """The folder's own time, if it is so old that no other change can have the same time."""
         changed = self.changed_at()
         return changed if now - changed > 100_000_000 else NEVER
 
 
-def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_mtime_ns, found.st_size, found.st_ino)
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def _seen(path: str) -> tuple[int, int, int] | None:
-    """What a stamp says of a file that is there; a tuple, since this is asked for every hit."""
+def _stat(path: str) -> tuple[int, int, int] | None:
+    """The fields of a file's stamp; a plain tuple, because this runs for every hit."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,4 +1,4 @@
-"""Result rows of the index, with the file stamps they were read at."""
+"""Result rows of the index, with the file stamps at the time of indexing."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ _KNOWN_AS = (
     " WHERE name IN (SELECT value FROM json_each(?)) ORDER BY key"
 )
 # In the order of the list, which the cross join keeps.
-_SHOWN = (
+_BY_IDS = (
     "SELECT entries.id, head, body, mtime, size, inode, entries.key, card"
     " FROM json_each(?) CROSS JOIN entries ON entries.id = atom"
 )
@@ -28,68 +28,68 @@ _MATCHING = (
 )
 
 Stamps = dict[str, tuple[int, int, int]]
-"""How the files of the papers in an answer were when they were read."""
+"""The stamps of the result's files when they were indexed, by key."""
 
 Row = tuple[Any, ...]
-"""A paper's number, its words line by line and those of its abstract, how its file was,
+"""A paper's id, its words line by line, the words of its abstract, the stamp of its file,
 its key, and what is shown of it."""
 
 Weighed = tuple[float, int, Row]
-"""A paper's score, the place of the first word that was sought, and its row.
+"""A paper's score, the position of the first matching word, and its row.
 
-The place is one in the lines of words, or their end where it is the abstract that holds it.
+The position is an offset in the lines of words, or their length if the match is in the abstract.
 """
 
 
 def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
-    """The papers that were fetched last, newest first."""
+    """The most recently fetched papers, newest first."""
     rows = db.execute(_RECENT, (limit,)).fetchall()
     papers = [_listed(key, card.split("\n")) for *_, key, card in rows]
     return papers, {row[3]: row[:3] for row in rows}
 
 
 def known_as(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[str], Stamps]:
-    """The keys of the papers that have one of these names."""
+    """The keys of the papers that have one of these identifiers."""
     rows = db.execute(_KNOWN_AS, (json.dumps(sorted(names)),)).fetchall()
     return [row[3] for row in rows], {row[3]: row[:3] for row in rows}
 
 
 def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
-    """The rows of papers, in the order of their numbers given."""
-    return db.execute(_SHOWN, (json.dumps(list(numbers)),)).fetchall()
+    """The rows of the papers with these ids, in the same order."""
+    return db.execute(_BY_IDS, (json.dumps(list(numbers)),)).fetchall()
 
 
 def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
-    """The rows of papers that match, oldest first, but no more than so many."""
+    """The rows of matching papers, oldest first, at most `most`."""
     return db.execute(_MATCHING, (match, most)).fetchall()
 
 
 def hits(papers: Iterable[Weighed], words: list[str]) -> tuple[list[Hit], Stamps]:
-    """Papers as they are shown, each with the first of its texts that holds one of the words."""
-    shown: list[Hit] = []
+    """Papers as hits, each with an excerpt of the first text that contains one of the words."""
+    found: list[Hit] = []
     stamps: Stamps = {}
-    for score, place, (_, head, _, mtime, size, inode, key, card) in papers:
+    for score, position, (_, head, _, mtime, size, inode, key, card) in papers:
         stamps[key] = mtime, size, inode
         lines = card.split("\n")
-        # What is searched and what is shown of a paper begin with the same lines.
-        snippet = excerpt(lines[head.count("\n", 0, place)], words)
-        shown.append(Hit(_listed(key, lines), score, snippet))
-    return shown, stamps
+        # The searched text and the shown text of a paper begin with the same lines.
+        snippet = excerpt(lines[head.count("\n", 0, position)], words)
+        found.append(Hit(_listed(key, lines), score, snippet))
+    return found, stamps
 
 
 def first_place(row: Row, words: list[str]) -> int:
-    """Where the first word stands that begins like one of these; in the title, if none does."""
+    """Position of the first word that begins with one of these; 0, in the title, if none does."""
     _, head, body, *_ = row
-    beginnings = [f" {word}" for word in words]
-    places = [head.find(beginning) for beginning in beginnings if beginning in head]
-    if not places and any(beginning in body for beginning in beginnings):
+    prefixes = [f" {word}" for word in words]
+    positions = [head.find(prefix) for prefix in prefixes if prefix in head]
+    if not positions and any(prefix in body for prefix in prefixes):
         return len(head)
-    return min(places, default=0)
+    return min(positions, default=0)
 
 
 def readable(weight: float, stage: int) -> float:
-    """A score: how well the words stand, and behind the point how well they weigh."""
-    # Six digits, cut off instead of rounded, because rounding takes several times as long.
+    """The score: the integer part is the ranking stage, the fraction the weight."""
+    # Six digits, truncated instead of rounded, because rounding is several times slower.
     return int((stage + weight / (1 + weight)) * 1_000_000) / 1_000_000
 
 
@@ -102,7 +102,7 @@ def _listed(key: str, lines: list[str]) -> Listed:
         fetched_at or None,
         doi or None,
         tuple(authors.split("; ")) if authors else (),
-        tuple(Notice(**one) for one in json.loads(notices)) if notices else (),
+        tuple(Notice(**notice) for notice in json.loads(notices)) if notices else (),
         checked_at or None,
         tuple(checked_by.split(", ")) if checked_by else (),
     )

@@ -13,16 +13,16 @@ from sourcewright.logic.text.words import spaced
 from sourcewright.stores.index.metadata_folder import Stamp
 
 COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
-"""The searched columns, in the order of the table of words.
+"""The searched columns, in the order of the `words` table.
 
-The last one is the longest by far, and what stands in it counts the least.
+The last one is by far the longest, and has the lowest weight.
 """
 
 WEIGHTS = (10, 6, 5, 3, 8, 2, 1)
-"""What a word in each of them counts."""
+"""The weight of a word in each of these columns."""
 
-_LONGEST = 50_000
-"""Characters of one column; a longer text is searched as far as this."""
+_MAX_COLUMN_CHARS = 50_000
+"""Characters indexed of one column; the rest of a longer text is not searched."""
 
 _INSERT = (
     "INSERT INTO words (rowid, title, authors, tags, venue, ids, note, abstract)"
@@ -40,15 +40,15 @@ _COUNT = (
     "INSERT INTO vocabulary (word, papers) VALUES (?, ?)"
     " ON CONFLICT (word) DO UPDATE SET papers = papers + excluded.papers"
 )
-_USUAL_TITLE = 12
-"""Words of a title that is neither long nor short."""
+_MEAN_TITLE_WORDS = 12
+"""Words of a title of average length."""
 
 Tally = Counter[str]
-"""How many papers more hold a word, or fewer."""
+"""By word, the change in the number of papers that contain it."""
 
 
 def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Stamp) -> None:
-    """Index an entry in place of what stood under the key of its file."""
+    """Index an entry, replacing what was indexed under the key of its file."""
     remove(db, tally, key)
     texts = _texts(entry)
     *lines, body = spaced(texts)
@@ -56,7 +56,7 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
     cursor = db.execute(
         "INSERT INTO entries (key, mtime, size, inode, fetched, head, body, card)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (key, *stamp, _seconds(entry.holding.fetched_at), head, body, _card(entry, texts)),
+        (key, *stamp, _timestamp(entry.holding.fetched_at), head, body, _card(entry, texts)),
     )
     names = [(name, cursor.lastrowid) for name in sorted(names_in(entry))]
     db.executemany("INSERT INTO ids (name, entry) VALUES (?, ?)", names)
@@ -70,7 +70,7 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
 def put_problem(
     db: sqlite3.Connection, tally: Tally, key: str, stamp: Stamp, problem: str
 ) -> None:
-    """Remember that a file cannot be read, so that it is tried again only when it changes."""
+    """Record that a file cannot be read, so that it is retried only when it changes."""
     remove(db, tally, key)
     db.execute(
         "INSERT INTO entries (key, mtime, size, inode, fetched, problem) VALUES (?, ?, ?, ?, 0, ?)",
@@ -84,7 +84,7 @@ def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
         return
     number, head, body = row
     if head is not None:
-        # Must be word for word what was inserted, which is why it is kept.
+        # FTS5 needs exactly what was inserted to delete it, which is why it is stored.
         words = _words(head, body)
         db.execute(_DELETE, (number, *words))
         db.execute(_DELETE_TITLE, (number, words[0]))
@@ -95,7 +95,7 @@ def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
 
 
 def count(db: sqlite3.Connection, tally: Tally) -> None:
-    """Note how common the words have become."""
+    """Update the number of papers per word."""
     db.executemany(_COUNT, tally.items())
 
 
@@ -104,52 +104,52 @@ def _texts(entry: Entry) -> tuple[str, ...]:
     lists = {
         "authors": entry.authors,
         "tags": (*holding.tags, *holding.collections, *entry.keywords),
-        "venue": _some(entry.venue, holding.short_venue, entry.publisher),
-        "ids": _some(
+        "venue": _present(entry.venue, holding.short_venue, entry.publisher),
+        "ids": _present(
             *(entry.doi, entry.published_doi, entry.arxiv_id, entry.preprint_doi),
             *(entry.pmid, entry.pmcid),
         ),
     }
-    joined = {name: "; ".join(values)[:_LONGEST] for name, values in lists.items()}
-    whole = {
-        "title": entry.title[:_LONGEST],
-        "abstract": (entry.abstract or "")[:_LONGEST],
-        "note": (holding.annotation or "")[:_LONGEST],
+    joined = {name: "; ".join(values)[:_MAX_COLUMN_CHARS] for name, values in lists.items()}
+    plain_texts = {
+        "title": entry.title[:_MAX_COLUMN_CHARS],
+        "abstract": (entry.abstract or "")[:_MAX_COLUMN_CHARS],
+        "note": (holding.annotation or "")[:_MAX_COLUMN_CHARS],
     }
-    return tuple((joined | whole)[name] for name in COLUMNS)
+    return tuple((joined | plain_texts)[name] for name in COLUMNS)
 
 
-def _some(*values: str | None) -> tuple[str, ...]:
+def _present(*values: str | None) -> tuple[str, ...]:
     return tuple(value for value in values if value)
 
 
 def _card(entry: Entry, texts: Iterable[str]) -> str:
     """What is shown of an entry: its texts, and then the fields that are not searched.
 
-    The key is not among them, because a file's name may hold anything, line ends as well.
+    The key is not included, because a file name may contain anything, even line feeds.
     """
     year = "" if entry.year is None else str(entry.year)
-    held = entry.holding
+    holding = entry.holding
     lines = (
-        *(*texts, year, held.fetched_at, entry.doi or ""),
-        *(held.notices_checked_at or "", ", ".join(held.notices_checked_by)),
-        json.dumps([asdict(one) for one in held.notices]) if held.notices else "",
+        *(*texts, year, holding.fetched_at, entry.doi or ""),
+        *(holding.notices_checked_at or "", ", ".join(holding.notices_checked_by)),
+        json.dumps([asdict(notice) for notice in holding.notices]) if holding.notices else "",
     )
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
 def _words(head: str, body: str) -> list[str]:
-    """Those of each text, with the blanks taken off that stand around them."""
+    """The words of each text, without the surrounding spaces."""
     return [words[1:-1] for words in f"{head}{body}".split("\n")]
 
 
 def title_weight(times: int, length: int) -> float:
-    """What bm25 would make of a word in a title, if titles had a fixed mean length."""
-    return 2.2 * times / (times + 0.3 + 0.9 * length / _USUAL_TITLE)
+    """The bm25 weight of a word in a title, with a fixed mean length of titles."""
+    return 2.2 * times / (times + 0.3 + 0.9 * length / _MEAN_TITLE_WORDS)
 
 
 def _weights(title: str, number: int | None) -> list[tuple[str, int, int | None]]:
-    """What each word of a title weighs, in thousandths."""
+    """The weight of each word of a title, in thousandths."""
     words = title.split()
     return [
         (word, round(1000 * title_weight(times, len(words))), number)
@@ -157,8 +157,8 @@ def _weights(title: str, number: int | None) -> list[tuple[str, int, int | None]
     ]
 
 
-def _seconds(moment: str) -> float:
-    """For sorting; a moment that cannot be read comes last."""
+def _timestamp(moment: str) -> float:
+    """Seconds since the epoch, for sorting; an invalid time sorts last."""
     try:
         return datetime.fromisoformat(moment).timestamp()
     except (ValueError, OverflowError, OSError):

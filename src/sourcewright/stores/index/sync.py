@@ -1,8 +1,8 @@
-"""Keeps the index in step with the metadata files, whoever changes them.
+"""Keeps the index in sync with the metadata files, whoever changes them.
 
-The folder's time of change tells whether files came or went. So that our own writes do
-not look like somebody else's, a writer announces the key before it writes, and says
-afterwards that it is done; whoever brought the index up to date marks the folder.
+The folder's modification time tells whether files were added or removed. So that our own
+writes do not look like foreign ones, a writer announces the key before it writes and reports
+when it is done; after an update of the index, the folder's time is set to a known value.
 """
 
 import json
@@ -15,31 +15,31 @@ from sourcewright.stores.index.rows import Tally, count, put, put_problem, remov
 from sourcewright.stores.sqlite import writing
 
 Told = Callable[[int, int], None]
-"""Hears how many of how many files have been looked at."""
+"""Progress callback: files done, files in total."""
 
 _STAMPS = (
     "SELECT key, mtime, size, inode FROM entries WHERE key IN (SELECT value FROM json_each(?))"
 )
-# Asked at every use, so all at once.
+# One query, because it runs at every use.
 _STATE = (
     "SELECT (SELECT value FROM facts WHERE name = 'known'),"
     " (SELECT value FROM facts WHERE name = 'unswept'),"
     " EXISTS (SELECT 1 FROM announced)"
 )
-_AT_ONCE = 500
-_WORTH_TIDYING = 2_000
-"""Changes that leave the index in so many pieces that putting them together pays."""
+_BATCH = 500
+_OPTIMIZE_AFTER = 2_000
+"""Changes after which the full-text index is fragmented enough to optimise it."""
 
-_GIVEN_UP_SECONDS = 60.0
-"""A writer that announced a key and was not heard of since is gone."""
+_ANNOUNCEMENT_SECONDS = 60.0
+"""A writer that announced a key this long ago and never reported back has ended."""
 
 
 def announce(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> None:
-    """Say that a file is about to be written, so that its change surprises nobody."""
+    """Announce that a file is about to be written, so that it does not look like a foreign change."""
     with writing(db):
-        if not _others(db) and _fact(db, "known") != shelf.changed_at():
-            # Somebody changed something before us, which our own write would hide.
-            _note(db, "unswept", 1)
+        if not _announcements(db) and _fact(db, "known") != shelf.changed_at():
+            # There was a foreign change, which our own write would hide.
+            _set_fact(db, "unswept", 1)
         db.execute(
             "INSERT INTO announced (ticket, key, at) VALUES (?, ?, ?)",
             (ticket, key, shelf.clock.now()),
@@ -47,55 +47,55 @@ def announce(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> Non
 
 
 def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, keys: Sequence[str]) -> None:
-    """Index what was announced."""
+    """Index the announced files, and remove the announcement."""
     refresh(db, shelf, keys)
     with writing(db):
         db.execute("DELETE FROM announced WHERE ticket = ?", (ticket,))
         if not _fact(db, "unswept"):
-            _note(db, "known", shelf.mark())
+            _set_fact(db, "known", shelf.mark())
 
 
 def freshen(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
-    """Bring the index up to date with whatever came and went since it last was."""
+    """Bring the index up to date with files that were added or removed since the last time."""
     known, unswept, announced = db.execute(_STATE).fetchone()
     if known == shelf.changed_at() and not unswept and not announced:
         return
-    waiting = _others(db)
+    waiting = _announcements(db)
     if waiting:
         refresh(db, shelf, [key for _, key, _ in waiting])
-        _forget_the_lost(db, shelf)
+        _drop_stale_announcements(db, shelf)
     changed = _fact(db, "known") != shelf.changed_at()
     if _fact(db, "unswept") or (changed and not waiting):
         sweep(db, shelf, told)
 
 
 def sweep(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
-    """Look at every file, and read those that changed. What is done stays done."""
+    """Check every file, and read those that changed. Batches are committed one by one."""
     mark = shelf.mark()
-    there = shelf.stamps()
+    stamps = shelf.stamps()
     known = {row[0]: Stamp(*row[1:]) for row in _indexed(db)}
-    gone = [key for key in known if key not in there]
-    # In the order of their age, because the order of arrival stands for it later on.
+    gone = [key for key in known if key not in stamps]
+    # By age, because ids are assigned in this order and stand for recency later.
     changed = sorted(
-        (key for key, stamp in there.items() if known.get(key) != stamp), key=there.__getitem__
+        (key for key, stamp in stamps.items() if known.get(key) != stamp), key=stamps.__getitem__
     )
     done = 0
-    for some in _few_at_a_time([*gone, *changed]):
-        refresh(db, shelf, some)
-        done += len(some)
+    for batch in _batches([*gone, *changed]):
+        refresh(db, shelf, batch)
+        done += len(batch)
         told(done, len(gone) + len(changed))
-    if done > _WORTH_TIDYING:
+    if done > _OPTIMIZE_AFTER:
         db.execute("INSERT INTO words (words) VALUES ('optimize')")
         db.execute("INSERT INTO titles (titles) VALUES ('optimize')")
     with writing(db):
-        _note(db, "known", mark)
-        _note(db, "unswept", 0)
+        _set_fact(db, "known", mark)
+        _set_fact(db, "unswept", 0)
 
 
 def refresh(db: sqlite3.Connection, shelf: Shelf, keys: Sequence[str]) -> bool:
-    """Read those of the files that are not as they were; says whether there were any."""
+    """Read those of the files that have changed; return whether there were any."""
     known = {row[0]: Stamp(*row[1:]) for row in db.execute(_STAMPS, (json.dumps(keys),))}
-    # A stamp is taken before its file is read: if it changes meanwhile, it is read again.
+    # The stamp is taken before reading: if the file changes meanwhile, it is read again.
     stamps = ((key, shelf.stamp(key)) for key in keys)
     changes = [
         (key, stamp, stamp and shelf.entry(key, stamp))
@@ -126,15 +126,15 @@ def _apply(
         put(db, tally, entry, key, stamp)
 
 
-def _forget_the_lost(db: sqlite3.Connection, shelf: Shelf) -> None:
-    cutoff = shelf.clock.now() - _GIVEN_UP_SECONDS
+def _drop_stale_announcements(db: sqlite3.Connection, shelf: Shelf) -> None:
+    cutoff = shelf.clock.now() - _ANNOUNCEMENT_SECONDS
     with writing(db):
-        lost = db.execute("DELETE FROM announced WHERE at < ?", (cutoff,)).rowcount
-        if lost:
-            _note(db, "unswept", 1)
+        dropped = db.execute("DELETE FROM announced WHERE at < ?", (cutoff,)).rowcount
+        if dropped:
+            _set_fact(db, "unswept", 1)
 
 
-def _others(db: sqlite3.Connection) -> list[tuple[str, str, float]]:
+def _announcements(db: sqlite3.Connection) -> list[tuple[str, str, float]]:
     return db.execute("SELECT ticket, key, at FROM announced").fetchall()
 
 
@@ -147,9 +147,9 @@ def _fact(db: sqlite3.Connection, name: str) -> int | None:
     return row[0] if row else None
 
 
-def _note(db: sqlite3.Connection, name: str, value: int) -> None:
+def _set_fact(db: sqlite3.Connection, name: str, value: int) -> None:
     db.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
 
 
-def _few_at_a_time(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (keys[start : start + _AT_ONCE] for start in range(0, len(keys), _AT_ONCE))
+def _batches(keys: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (keys[start : start + _BATCH] for start in range(0, len(keys), _BATCH))

@@ -1,1 +1,1 @@
-"""Key-value stores: memory, SQLite, layered, sealed."""
+"""Key-value stores: in memory, in SQLite, layered, encrypted."""

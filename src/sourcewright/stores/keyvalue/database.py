@@ -1,6 +1,6 @@
 """The SQLite file of a key-value store: opened, verified, recreated when foreign or broken.
 
-A file that is broken, of another program or of another version is set aside and never read.
+A file that is broken, of another program or of another version is quarantined, never read.
 """
 
 import logging
@@ -44,17 +44,22 @@ SCHEMA = (
     "CREATE INDEX by_age ON entries (stored_at)",
     "CREATE INDEX by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL",
 )
-_TRIES = 3
-_LASTING = (*BROKEN, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
-"""Errors after which the file is begun anew: ours gives none of them while it is whole."""
+_MAX_TRIES = 3
+_RECREATE_AFTER = (
+    *BROKEN,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+)
+"""Errors after which the file is recreated: an intact file of ours never causes them."""
 
 
 class _Foreign(sqlite3.DatabaseError):
-    """A database, but none of ours."""
+    """A database that this store did not create."""
 
 
 class DiskFile:
-    """Runs one piece of work at a time on the open file."""
+    """Runs one function at a time on the open file."""
 
     def __init__(
         self, path: Path, *, clock: Clock, lock_seconds: float, cache_log_pages: int | None
@@ -63,20 +68,20 @@ class DiskFile:
         self._clock = clock
         self._lock_seconds = lock_seconds
         self._cache_log_pages = cache_log_pages
-        """How long a cache's log may become before it is folded into the file."""
+        """For a cache, the pages of its write-ahead log before a checkpoint; None for other stores."""
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work, again if the file had to be begun anew meanwhile.
+        """Run the function, again if the file had to be recreated.
 
         Raises:
-            LockTimeout: Another process kept the file to itself for too long.
+            LockTimeout: Another process locked the file for too long.
             StoreError: It cannot be used.
         """
         with self._lock:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_TRIES):
                 try:
                     return work(self._connected())
                 except sqlite3.Error as error:
@@ -94,22 +99,22 @@ class DiskFile:
         code = code_of(error)
         if code in BUSY:
             raise LockTimeout(f"{self.path}: stayed locked") from error
-        if code not in _LASTING and not isinstance(error, _Foreign):
+        if code not in _RECREATE_AFTER and not isinstance(error, _Foreign):
             raise self._unusable(error) from error
         logger.warning("%s is set aside and begun anew: %s", self.path, error)
-        with self._alone():
-            # Another process may have done it by now, and be at work in the new one.
+        with self._exclusive():
+            # Another process may already have done it, and be using the new file.
             if inode_of(self.path) == self._inode:
                 set_aside(self.path)
 
     def _connected(self) -> sqlite3.Connection:
-        # Another process may have begun the file anew; ours would then be nobody's.
+        # If another process recreated the file, ours is one that no one else uses.
         if self._db is not None and inode_of(self.path) == self._inode:
             return self._db
         self._disconnect()
         make_folder(self.path.parent)
-        # Nobody sets the file aside while it is being opened: its log would go with it.
-        with self._alone():
+        # Locked, so that no process quarantines the file, and deletes its log, while it is opened.
+        with self._exclusive():
             make_private(self.path)
             self._inode = inode_of(self.path)
             self._db = opened(self.path, self._prepare, lock_seconds=self._lock_seconds)
@@ -119,11 +124,11 @@ class DiskFile:
         db.text_factory = bytes
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA cell_size_check = ON")
-        # Some builds write zeros over all that is deleted, through the log.
+        # Some builds overwrite deleted data with zeros by default, which fills the log.
         db.execute("PRAGMA secure_delete = FAST")
-        is_new = _refuse_strangers(db)
+        is_new = _check_is_new(db)
         if is_new:
-            # Before anything is written, and so that room which is given back leaves the file.
+            # Must be set before the first write; lets freed pages be cut off the file.
             db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
         use_write_ahead(db, lock_seconds=self._lock_seconds)
@@ -131,14 +136,14 @@ class DiskFile:
         if self._cache_log_pages is None:
             db.execute("PRAGMA synchronous = NORMAL")
         else:
-            # What a power failure tears in a cache is noticed when it is read, and lost at worst.
+            # Damage by a power failure is detected on reading, and a cache may lose entries.
             db.execute("PRAGMA synchronous = OFF")
             db.execute(f"PRAGMA wal_autocheckpoint = {self._cache_log_pages}")
         if is_new:
-            _begin(db)
+            _create_schema(db)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _exclusive(self) -> Iterator[None]:
         lock = Path(f"{self.path}.lock")
         try:
             with locked(lock, clock=self._clock, limit_seconds=self._lock_seconds):
@@ -156,7 +161,7 @@ class DiskFile:
         return StoreError(f"{self.path}: cannot be used ({error})")
 
 
-def _begin(db: sqlite3.Connection) -> None:
+def _create_schema(db: sqlite3.Connection) -> None:
     with writing(db):
         for statement in SCHEMA:
             db.execute(statement)
@@ -164,8 +169,8 @@ def _begin(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def _refuse_strangers(db: sqlite3.Connection) -> bool:
-    """Whether the file is new; raises when it is neither new nor ours, to the last trigger."""
+def _check_is_new(db: sqlite3.Connection) -> bool:
+    """Whether the file is new; raises if it is neither new nor exactly of our schema."""
     owner = signature(db)
     if owner == (0, 0) and not tables(db):
         return True

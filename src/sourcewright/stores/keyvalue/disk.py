@@ -1,6 +1,6 @@
-"""A key-value store in SQLite, shared by processes, with expiry and bounded size.
+"""A key-value store in SQLite, shared by processes, with expiry and a size limit.
 
-Room in the file of values: what expired goes first, then what was put longest ago.
+Expired values are evicted first, then those that were written longest ago.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from sourcewright.stores.sqlite import LOCK_SECONDS, number, writing
 
 _ROWS_AT_ONCE = 64
 _ENTRY_PAGES = 4
-"""What a value may touch besides its own pages."""
+"""Pages that writing a value may change besides its own."""
 
 _PAGES_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much may be kept. The rest of the bound is for the log while a value is written."""
+    """The size limit. Part of it is left for the write-ahead log while a value is written."""
 
     max_bytes: int
 
@@ -38,7 +38,7 @@ class Room:
 
     @property
     def largest_bytes(self) -> int:
-        """The largest value that is kept."""
+        """Values larger than this are not stored."""
         return self.max_bytes // 16
 
     @property
@@ -46,64 +46,64 @@ class Room:
         return max(1, min(1000, self.max_bytes // 16 // PAGE_BYTES))
 
     def make(self, db: sqlite3.Connection, size: int, now: float) -> None:
-        """Forget as much as a value of this size needs, and a little more; in a transaction."""
-        need = -(-size // PAGE_BYTES) + _ENTRY_PAGES
-        if _used(db) + need <= self.pages:
+        """Evict enough for a value of this size, and a little more; call it in a transaction."""
+        needed = -(-size // PAGE_BYTES) + _ENTRY_PAGES
+        if _used_pages(db) + needed <= self.pages:
             return
-        need += self.pages // 32
-        while (lack := _used(db) + need - self.pages) > 0 and _forget_some(db, now, lack):
+        needed += self.pages // 32
+        while (missing := _used_pages(db) + needed - self.pages) > 0 and _evict(db, now, missing):
             continue
 
     def shrink(self, db: sqlite3.Connection, now: float) -> None:
-        """Bring a file that was made under a wider bound under this one."""
-        while (lack := _used(db) - self.pages) > 0:
+        """Evict until a file that was written under a larger limit fits this one."""
+        while (excess := _used_pages(db) - self.pages) > 0:
             with writing(db):
-                if not _forget_some(db, now, lack):
+                if not _evict(db, now, excess):
                     return
 
 
 def sweep(db: sqlite3.Connection, now: float) -> None:
-    """Forget what has expired, in small steps that let other processes in."""
+    """Delete expired values, in short transactions that let other processes write."""
     while True:
         with writing(db):
-            if not _forget_expired(db, now):
+            if not _evict_expired(db, now):
                 return
 
 
 def give_back(db: sqlite3.Connection, *, most_pages: int | None) -> None:
-    """Cut free pages off a file that has too many, or that they are the greater part of."""
+    """Cut free pages off the file if it is too large, or if more than half of it is free."""
     while free := number(db, "PRAGMA freelist_count"):
         pages = number(db, "PRAGMA page_count")
         if free * 2 <= pages and (most_pages is None or pages <= most_pages):
             return
         with writing(db):
             db.execute(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})").fetchall()
-        # A file that somebody else made may not be able to give anything back.
+        # Without incremental auto-vacuum the file cannot shrink: do not loop for ever.
         if number(db, "PRAGMA freelist_count") >= free:
             return
 
 
-def _used(db: sqlite3.Connection) -> int:
+def _used_pages(db: sqlite3.Connection) -> int:
     return number(db, "PRAGMA page_count") - number(db, "PRAGMA freelist_count")
 
 
-def _forget_some(db: sqlite3.Connection, now: float, pages: int) -> int:
-    return _forget_expired(db, now) or _forget_oldest(db, pages)
+def _evict(db: sqlite3.Connection, now: float, pages: int) -> int:
+    return _evict_expired(db, now) or _evict_oldest(db, pages)
 
 
-def _forget_oldest(db: sqlite3.Connection, pages: int) -> int:
-    """Forget the oldest values that fill so many pages together, and at least one."""
+def _evict_oldest(db: sqlite3.Connection, pages: int) -> int:
+    """Delete the oldest values that fill this many pages together, at least one."""
     rows = db.execute(
         "SELECT id, coalesce(length(value), 0) FROM entries ORDER BY stored_at, id LIMIT ?",
         (_ROWS_AT_ONCE,),
     ).fetchall()
     sizes = accumulate(size for _, size in rows)
-    enough = sum(size < pages * PAGE_BYTES for size in sizes) + 1
-    oldest = [(row,) for row, _ in rows[:enough]]
+    count = sum(size < pages * PAGE_BYTES for size in sizes) + 1
+    oldest = [(row,) for row, _ in rows[:count]]
     return db.executemany("DELETE FROM entries WHERE id = ?", oldest).rowcount
 
 
-def _forget_expired(db: sqlite3.Connection, now: float) -> int:
+def _evict_expired(db: sqlite3.Connection, now: float) -> int:
     return db.execute(
         "DELETE FROM entries WHERE id IN"
         " (SELECT id FROM entries WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)",
@@ -118,10 +118,10 @@ _SEAL_BYTES = 16
 
 
 class DiskStore:
-    """What was put is on the disk before `put` returns. Its work is done by a thread of its own.
+    """A store whose values are written before `put` returns, by a thread of its own.
 
-    With a bound, the oldest values make room for new ones, and a value of more than a
-    sixteenth of the bound is not kept. Whoever leaves a call early does not undo it.
+    With a size limit, the oldest values are evicted for new ones, and a value larger than
+    a sixteenth of the limit is not stored. Cancelling a call does not undo it.
     """
 
     def __init__(
@@ -139,26 +139,26 @@ class DiskStore:
             path, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
         )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="values")
-        self._swept = float("-inf")
+        self._last_sweep = float("-inf")
 
     async def get(self, key: str) -> Stored | None:
-        name = _name(key)
-        return await self._apart(lambda db: _read(db, name, self._clock.now()))
+        name = _digest_of(key)
+        return await self._in_thread(lambda db: _read(db, name, self._clock.now()))
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
-        name = _name(key)
+        name = _digest_of(key)
 
         def work(db: sqlite3.Connection) -> None:
             self._tidy(db)
             with writing(db):
                 self._write(db, name, Stored.at(self._clock.now(), value, ttl_seconds))
 
-        await self._apart(work)
+        await self._in_thread(work)
 
     async def update(
         self, key: str, fn: Callable[[bytes | None], bytes], *, ttl_seconds: float | None
     ) -> bytes:
-        name = _name(key)
+        name = _digest_of(key)
 
         def work(db: sqlite3.Connection) -> bytes:
             self._tidy(db)
@@ -168,11 +168,11 @@ class DiskStore:
                 self._write(db, name, Stored.at(self._clock.now(), value, ttl_seconds))
                 return value
 
-        return await self._apart(work)
+        return await self._in_thread(work)
 
     async def delete(self, key: str) -> None:
-        name = _name(key)
-        await self._apart(lambda db: _remove(db, name))
+        name = _digest_of(key)
+        await self._in_thread(lambda db: _remove(db, name))
 
     async def aclose(self) -> None:
         def close() -> None:
@@ -181,19 +181,19 @@ class DiskStore:
 
         await asyncio.to_thread(close)
 
-    async def _apart(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            doing = self._thread.submit(self._file.run, work)
+            future = self._thread.submit(self._file.run, work)
         except RuntimeError as error:
             raise StoreError(f"{self._file.path}: is closed") from error
-        # Shielded, because it may not have begun yet, and would then be dropped.
-        return await asyncio.shield(asyncio.wrap_future(doing))
+        # Shielded: cancellation would drop a call that has not started yet.
+        return await asyncio.shield(asyncio.wrap_future(future))
 
     def _tidy(self, db: sqlite3.Connection) -> None:
-        """Now and then, and at the first change: forget what expired, and keep to the bound."""
-        if self._clock.monotonic() - self._swept < _SWEEP_SECONDS:
+        """At the first write and once a minute: delete expired values and apply the size limit."""
+        if self._clock.monotonic() - self._last_sweep < _SWEEP_SECONDS:
             return
-        self._swept = self._clock.monotonic()
+        self._last_sweep = self._clock.monotonic()
         sweep(db, self._clock.now())
         if self._room is not None:
             self._room.shrink(db, self._clock.now())
@@ -214,8 +214,8 @@ class DiskStore:
         )
 
 
-def _name(key: str) -> bytes:
-    """What stands for the key in the file: as long as it must be for no two keys to meet."""
+def _digest_of(key: str) -> bytes:
+    """The key's SHA-256, which stands for it in the file."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
 
 
@@ -225,22 +225,22 @@ def _read(db: sqlite3.Connection, name: bytes, now: float) -> Stored | None:
     ).fetchone()
     if row is None:
         return None
-    stored = _checked(name, row)
+    stored = _verified(name, row)
     if stored is None:
         _remove(db, name)
         return None
     return None if stored.is_over(now) else stored
 
 
-def _checked(name: bytes, row: tuple[Any, ...]) -> Stored | None:
-    """The row, unless it is not as it was written.
+def _verified(name: bytes, row: tuple[Any, ...]) -> Stored | None:
+    """The row, or None if it is not as it was written.
 
-    SQLite does not notice a changed byte in a value, nor a value in another's row, nor a
-    column of another type than was declared.
+    SQLite does not notice a changed byte in a value, a value in another row, or a column
+    of another type than was declared.
     """
     stored_at, expires_at, seal, value = row
-    times = isinstance(stored_at, float) and isinstance(expires_at, float | None)
-    if not times or not isinstance(value, bytes):
+    times_valid = isinstance(stored_at, float) and isinstance(expires_at, float | None)
+    if not times_valid or not isinstance(value, bytes):
         return None
     if seal != _seal(name, stored_at, expires_at, value):
         return None
@@ -248,7 +248,7 @@ def _checked(name: bytes, row: tuple[Any, ...]) -> Stored | None:
 
 
 def _seal(name: bytes, stored_at: float, expires_at: float | None, value: bytes) -> bytes:
-    """Shows that a row is as it was written; it keeps out accidents, not people."""
+    """A checksum of the row: it detects accidental damage, not tampering."""
     times = struct.pack(">d?d", stored_at, expires_at is not None, expires_at or 0.0)
     return hashlib.blake2b(name + times + value, digest_size=_SEAL_BYTES).digest()
 

@@ -1,8 +1,8 @@
-"""Damaged or torn bytes of a log, kept in a file beside it until a row tells of them.
+"""Quarantines damaged or torn bytes of a log in a file beside it, until a row records them.
 
-A crash in the middle of a write leaves a torn last line; a repair moves a damaged tail or
-a damaged segment. Either way nothing is deleted: the bytes wait under a pending name until
-the row with their hash is written, and then get their lasting one.
+A crash during a write leaves a torn last line; a repair moves a damaged tail or a damaged
+segment. Nothing is deleted: the bytes have a pending name until the row with their hash is
+written, and then get their final name.
 """
 
 import os
@@ -22,17 +22,17 @@ Why = Literal["torn", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Bytes that were moved aside; `name` is the file they end up in."""
+    """Quarantined bytes; `name` is the final name of their file."""
 
     name: str
     digest: str
     size: int
     removal: Removal | None = None
-    """Which rows of the chain they were, where that is known."""
+    """The rows of the chain that they were, if known."""
 
 
 def copy_aside(path: Path, end: int, now: float, why: Why) -> None:
-    """Copy what follows `end` into a pending file, unless an earlier start already did."""
+    """Copy everything after `end` into a pending file, unless an interrupted run already did."""
     temporary = path.with_name(path.name + ".torn-tmp")
     with path.open("rb") as source, new_file(temporary) as target:
         source.seek(end)
@@ -47,7 +47,7 @@ def copy_aside(path: Path, end: int, now: float, why: Why) -> None:
 
 
 def move_aside(path: Path, file: Path, now: float) -> str:
-    """Give a damaged file of this log a pending name; says under which name it will stay."""
+    """Give a damaged file of this log a pending name; return its final name."""
     name = _free_name(path, now, "damaged")
     file.rename(path.with_name(name + _PENDING))
     sync_folder(path.parent)
@@ -55,18 +55,18 @@ def move_aside(path: Path, file: Path, now: float) -> str:
 
 
 def pending(path: Path) -> list[Aside]:
-    """What was moved aside and still lacks its row."""
+    """Quarantined files whose row is not yet written."""
     prefixes = tuple(f"{path.name}.{kind}-" for kind in _KINDS)
     names = [name for name in names_in(path.parent) if name.startswith(prefixes)]
-    return [_described(path.with_name(name)) for name in sorted(names) if name.endswith(_PENDING)]
+    return [_describe(path.with_name(name)) for name in sorted(names) if name.endswith(_PENDING)]
 
 
 def settle(path: Path, aside: Aside) -> None:
-    """Its row is written: give the bytes their lasting name."""
+    """Give the file its final name, once its row is written."""
     path.with_name(aside.name + _PENDING).rename(path.with_name(aside.name))
 
 
-def _described(file: Path) -> Aside:
+def _describe(file: Path) -> Aside:
     return Aside(file.name.removesuffix(_PENDING), digest_of(file), file.stat().st_size)
 
 

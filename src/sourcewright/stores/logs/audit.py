@@ -1,14 +1,12 @@
-"""The audit log: who called which tool, and how it went.
+"""The audit log: who called which tool, and with what outcome.
 
-An answer waits until the event of its call is written, together with those of other calls
-that end in the same moment: whatever ends the process, no answer was given without its
-event. That the event is on the disk for good follows within moments, unless the policy has
-answers wait for that too, so that only a loss of power can take events of answers that were
-given. An event that cannot be written is counted, named in the server's own log, shown by
-`health`, and followed in the chain by an `audit.lost` event as soon as writing works again;
-until then nothing that would have to be recorded is begun.
-
-Audit events: the contract's fields, and nothing in them that must not be kept.
+An answer waits until the event of its call is written, together with those of calls that end
+at the same time: however the process ends, no answer was sent without its event. The event is
+flushed to disk shortly afterwards, or before the answer if the policy says so; otherwise only
+a power failure can lose events of answers that were sent. An event that cannot be written is
+counted, reported in the server's own log, shown by `health`, and followed in the chain by an
+`audit.lost` event as soon as writing works again; until then no call that must be recorded is
+started. Events have the fields of the contract, with secrets masked.
 """
 
 import asyncio
@@ -49,41 +47,41 @@ SHAPE = Shape(
     time_key="timestamp",
     details_key="metadata",
 )
-_LONGEST_TEXT = 4096
-_BETWEEN = " \n\t,;&\"'"
-_MOST_METADATA_BYTES = 32 * 1024
+_MAX_TEXT_CHARS = 4096
+_SEPARATORS = " \n\t,;&\"'"
+_MAX_METADATA_BYTES = 32 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPolicy:
-    """What events say, and how long they are kept."""
+    """What events contain, and how long they are kept."""
 
     include_request_body: bool = False
     rotate_bytes: int = 104_857_600
     retention_days: int = 180
     wait_for_disk: bool = False
-    """Whether an answer waits until its event would survive a loss of power."""
+    """Whether an answer waits until its event is flushed to disk."""
     sandbox: bool = False
     always: Mapping[str, str] | None = None
     """Fields that are the same in every event of this process, such as `pod_id`."""
 
 
 class Drafting:
-    """Turns what a caller says into an event, with nothing in it that must not be kept."""
+    """Builds the event from a caller's fields: secrets masked, long texts truncated."""
 
     def __init__(self, mask: Masker, policy: AuditPolicy) -> None:
         self._mask = mask
         self._policy = policy
 
     def body(self, event: Mapping[str, Any], now: float) -> Body:
-        said = {"event_type": "tool_call", **(self._policy.always or {}), **event}
+        fields = {"event_type": "tool_call", **(self._policy.always or {}), **event}
         body: dict[str, Any] = {
             "timestamp": timestamp(now),
-            "duration_ms": _number(said.pop("duration_ms", None)),
-            "success": said.pop("success", None) is True,
-            **{key: self._text(said.pop(key, None)) for key in _TEXTS},
+            "duration_ms": _integer(fields.pop("duration_ms", None)),
+            "success": fields.pop("success", None) is True,
+            **{key: self._text(fields.pop(key, None)) for key in _TEXTS},
         }
-        body["metadata"] = self._metadata(said)
+        body["metadata"] = self._metadata(fields)
         if self._policy.sandbox:
             body["sandbox"] = True
         return body
@@ -92,20 +90,23 @@ class Drafting:
         if value is None:
             return None
         text = str(value)
-        if len(text) > 4 * _LONGEST_TEXT:
-            # Cut between words and before masking, so that no secret is cut out of recognition.
-            text = text[: 1 + max(text.rfind(mark, 0, 4 * _LONGEST_TEXT) for mark in _BETWEEN)]
-        return printable(self._mask(text))[:_LONGEST_TEXT]
+        if len(text) > 4 * _MAX_TEXT_CHARS:
+            # Truncated between words, before masking: a secret cut in half would not be recognised.
+            text = text[
+                : 1
+                + max(text.rfind(separator, 0, 4 * _MAX_TEXT_CHARS) for separator in _SEPARATORS)
+            ]
+        return printable(self._mask(text))[:_MAX_TEXT_CHARS]
 
-    def _metadata(self, said: dict[str, Any]) -> Any:
-        given = said.pop("metadata", None)
-        rest = {**(given if isinstance(given, Mapping) else {}), **said}
-        asked = self._asked(rest.pop("query", None))
-        kept = plain({**self._mask.deep(rest), **asked})
+    def _metadata(self, fields: dict[str, Any]) -> Any:
+        metadata = fields.pop("metadata", None)
+        rest = {**(metadata if isinstance(metadata, Mapping) else {}), **fields}
+        query_fields = self._query_fields(rest.pop("query", None))
+        kept = plain({**self._mask.deep(rest), **query_fields})
         size = len(canonical(kept))
-        return kept if size <= _MOST_METADATA_BYTES else {"left_out_bytes": size, **asked}
+        return kept if size <= _MAX_METADATA_BYTES else {"left_out_bytes": size, **query_fields}
 
-    def _asked(self, query: object) -> dict[str, Any]:
+    def _query_fields(self, query: object) -> dict[str, Any]:
         if query is None:
             return {}
         if self._policy.include_request_body:
@@ -119,7 +120,7 @@ def repaired_name(row: Body) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _number(value: object) -> int | None:
+def _integer(value: object) -> int | None:
     return int(value) if isinstance(value, int | float) and abs(value) < 2**63 else None
 
 
@@ -128,7 +129,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditHealth:
-    """How the audit log does in this process."""
+    """State of the audit log in this process."""
 
     written: int
     waiting: int
@@ -141,15 +142,15 @@ class AuditHealth:
 
 
 class AuditLog:
-    """An Auditor on a hash-chained file that several processes may share."""
+    """Audit log in a hash-chained file that several processes may share."""
 
     def __init__(
         self, path: Path, *, clock: Clock, mask: Masker, policy: AuditPolicy | None = None
     ) -> None:
         self._clock = clock
         self._policy = policy or AuditPolicy()
-        self._drafting = Drafting(mask, self._policy)
-        self._tally = _Tally()
+        self._events = Drafting(mask, self._policy)
+        self._counters = _Counters()
         self.path = path
         self.plan = Plan(
             shape=SHAPE,
@@ -161,73 +162,73 @@ class AuditLog:
         )
         days = self._policy.retention_days
         self._log = ChainedLog(
-            path, self.plan, clock=clock, retention_days=days, synced=self._tally.synced
+            path, self.plan, clock=clock, retention_days=days, synced=self._counters.synced
         )
 
     async def check(self) -> None:
-        """Tell of lost events, if there are any, to see whether events can be kept again.
+        """If events were lost, record that, which tests whether events can be written again.
 
         Raises:
-            LogError, LockTimeout: They cannot; nothing should be begun that must be recorded.
+            LogError, LockTimeout: They cannot; no call that must be recorded may start.
         """
-        if lost := self._tally.take_lost():
+        if lost := self._counters.take_lost():
             event = {"event_type": "audit.lost", "metadata": {"count": lost}}
             await asyncio.wrap_future(self._submit(event, lost))
 
     async def audit(self, event: Mapping[str, Any]) -> None:
-        """Keep one event. What the contract has no field for goes into `metadata`.
+        """Write one event. Fields that the contract does not have go into `metadata`.
 
-        A `query` is kept only where the policy says so; else its length is. Leaving early
-        does not unwrite the event.
+        A `query` is recorded only if the policy says so; otherwise its length is. Cancelling
+        the call does not remove the event.
 
         Raises:
-            LogError, LockTimeout: It could not be kept.
+            LogError, LockTimeout: It could not be written.
         """
         await asyncio.wrap_future(self._submit(event))
 
     def health(self) -> AuditHealth:
-        return self._tally.health()
+        return self._counters.health()
 
     def is_ok(self) -> bool:
         return self.health().ok
 
     async def aclose(self) -> None:
-        """Write what is queued, then take no more."""
+        """Write queued events, and accept no more."""
         await self._log.aclose()
 
     def _submit(self, event: Mapping[str, Any], lost: int = 0) -> "Future[None]":
-        body = self._drafting.body(event, self._clock.now())
-        self._tally.submitted()
+        body = self._events.body(event, self._clock.now())
+        self._counters.submitted()
         try:
             written = self._log.submit(body)
         except LogError as error:
             written = Future()
             written.set_exception(error)
-        written.add_done_callback(lambda done: self._tally.settled(done.exception(), lost))
+        written.add_done_callback(lambda done: self._counters.settled(done.exception(), lost))
         return written
 
     def _repaired(self, aside: Aside) -> Body:
-        told = {"file": aside.name, "sha256": aside.digest, "size_bytes": aside.size}
+        file_details = {"file": aside.name, "sha256": aside.digest, "size_bytes": aside.size}
         rows = aside.removal.details() if aside.removal else {}
-        return self._about_itself(REPAIRED, {**rows, **told})
+        return self._log_event(REPAIRED, {**rows, **file_details})
 
     def _removed(self, event: str, removal: Removal) -> Body:
-        return self._about_itself(event, removal.details())
+        return self._log_event(event, removal.details())
 
-    def _about_itself(self, event: str, told: dict[str, Any]) -> Body:
-        body = self._drafting.body({"event_type": event, "success": True}, self._clock.now())
-        # Not masked: hashes and names of our own are all that is in it.
-        return {**body, "metadata": told}
+    def _log_event(self, event: str, details: dict[str, Any]) -> Body:
+        body = self._events.body({"event_type": event, "success": True}, self._clock.now())
+        # Not masked: it contains only hashes and file names of our own.
+        return {**body, "metadata": details}
 
 
 class AuditOff:
-    """The Auditor of an operator who switched auditing off."""
+    """Audit log of an operator who switched auditing off."""
 
     async def check(self) -> None:
-        """Nothing is kept, so nothing can be lost."""
+        """Do nothing: no events, so none can be lost."""
 
     async def audit(self, event: Mapping[str, Any]) -> None:
-        """Keep nothing."""
+        """Do nothing."""
 
     def is_ok(self) -> bool:
         return True
@@ -236,54 +237,54 @@ class AuditOff:
 
 
 def verify(path: Path, *, clock: Clock | None = None) -> Report:
-    """Check every event of the log and of its rotated segments; no log is a clean log.
+    """Verify every event of the log and of its rotated segments; a missing log is valid.
 
     Raises:
-        LockTimeout: A writer held the log for too long.
-        LogError: The log is there and cannot be read.
+        LockTimeout: A writer locked the log for too long.
+        LogError: The log exists and cannot be read.
     """
     return walked(path, SHAPE, clock or SystemClock()).report()
 
 
-class _Tally:
-    """Counts events, from the caller's thread and from the writer's."""
+class _Counters:
+    """Thread-safe counters of events, used by callers and by the writer."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting = self._written = self._failed = self._told = 0
+        self._waiting = self._written = self._failed = self._reported = 0
         self._error: str | None = None
-        self._late_error: str | None = None
+        self._sync_error: str | None = None
 
     def take_lost(self) -> int:
-        """How many failures the chain does not know of yet; the caller tells it."""
+        """The number of failures not yet recorded in the chain; the caller records them."""
         with self._lock:
-            lost = self._failed - self._told
-            self._told += lost
+            lost = self._failed - self._reported
+            self._reported += lost
             return lost
 
     def synced(self, error: OSError | None) -> None:
-        """Events that were written are on the disk now, or the disk refused."""
-        told = f"events may not survive a loss of power ({error})" if error else None
+        """Record whether flushing written events to disk succeeded."""
+        message = f"events may not survive a loss of power ({error})" if error else None
         with self._lock:
-            news = told is not None and self._late_error is None
-            self._late_error = told
-        if news:
-            logger.error("audit log: %s", told)
+            is_new = message is not None and self._sync_error is None
+            self._sync_error = message
+        if is_new:
+            logger.error("audit log: %s", message)
 
     def submitted(self) -> None:
         with self._lock:
             self._waiting += 1
 
     def settled(self, error: BaseException | None, lost: int) -> None:
-        """One waits no more; `lost` is what it was to tell of, 0 for an event of its own."""
+        """Record the outcome of an event; `lost` is the count in an `audit.lost` event, else 0."""
         with self._lock:
-            news = error is not None and str(error) != self._error
+            is_new = error is not None and str(error) != self._error
             self._waiting -= 1
             self._written += error is None
             self._failed += error is not None and not lost
-            self._told -= lost if error else 0
+            self._reported -= lost if error else 0
             self._error = str(error) if error else None
-        if news:
+        if is_new:
             logger.error("audit events are being lost: %s", error)
 
     def health(self) -> AuditHealth:
@@ -292,5 +293,5 @@ class _Tally:
                 written=self._written,
                 waiting=self._waiting,
                 failed=self._failed,
-                last_error=self._error or self._late_error,
+                last_error=self._error or self._sync_error,
             )

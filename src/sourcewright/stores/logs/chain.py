@@ -1,10 +1,10 @@
-"""The form of a hash-chained log: one JSON object per line, each naming the one before it.
+"""The format of a hash-chained log: one JSON object per line with the hash of the previous one.
 
 A row's hash covers its canonical JSON (compact, keys sorted, UTF-8) without the hash
-itself, and the row carries the hash of the row before it, so a change anywhere shows
-from there on. The chain goes on over rotated segments: the first row of a segment names
-the last row of the segment before it. What a chain alone cannot show is that its newest
-rows were cut off: whoever must know that keeps the last hash elsewhere and compares.
+itself, and the row contains the hash of the previous row, so that any change breaks the
+chain. The chain continues across rotated segments: the first row of a segment has the hash
+of the last row of the previous segment. A chain alone cannot show that its newest rows were
+cut off: to detect that, store the last hash elsewhere and compare.
 """
 
 import hashlib
@@ -36,27 +36,27 @@ def _encoder(*, sort_keys: bool) -> json.JSONEncoder:
     )
 
 
-_SORTED = _encoder(sort_keys=True)
+_CANONICAL = _encoder(sort_keys=True)
 _AS_READ = _encoder(sort_keys=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """Which keys a log's rows have."""
+    """The keys that the rows of a log have."""
 
     keys: frozenset[str]
     hash_key: str
     event_key: str
     time_key: str
     details_key: str
-    """Where a row about the log itself says what became of other rows."""
+    """The key under which a row about the log itself describes removed rows."""
     sequence_key: str | None = None
     optional: frozenset[str] = frozenset({"sandbox"})
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What the next row must know about the one before it."""
+    """The hash and sequence number of a row, from which the next row continues."""
 
     hash: str
     sequence: int
@@ -67,40 +67,40 @@ START = Link(GENESIS, 0)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with one row."""
+    """A defect of one row."""
 
     kind: Kind
     detail: str
 
 
 class Unreadable(ValueError):
-    """A line that is no row of its log."""
+    """A line that is not a valid row of its log."""
 
 
 def seal(shape: Shape, body: Body, before: Link) -> tuple[bytes, Link]:
-    """The line that follows `before`, and the link to what comes after it."""
+    """The line for the row after `before`, and the link for the next row."""
     row = {**body, "prev_hash": before.hash}
-    link_sequence = before.sequence + 1
+    number = before.sequence + 1
     if shape.sequence_key:
-        row[shape.sequence_key] = link_sequence
+        row[shape.sequence_key] = number
     row[shape.hash_key] = _digest(row)
-    return canonical(row) + b"\n", Link(row[shape.hash_key], link_sequence)
+    return canonical(row) + b"\n", Link(row[shape.hash_key], number)
 
 
 def read_row(shape: Shape, line: bytes) -> dict[str, Any]:
-    """One line, without its newline, as a row.
+    """Parse one line, without its newline.
 
-    The row must print back to the very same bytes: a line that only means the
-    same is not the line that was written.
+    The row must serialise to the very same bytes: a line with only the same meaning is
+    not the line that was written.
 
     Raises:
-        Unreadable: It is no row of this log.
+        Unreadable: It is not a row of this log.
     """
     if len(line) > MAX_LINE_BYTES:
         raise Unreadable(f"longer than {MAX_LINE_BYTES} bytes")
     try:
         text = line.decode()
-        row = json.loads(text, parse_constant=_refuse)
+        row = json.loads(text, parse_constant=_reject_constant)
         same = _AS_READ.encode(row) == text
     except (ValueError, RecursionError) as error:
         raise Unreadable("no JSON") from error
@@ -113,16 +113,16 @@ def read_row(shape: Shape, line: bytes) -> dict[str, Any]:
 
 
 def problems(shape: Shape, row: Mapping[str, Any], before: Link | None) -> list[Problem]:
-    """What is wrong with a row that follows `before`; None when that is not known."""
-    found = []
+    """The defects of a row that follows `before`, which is None where it is unknown."""
+    result = []
     unhashed = {key: value for key, value in row.items() if key != shape.hash_key}
     if row[shape.hash_key] != _digest(unhashed):
-        found.append(Problem("this-hash", "the row does not match its own hash"))
+        result.append(Problem("this-hash", "the row does not match its own hash"))
     if before and row["prev_hash"] != before.hash:
-        found.append(Problem("prev-hash", "the row does not follow the one before it"))
+        result.append(Problem("prev-hash", "the row does not follow the one before it"))
     if before and shape.sequence_key and row[shape.sequence_key] <= before.sequence:
-        found.append(Problem("sequence", f"{shape.sequence_key} does not increase"))
-    return found
+        result.append(Problem("sequence", f"{shape.sequence_key} does not increase"))
+    return result
 
 
 def link_of(shape: Shape, row: Mapping[str, Any]) -> Link:
@@ -132,21 +132,21 @@ def link_of(shape: Shape, row: Mapping[str, Any]) -> Link:
 
 def canonical(value: Any) -> bytes:
     """Compact JSON with sorted keys, in UTF-8."""
-    return _SORTED.encode(value).encode()
+    return _CANONICAL.encode(value).encode()
 
 
 def printable(text: str) -> str:
-    """The text with whatever UTF-8 cannot carry replaced."""
+    """The text with lone surrogates replaced, so that it can be encoded as UTF-8."""
     return text.encode(errors="replace").decode()
 
 
 def plain(value: Any) -> Any:
-    """The value with every text in it made printable."""
+    """The value with `printable` applied to every text in it."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
-        return {printable(key): plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list) else value
+        return {printable(key): plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
 
 
 def timestamp(now: float) -> str:
@@ -159,7 +159,7 @@ def _digest(row: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(row)).hexdigest()
 
 
-def _refuse(constant: str) -> None:
+def _reject_constant(constant: str) -> None:
     raise ValueError(constant)
 
 

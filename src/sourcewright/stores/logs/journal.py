@@ -1,9 +1,8 @@
-"""Appending to a hash-chained log: whole rows or none, one process at a time.
+"""Appending to a hash-chained log: complete rows or none, one process at a time.
 
-Only the newest part of a log is checked before appending, so that opening a large one
-stays quick; damage further back is for verifying to find.
-
-A torn last line, which a crash in the middle of a write leaves, is moved aside first.
+Only the newest part of a log is checked before appending, so that opening a large log
+stays fast; verification finds older damage. A torn last line, which a crash during a write
+leaves, is quarantined first.
 """
 
 import os
@@ -33,29 +32,30 @@ from sourcewright.stores.logs.removals import Removal
 from sourcewright.stores.logs.segments import close_segment, last_link
 
 WINDOW_BYTES = 1 << 20
-_CHUNK = 64 * 1024
+"""How much of the end of a log is checked before appending."""
+_CHUNK_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """A log as it was left: how long it is, and its last row."""
+    """The end of a log: its size and the link of its last row."""
 
     size: int
     link: Link
 
 
 class Damaged(ValueError):
-    """A whole line that is not as it was written."""
+    """A complete line that was changed after it was written."""
 
     def __init__(self, line: int, problem: Problem) -> None:
         super().__init__(f"line {line} is damaged ({problem.kind}: {problem.detail})")
 
 
 def end_of_rows(descriptor: int) -> int:
-    """Where the last whole line of the file ends."""
+    """The offset after the last complete line of the file."""
     end = os.fstat(descriptor).st_size
     while end > 0:
-        start = max(0, end - _CHUNK)
+        start = max(0, end - _CHUNK_BYTES)
         newline = os.pread(descriptor, end - start, start).rfind(b"\n")
         if newline >= 0:
             return start + newline + 1
@@ -66,10 +66,12 @@ def end_of_rows(descriptor: int) -> int:
 def newest_rows(
     descriptor: int, shape: Shape, end: int, known: Tail | None
 ) -> tuple[Link, list[dict[str, Any]]]:
-    """The last link before `end`, and the rows that lead to it from what is known.
+    """The link of the last row before `end`, and the rows checked to get there.
+
+    Starts at `known` where that is recent enough, else `WINDOW_BYTES` before the end.
 
     Raises:
-        Damaged: One of those rows is not as it was written.
+        Damaged: One of those rows was changed.
     """
     start, before = 0, None
     if known and 0 <= end - known.size <= WINDOW_BYTES:
@@ -89,7 +91,7 @@ def newest_rows(
 
 
 def _lines(descriptor: int, start: int, end: int, *, partial: bool) -> Iterator[tuple[int, bytes]]:
-    """Each line with where it begins; the first is left out when it may lack its beginning."""
+    """Lines with their offsets; with `partial`, the first is skipped, as it may be incomplete."""
     for line in os.pread(descriptor, end - start, start).split(b"\n")[:-1]:
         if not partial:
             yield start, line
@@ -104,15 +106,15 @@ def _checked(
         row = read_row(shape, line)
     except Unreadable as error:
         return {}, Problem("parse", str(error))
-    found = problems(shape, row, before)
-    return row, found[0] if found else None
+    defects = problems(shape, row, before)
+    return row, defects[0] if defects else None
 
 
 def _line_number(descriptor: int, offset: int) -> int:
-    """Counted only for a message, since it reads the whole file up to there."""
-    chunks = range(0, offset, _CHUNK)
+    """The line number at an offset, for error messages only: it reads the file up to there."""
+    chunks = range(0, offset, _CHUNK_BYTES)
     return 1 + sum(
-        os.pread(descriptor, min(_CHUNK, offset - at), at).count(b"\n") for at in chunks
+        os.pread(descriptor, min(_CHUNK_BYTES, offset - at), at).count(b"\n") for at in chunks
     )
 
 
@@ -121,95 +123,95 @@ _CLOSED = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What makes one log differ from another."""
+    """The row format and settings of one log."""
 
     shape: Shape
     repaired: Callable[[Aside], Body]
-    """The row that says that bytes of the log were moved aside."""
+    """Builds the row that records quarantined bytes."""
     repaired_name: Callable[[Body], str | None]
-    """The name in such a row; None for any other row."""
+    """The file name in such a row; None for any other row."""
     removed: Callable[[str, Removal], Body]
-    """The row of this event that says which rows are no longer in the log."""
+    """Builds the row, for this event, that records removed rows."""
     rotate_bytes: int
     synced: bool = True
-    """Whether rows are on the disk for good when they are written, or `sync` is called later."""
+    """Whether rows are flushed to disk when written; otherwise `sync` is called later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mend:
-    """What a repair does to a log besides what it has moved already."""
+    """The remaining steps of a repair, after damaged files were moved."""
 
     end: int | None = None
-    """Where the sound rows of the log in use end; None when all of them are sound."""
+    """Offset at which the valid rows of the active log end; None when all are valid."""
     moved: Mapping[str, Removal] = field(default_factory=dict)
-    """Files that were moved aside, by their lasting names, and the rows that they held."""
+    """The rows of quarantined files, by the final names of the files."""
     rows: Sequence[Body] = ()
 
 
 class Journal:
-    """One log file. Its methods block; a single thread calls them."""
+    """One log file. Its methods block, and must be called by a single thread."""
 
     def __init__(self, path: Path, plan: Plan, clock: Clock) -> None:
         self.path = path
         self._plan = plan
         self._clock = clock
-        # Held open so that its inode cannot be given to another file meanwhile.
+        # Held open, so that its inode cannot be reused for another file.
         self._descriptor = _CLOSED
         self._tail: Tail | None = None
 
     def append(self, bodies: Sequence[Body]) -> bool:
-        """Write the rows so that they last; says whether the log was rotated before.
+        """Append the rows; return whether the log was rotated before that.
 
         Raises:
-            LogError: They could not be written, and none of them is there.
-            LockTimeout: Another process held the log for too long.
+            LogError: They could not be written; none of them is in the log.
+            LockTimeout: Another process locked the log for too long.
         """
-        with self._explained(), locked(lock_of(self.path), clock=self._clock):
-            tail = self._settled(self._opened())
+        with self._as_log_error(), locked(lock_of(self.path), clock=self._clock):
+            tail = self._recovered_tail(self._open())
             rotated = 0 < self._plan.rotate_bytes <= tail.size
             if rotated:
                 self.sync()
                 close_segment(self.path, self._clock.now())
-                tail = self._settled(self._opened(), tail.link)
+                tail = self._recovered_tail(self._open(), tail.link)
             self._write(bodies, tail)
         return rotated
 
     def repair(self, change: Callable[[], Mend]) -> None:
-        """Let `change` move damaged bytes aside while nobody writes, and tell of it.
+        """Let `change` quarantine damaged bytes while the log is locked, and record that.
 
         Raises:
-            LogError: It could not be done; what was moved stays beside the log.
-            LockTimeout: Another process held the log for too long.
+            LogError: It failed; what was moved stays beside the log.
+            LockTimeout: Another process locked the log for too long.
         """
-        with self._explained(), locked(lock_of(self.path), clock=self._clock):
+        with self._as_log_error(), locked(lock_of(self.path), clock=self._clock):
             self.close()
             mend = change()
-            descriptor = self._opened()
+            descriptor = self._open()
             if mend.end is not None:
                 copy_aside(self.path, mend.end, self._clock.now(), "damaged")
                 os.ftruncate(descriptor, mend.end)
                 os.fsync(descriptor)
-            tail = self._settled(descriptor, moved=mend.moved)
+            tail = self._recovered_tail(descriptor, moved=mend.moved)
             self._write(mend.rows, tail)
 
     def sync(self) -> None:
-        """Make what was written last, where `append` did not.
+        """Flush written rows to disk, where `append` did not.
 
         Raises:
-            OSError: The disk refused.
+            OSError: Flushing failed.
         """
         if self._descriptor != _CLOSED:
             os.fsync(self._descriptor)
 
     def close(self) -> None:
-        """Let go of the file; the next append opens it again and trusts nothing."""
+        """Close the file; the next append reopens and rechecks it."""
         self._tail = None
         if self._descriptor != _CLOSED:
             os.close(self._descriptor)
             self._descriptor = _CLOSED
 
-    def _opened(self) -> int:
-        """The log file, opened anew when another process has rotated it away."""
+    def _open(self) -> int:
+        """The descriptor of the log file, reopened if another process has rotated it."""
         if self._descriptor != _CLOSED and _is_at(self.path, self._descriptor):
             return self._descriptor
         self.close()
@@ -220,13 +222,13 @@ class Journal:
             sync_folder(self.path.parent)
         return self._descriptor
 
-    def _settled(
+    def _recovered_tail(
         self,
         descriptor: int,
         before: Link | None = None,
         moved: Mapping[str, Removal] | None = None,
     ) -> Tail:
-        """Where the log ends, a torn last line mended; an empty one goes on from `before`."""
+        """The end of the log, after removing a torn last line; an empty log continues `before`."""
         size = os.fstat(descriptor).st_size
         if self._tail and self._tail.size == size:
             return self._tail
@@ -239,19 +241,19 @@ class Journal:
             copy_aside(self.path, end, self._clock.now(), "torn")
             os.ftruncate(descriptor, end)
             os.fsync(descriptor)
-        told = {self._plan.repaired_name(row) for row in rows}
-        return self._tell_of_repairs(told, Tail(end, link), moved or {})
+        recorded = {self._plan.repaired_name(row) for row in rows}
+        return self._record_repairs(recorded, Tail(end, link), moved or {})
 
-    def _tell_of_repairs(
-        self, told: set[str | None], tail: Tail, moved: Mapping[str, Removal]
+    def _record_repairs(
+        self, recorded: set[str | None], tail: Tail, moved: Mapping[str, Removal]
     ) -> Tail:
         waiting = pending(self.path)
-        untold = [
+        unrecorded = [
             replace(aside, removal=moved.get(aside.name))
             for aside in waiting
-            if aside.name not in told
+            if aside.name not in recorded
         ]
-        tail = self._write([self._plan.repaired(aside) for aside in untold], tail)
+        tail = self._write([self._plan.repaired(aside) for aside in unrecorded], tail)
         for aside in waiting:
             settle(self.path, aside)
         return tail
@@ -268,7 +270,7 @@ class Journal:
         return self._tail
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _as_log_error(self) -> Iterator[None]:
         try:
             make_folder(self.path.parent)
             yield

@@ -1,9 +1,9 @@
-"""Stored files, compared with the rows of the provenance log that say they were written.
+"""Compares stored files with the rows of the provenance log that record their writing.
 
-The newest row about a file counts. A row is written before its file gets its name, so a
-process that is killed in between leaves a row without a file: such a write was cut off, and
-it is healed when a later row about the same file came true. Every other file that is not
-there was lost, and one with other bytes than its row says was changed.
+The newest row about a file counts. A row is written before its file gets its final name, so
+that a process killed in between leaves a row without a file: that write was interrupted, and
+counts as healed when a later write of the same file succeeded. Any other missing file was
+lost, and a file with other bytes than its row says was changed.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ State = Literal["sound", "missing-file", "changed-file"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileTrouble:
-    """A stored file that is not as the log says, and the row that says so."""
+    """A stored file that does not match the log, and the row that describes it."""
 
     file: str
     line: int
@@ -29,13 +29,13 @@ class FileTrouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileReport:
-    """How the stored files are."""
+    """Result of checking the stored files."""
 
     checked: int
     healed: int
-    """Writes that were cut off, and that a later one completed."""
+    """Interrupted writes that a later write completed."""
     cut_off: tuple[FileTrouble, ...]
-    """Writes that were cut off and that nobody has done again; nothing was lost."""
+    """Interrupted writes that were not repeated; nothing was lost."""
     troubles: tuple[FileTrouble, ...]
     """Lost and changed files: the first thousand; `found` counts them all."""
     found: int
@@ -46,48 +46,48 @@ class FileReport:
 
 
 @dataclass(slots=True)
-class _Written:
-    """What a row says of a file."""
+class _WrittenFile:
+    """A row that records the writing of a file."""
 
     part: str
     line: int
     size: int | None
     digest: str | None
     ended: bool = False
-    """Whether the call that wrote it went on to its end."""
+    """Whether the call that wrote it has ended."""
 
 
 @dataclass(slots=True)
 class StoredFiles:
-    """Sees every row of a provenance log, then looks at the files."""
+    """Collects the rows of a provenance log, then checks the files they record."""
 
     root: Path
-    _written: dict[str, list[_Written]] = field(default_factory=dict)
-    _open: dict[tuple[Any, Any], list[_Written]] = field(default_factory=dict)
+    _written: dict[str, list[_WrittenFile]] = field(default_factory=dict)
+    _open_calls: dict[tuple[Any, Any], list[_WrittenFile]] = field(default_factory=dict)
 
     def take(self, part: str, line: int, row: Mapping[str, Any]) -> None:
         call = (row["session_id"], row["ref"])
         match row["event"]:
             case "session_start":
-                self._open.setdefault(call, [])
+                self._open_calls.setdefault(call, [])
             case "session_end":
-                for written in self._open.pop(call, ()):
-                    written.ended = True
+                for file in self._open_calls.pop(call, ()):
+                    file.ended = True
             case "store_write" if isinstance(row["store_path"], str):
                 self._take_write(call, part, line, row)
 
     def report(self) -> FileReport:
         states = {name: self._state(name, rows[-1]) for name, rows in self._written.items()}
-        found = list(self._troubles(states))
-        lost = [trouble for trouble in found if trouble.kind != "cut-off"]
+        problems = list(self._troubles(states))
+        lost = [trouble for trouble in problems if trouble.kind != "cut-off"]
         return FileReport(
             checked=len(states),
             healed=sum(
-                sum(not one.ended for one in rows[:-1])
+                sum(not item.ended for item in rows[:-1])
                 for name, rows in self._written.items()
                 if states[name] == "sound"
             ),
-            cut_off=tuple(one for one in found if one.kind == "cut-off")[:MOST_TROUBLES],
+            cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MOST_TROUBLES],
             troubles=tuple(lost[:MOST_TROUBLES]),
             found=len(lost),
         )
@@ -96,25 +96,25 @@ class StoredFiles:
         self, call: tuple[Any, Any], part: str, line: int, row: Mapping[str, Any]
     ) -> None:
         name = row["store_path"]
-        # A whole path leads to a folder of the user's, who may tidy it up.
+        # An absolute path is in a user's own folder, where files may be deleted.
         if Path(name).is_absolute() or ".." in Path(name).parts:
             return
         digest = row["canonical_digest"]
         size = row["size_bytes"] if digest else None
-        in_call = self._open.get(call)
-        written = _Written(part, line, size, digest, ended=in_call is None)
+        in_call = self._open_calls.get(call)
+        written = _WrittenFile(part, line, size, digest, ended=in_call is None)
         self._written.setdefault(name, []).append(written)
         if in_call is not None:
             in_call.append(written)
 
-    def _state(self, name: str, said: _Written) -> State:
+    def _state(self, name: str, written: _WrittenFile) -> State:
         path = self.root / name
         try:
             if not path.is_file():
                 return "missing-file"
-            if said.digest is None:
+            if written.digest is None:
                 return "sound"
-            if path.stat().st_size != said.size or _digest(path) != said.digest:
+            if path.stat().st_size != written.size or _digest(path) != written.digest:
                 return "changed-file"
         except OSError:
             return "missing-file"
@@ -122,16 +122,18 @@ class StoredFiles:
 
     def _troubles(self, states: Mapping[str, State]) -> Iterator[FileTrouble]:
         for name, state in states.items():
-            said = self._written[name][-1]
-            if state == "missing-file" and said.ended:
+            written = self._written[name][-1]
+            if state == "missing-file" and written.ended:
                 detail = f"{name} is not in the store"
-                yield FileTrouble(file=said.part, line=said.line, kind=state, detail=detail)
+                yield FileTrouble(file=written.part, line=written.line, kind=state, detail=detail)
             elif state == "missing-file":
                 detail = f"{name}: its writer was stopped before the file had its name"
-                yield FileTrouble(file=said.part, line=said.line, kind="cut-off", detail=detail)
+                yield FileTrouble(
+                    file=written.part, line=written.line, kind="cut-off", detail=detail
+                )
             elif state == "changed-file":
                 detail = f"{name} is not the file that was written"
-                yield FileTrouble(file=said.part, line=said.line, kind=state, detail=detail)
+                yield FileTrouble(file=written.part, line=written.line, kind=state, detail=detail)
 
 
 def _digest(path: Path) -> str:

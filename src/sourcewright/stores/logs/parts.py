@@ -1,4 +1,4 @@
-"""Reading a whole log back, segment by segment, as it stood at one moment between two writes."""
+"""Reads a whole log, segment by segment, as a consistent snapshot between two writes."""
 
 import os
 import zlib
@@ -21,20 +21,20 @@ Line = tuple[int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One file of a log, and how much of it there was when reading began."""
+    """One file of a log, and its size when the snapshot was taken."""
 
     name: str
     open: Callable[[], BufferedIOBase]
     segment: Segment | None = None
-    """None for the log in use."""
+    """None for the active log."""
     size: int | None = None
 
 
 def all_rows(path: Path, shape: Shape, clock: Clock) -> Iterator[dict[str, Any]]:
-    """Every row, oldest first. A torn last line is no row yet.
+    """Every row, oldest first. A torn last line is skipped.
 
     Raises:
-        LogError: A line is damaged; verifying says all that is wrong.
+        LogError: A line is damaged; verification reports all damage.
     """
     for part in parts_of(path, clock):
         with suppress(FileNotFoundError):  # retention removed it after it was listed
@@ -51,13 +51,13 @@ def _row(shape: Shape, part: Part, number: int, line: bytes) -> dict[str, Any]:
 
 
 def parts_of(path: Path, clock: Clock, *, is_held: bool = False) -> Iterator[Part]:
-    """The files of a log, oldest first. With `is_held` the caller has the log's lock.
+    """The files of a log, oldest first. With `is_held` the caller holds the log's lock.
 
     Raises:
-        LockTimeout: A writer held the log for too long.
-        LogError: The log is there and cannot be read.
+        LockTimeout: A writer locked the log for too long.
+        LogError: The log exists and cannot be read.
     """
-    segments, live, size = _opened(path) if is_held else _snapshot(path, clock)
+    segments, live, size = _open_parts(path) if is_held else _snapshot(path, clock)
     try:
         for segment in segments:
             yield Part(segment.plain.name, segment.open, segment)
@@ -72,13 +72,13 @@ def parts_of(path: Path, clock: Clock, *, is_held: bool = False) -> Iterator[Par
 def _snapshot(path: Path, clock: Clock) -> tuple[list[Segment], int | None, int]:
     try:
         with locked(lock_of(path), clock=clock):
-            return _opened(path)
+            return _open_parts(path)
     except OSError:
-        # A log that may be read but not written has no writer to wait for.
-        return _opened(path)
+        # No lock file can be created, so the log is read-only and has no writer.
+        return _open_parts(path)
 
 
-def _opened(path: Path) -> tuple[list[Segment], int | None, int]:
+def _open_parts(path: Path) -> tuple[list[Segment], int | None, int]:
     try:
         segments = segments_of(path)
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -90,7 +90,7 @@ def _opened(path: Path) -> tuple[list[Segment], int | None, int]:
 
 
 def lines_of(part: Part) -> Iterator[Line]:
-    """Numbered lines, newline included; the end of an overlong line is not kept.
+    """Numbered lines, newline included; an overlong line is truncated.
 
     Raises:
         FileNotFoundError: The segment was removed after it was listed.

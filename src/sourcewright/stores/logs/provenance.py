@@ -1,11 +1,10 @@
-"""The provenance log: what was asked of whom, what came of it, under which licence.
+"""The provenance log: requests to sources, their results and the licences of files.
 
-A row that is acknowledged is on the disk. The `canonical_digest` of a `store_write` row is
-the SHA-256 of the file. A `log_repaired` row says that bytes of the log were moved aside,
-such as a torn last line that a crash left: `canonical_digest` is then their SHA-256,
-`size_bytes` their number and `store_path` the file beside the log that has them. A
-`log_expired` row says that retention removed a segment. Where whole rows are gone, both
-say in `details` which.
+An acknowledged row is on disk. The `canonical_digest` of a `store_write` row is the SHA-256
+of the file. A `log_repaired` row records that bytes of the log were quarantined, such as a
+torn last line after a crash: `canonical_digest` is then their SHA-256, `size_bytes` their
+number and `store_path` the file beside the log that has them. A `log_expired` row records
+that retention removed a segment. If whole rows were removed, `details` of both says which.
 """
 
 import asyncio
@@ -29,11 +28,11 @@ from sourcewright.stores.logs.verification import Report, walked
 from sourcewright.stores.logs.writer import ChainedLog
 
 SCHEMA_VERSION = "v2"
-_SAID = ("ref", "license")
-"""What callers and sources said, which may hold a secret."""
-_FROM_ROW = tuple(field.name for field in fields(Row))
+_MASKED = ("ref", "license")
+"""Texts from callers and sources, which may contain a secret."""
+_ROW_FIELDS = tuple(field.name for field in fields(Row))
 SHAPE = Shape(
-    keys=frozenset(_FROM_ROW)
+    keys=frozenset(_ROW_FIELDS)
     | {"ts", "ts_seq", "session_id", "schema_version", "prev_hash", "this_hash"},
     hash_key="this_hash",
     event_key="event",
@@ -45,7 +44,7 @@ SHAPE = Shape(
 
 
 class ProvenanceLog:
-    """A Recorder on a hash-chained file that several processes may share."""
+    """Provenance log in a hash-chained file that several processes may share."""
 
     def __init__(  # noqa: PLR0913 -- each is a fact of one log, and most have a usual value
         self,
@@ -73,21 +72,21 @@ class ProvenanceLog:
         self._log = ChainedLog(path, self.plan, clock=clock, retention_days=retention_days)
 
     async def record(self, row: Row) -> None:
-        """Keep the row for good before returning; leaving early does not unwrite it.
+        """Write the row and flush it to disk; cancelling the call does not remove it.
 
         Raises:
-            LogError: It could not be kept; the caller must not go on.
-            LockTimeout: Another process held the log for too long; likewise.
+            LogError: It could not be written; the caller must not continue.
+            LockTimeout: Another process locked the log for too long; likewise.
         """
         await asyncio.wrap_future(self._log.submit(self._body(row)))
 
     def note(self, row: Row) -> None:
-        """Queue the row; nobody waits for it, so nobody is told that it could not be kept."""
+        """Queue the row without waiting; a failure to write it is not reported."""
         with suppress(LogError):
             self._log.submit(self._body(row))
 
     async def aclose(self) -> None:
-        """Write what is queued, then take no more."""
+        """Write queued rows, and accept no more."""
         await self._log.aclose()
 
     def _body(self, row: Row) -> Body:
@@ -95,8 +94,8 @@ class ProvenanceLog:
             "ts": timestamp(self._clock.now()),
             "session_id": self._session_id,
             "schema_version": SCHEMA_VERSION,
-            **{key: plain(getattr(row, key)) for key in _FROM_ROW},
-            **{key: plain(self._mask(text)) for key in _SAID if (text := getattr(row, key))},
+            **{key: plain(getattr(row, key)) for key in _ROW_FIELDS},
+            **{key: plain(self._mask(text)) for key in _MASKED if (text := getattr(row, key))},
         }
         return body | {"sandbox": True} if self._sandbox else body
 
@@ -125,13 +124,13 @@ class ProvenanceLog:
 
 
 def verify(path: Path, *, store_root: Path | None = None, clock: Clock | None = None) -> Report:
-    """Check every row of the log and of its rotated segments; no log is a clean log.
+    """Verify every row of the log and of its rotated segments; a missing log is valid.
 
-    With a store root, the files that `store_write` rows tell of are looked at too.
+    With a store root, the files that `store_write` rows record are checked too.
 
     Raises:
-        LockTimeout: A writer held the log for too long.
-        LogError: The log is there and cannot be read.
+        LockTimeout: A writer locked the log for too long.
+        LogError: The log exists and cannot be read.
     """
     if store_root is None:
         return walked(path, SHAPE, clock or SystemClock()).report()
@@ -149,19 +148,19 @@ def rows(
     ref: str | None = None,
     limit: int | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """The rows that match, oldest first; with a limit, the newest so many of them.
+    """The rows that match, oldest first; with a limit, only the newest ones.
 
     Raises:
         LogError: A line is damaged, or the log cannot be read.
     """
-    wanted = {"source": source, "session_id": session, "ref": ref}
-    exact = {key: value.casefold() for key, value in wanted.items() if value is not None}
-    found = (
+    filters = {"source": source, "session_id": session, "ref": ref}
+    exact = {key: value.casefold() for key, value in filters.items() if value is not None}
+    matching = (
         row
         for row in all_rows(path, SHAPE, SystemClock())
         if _matches(row, exact) and (since is None or _moment(row) >= since)
     )
-    return found if limit is None else iter(deque(found, maxlen=limit))
+    return matching if limit is None else iter(deque(matching, maxlen=limit))
 
 
 def _repaired_name(row: Body) -> str | None:
@@ -173,7 +172,7 @@ def _matches(row: Mapping[str, Any], exact: Mapping[str, str]) -> bool:
 
 
 def _moment(row: Mapping[str, Any]) -> datetime:
-    """When the row was written; a time that cannot be read counts as long ago."""
+    """When the row was written; an invalid time counts as the earliest."""
     try:
         moment = datetime.fromisoformat(str(row["ts"]))
     except ValueError:

@@ -1,9 +1,9 @@
-"""Rows that a log no longer holds, and the chained record that says what became of them.
+"""Rows removed from a log, and the chained record that describes them.
 
-Retention and repair take whole segments out of a log. Before a segment goes, a row of the
-log says which rows it held: their number, their times, the hash before the first of them
-and the hash of the last. So a segment that went by the rules is told from one that
-somebody took away.
+Retention and repair remove whole segments from a log. Before that, a row of the log records
+which rows the segment had: their number, their times, the hash before the first of them and
+the hash of the last. This distinguishes a segment that was removed by the rules from one
+that was deleted otherwise.
 """
 
 import hashlib
@@ -20,54 +20,54 @@ REPAIRED = "log_repaired"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
-    """A run of rows that is no longer in the log."""
+    """A sequence of rows that is no longer in the log."""
 
     file: str
-    """The segment that held them; for a repair, the file beside the log that holds them now."""
+    """The segment that had them; for a repair, the file beside the log that has them now."""
     rows: int
     prev_hash: str | None
-    """What the first of them named as the row before it; None where that is not known."""
+    """The `prev_hash` of the first of them; None if unknown."""
     first_hash: str | None
     last_hash: str
-    """What the row after the last of them names."""
+    """The `prev_hash` of the row after the last of them."""
     first_time: str | None
     last_time: str | None
     size_bytes: int
     sha256: str | None
-    """Of the file's bytes as they were; None for rows that had no file any more."""
+    """Digest of the removed file; None if the rows had no file any more."""
 
     def details(self) -> dict[str, Any]:
         return asdict(self)
 
 
-_NAMES = {field.name for field in fields(Removal)}
+_FIELDS = {field.name for field in fields(Removal)}
 
 
 def removal_of(shape: Shape, row: Body) -> Removal | None:
-    """The removal that a row tells of; None for any other row."""
+    """The removal that a row records; None for any other row."""
     if row[shape.event_key] not in {EXPIRED, REPAIRED}:
         return None
-    told = row.get(shape.details_key)
-    if not isinstance(told, Mapping) or not told.keys() >= _NAMES:
+    details = row.get(shape.details_key)
+    if not isinstance(details, Mapping) or not details.keys() >= _FIELDS:
         return None
-    removal = Removal(**{name: told[name] for name in _NAMES})
-    # What the log says about itself is read back from a file that anybody may have changed.
-    sound = isinstance(removal.last_hash, str) and isinstance(removal.prev_hash, str | None)
-    return removal if sound and type(removal.rows) is int else None
+    removal = Removal(**{name: details[name] for name in _FIELDS})
+    # The file may have been changed, so the types are checked.
+    is_valid = isinstance(removal.last_hash, str) and isinstance(removal.prev_hash, str | None)
+    return removal if is_valid and type(removal.rows) is int else None
 
 
 def connects(removals: Iterable[Removal], after: str | None, before: str) -> bool:
     """Whether the removed rows fill the gap from the hash `after` to the hash `before`.
 
-    Without `after` nothing is left of what came earlier, and the newest removal says enough.
+    Without `after` no earlier rows are left, and the newest removal is enough.
     """
     by_end = {removal.last_hash: removal for removal in removals}
-    passed: set[str] = set()
-    place: str | None = before
-    while place is not None and place in by_end and place not in passed:
-        passed.add(place)
-        place = by_end[place].prev_hash
-        if after is None or place == after:
+    visited: set[str] = set()
+    current: str | None = before
+    while current is not None and current in by_end and current not in visited:
+        visited.add(current)
+        current = by_end[current].prev_hash
+        if after is None or current == after:
             return True
     return False
 

@@ -1,14 +1,14 @@
-"""Retention: which rotated segments of a log may go, and the row that says so before they do.
+"""Retention: removes old rotated segments of a log, after recording that in the log.
 
-No single reading of the clock removes anything, because a clock that jumps ahead for a
-moment makes every segment look old. A segment goes when all of this holds:
+A single clock reading never removes anything, because a clock that jumps ahead for a moment
+makes every segment look old. A segment is removed when all of these hold:
 
-- it is among the oldest, so that what stays is one piece;
+- it is among the oldest, so that the rest stays contiguous;
 - its name and its own last row are both older than the retention;
-- a run at least a day earlier, by the clock, found it too old as well. What a run finds is
-  kept beside the log, and forgotten as soon as a run finds otherwise.
+- a run at least a day earlier, by the clock, found it too old as well. The findings of a run
+  are stored beside the log, and dropped as soon as a run finds otherwise.
 
-The row with the segment's hashes, times and number of rows is on the disk before it goes.
+The row with the segment's hashes, times and number of rows is on disk before the removal.
 """
 
 import json
@@ -29,13 +29,13 @@ from sourcewright.stores.logs.verification import PartSeen, Walk
 logger = logging.getLogger(__name__)
 
 _DAY = 86_400.0
-_LONGEST_NOTES = 1 << 20
+_MAX_NOTES_BYTES = 1 << 20
 
 
 def expire_segments(path: Path, plan: Plan, clock: Clock, days: int) -> None:
-    """Remove what two runs a day apart found older than so many days; 0 keeps all.
+    """Remove segments that two runs a day apart found older than this many days; 0 keeps all.
 
-    Only whoever is `tidying` the log may do this.
+    The caller must be inside `tidying`.
 
     Raises:
         OSError: A file could not be read, written or removed.
@@ -45,25 +45,25 @@ def expire_segments(path: Path, plan: Plan, clock: Clock, days: int) -> None:
     now = clock.now()
     cutoff = max(now - days * _DAY, 0.0)
     old = list(_oldest(path, stamp(cutoff)))
-    noted = _noted(path)
-    ripe = [one for one in old if 0 <= noted.get(one.plain.name, now) <= now - _DAY]
-    for segment in old[: len(ripe)] if old[: len(ripe)] == ripe else ():
-        if not _expired(path, plan, clock, segment, cutoff):
+    first_seen = _read_notes(path)
+    due = [each for each in old if 0 <= first_seen.get(each.plain.name, now) <= now - _DAY]
+    for segment in old[: len(due)] if old[: len(due)] == due else ():
+        if not _expire(path, plan, clock, segment, cutoff):
             break
     left = [segment.plain.name for segment in old if segment.packed.exists()]
-    _note(path, {name: min(noted.get(name, now), now) for name in left})
+    _write_notes(path, {name: min(first_seen.get(name, now), now) for name in left})
 
 
 def _oldest(path: Path, cutoff: str) -> Iterator[Segment]:
-    """The packed segments from the oldest on that were closed before that."""
+    """The compressed segments, oldest first, that were closed before the cutoff."""
     for segment in segments_of(path):
         if segment.stamp >= cutoff or segment.plain.exists():
             return
         yield segment
 
 
-def _expired(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: float) -> bool:
-    """Remove one segment, after the row that says so; False when it has to stay."""
+def _expire(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: float) -> bool:
+    """Record the removal of one segment and remove it; False if it must stay."""
     walk = Walk(plan.shape)
     walk.take(Part(segment.plain.name, segment.open, segment))
     [seen] = walk.parts
@@ -85,7 +85,7 @@ def _expired(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: flo
 
 
 def removal_from(seen: PartSeen, file: Path, name: str) -> Removal:
-    """What a segment held that was walked through."""
+    """The removal record of a verified segment."""
     return Removal(
         file=name,
         rows=seen.rows,
@@ -101,34 +101,34 @@ def removal_from(seen: PartSeen, file: Path, name: str) -> Removal:
 
 def _is_before(moment: str | None, cutoff: float) -> bool:
     try:
-        said = datetime.fromisoformat(moment or "")
+        time = datetime.fromisoformat(moment or "")
     except ValueError:
         return False
-    return (said if said.tzinfo else said.replace(tzinfo=UTC)).timestamp() < cutoff
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() < cutoff
 
 
-def _notes(path: Path) -> Path:
+def _notes_path(path: Path) -> Path:
     return path.with_name(path.name + ".expiring")
 
 
-def _noted(path: Path) -> dict[str, float]:
-    """When each segment was first found too old; whatever cannot be read was never noted."""
+def _read_notes(path: Path) -> dict[str, float]:
+    """When each segment was first found too old; an unreadable file counts as empty."""
     try:
-        with _notes(path).open("rb") as file:
-            found = json.loads(file.read(_LONGEST_NOTES))
+        with _notes_path(path).open("rb") as file:
+            notes = json.loads(file.read(_MAX_NOTES_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(found, Mapping):
+    if not isinstance(notes, Mapping):
         return {}
-    return {name: at for name, at in found.items() if isinstance(at, int | float)}
+    return {name: at for name, at in notes.items() if isinstance(at, int | float)}
 
 
-def _note(path: Path, found: Mapping[str, float]) -> None:
-    notes = _notes(path)
-    if not found:
-        notes.unlink(missing_ok=True)
+def _write_notes(path: Path, notes: Mapping[str, float]) -> None:
+    target = _notes_path(path)
+    if not notes:
+        target.unlink(missing_ok=True)
         return
-    temporary = notes.with_name(notes.name + ".tmp")
+    temporary = target.with_name(target.name + ".tmp")
     with new_file(temporary) as file:
-        file.write(json.dumps(found).encode())
-    temporary.replace(notes)
+        file.write(json.dumps(notes).encode())
+    temporary.replace(target)

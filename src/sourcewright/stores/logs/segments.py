@@ -1,8 +1,8 @@
-"""Rotated segments of a log: named by when they were closed, and compressed.
+"""Rotated segments of a log: named by the time they were closed, and compressed.
 
-Rotation renames the file, which is one step that a crash cannot halve. Compressing
-comes after and may be cut off at any point: while the plain segment is there it is
-the truth, and packing it again gives the same result.
+Rotation renames the file, which is atomic. Compression follows and may be interrupted at
+any point: while the uncompressed segment exists it is authoritative, and compressing it
+again gives the same result.
 """
 
 import os
@@ -30,13 +30,13 @@ from sourcewright.stores.logs.chain import (
     read_row,
 )
 
-_STAMP = "%Y-%m-%d-%H%M%S"
-_SUFFIX = re.compile(r"\.(\d{4}-\d\d-\d\d-\d{6})(?:-(\d{1,9}))?(\.gz)?")
+_STAMP_FORMAT = "%Y-%m-%d-%H%M%S"
+_SEGMENT_SUFFIX = re.compile(r"\.(\d{4}-\d\d-\d\d-\d{6})(?:-(\d{1,9}))?(\.gz)?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Segment:
-    """One closed part of a log; `plain` and `packed` are where it may be."""
+    """A rotated segment; its file is `plain`, or `packed` once compressed."""
 
     stamp: str
     number: int
@@ -47,7 +47,7 @@ class Segment:
         return self.plain.with_name(self.plain.name + ".gz")
 
     def open(self) -> BufferedIOBase:
-        """Its rows, wherever they are at this moment.
+        """Open its rows, compressed or not.
 
         Raises:
             FileNotFoundError: It was removed meanwhile.
@@ -61,16 +61,16 @@ class Segment:
 
     @property
     def file(self) -> Path:
-        """The file that counts: while the plain one is there it is the truth."""
+        """The authoritative file: the uncompressed one while it exists."""
         return self.plain if self.plain.exists() else self.packed
 
 
 def stamp(now: float) -> str:
-    return datetime.fromtimestamp(now, UTC).strftime(_STAMP)
+    return datetime.fromtimestamp(now, UTC).strftime(_STAMP_FORMAT)
 
 
 def segments_of(path: Path) -> list[Segment]:
-    """The closed parts of this log, oldest first."""
+    """The rotated segments of this log, oldest first."""
     try:
         names = names_in(path.parent)
     except FileNotFoundError:
@@ -80,29 +80,29 @@ def segments_of(path: Path) -> list[Segment]:
 
 def _segments(path: Path, names: list[str]) -> Iterator[Segment]:
     for name in names:
-        found = _SUFFIX.fullmatch(name.removeprefix(path.name))
-        if found and name.startswith(path.name):
+        match = _SEGMENT_SUFFIX.fullmatch(name.removeprefix(path.name))
+        if match and name.startswith(path.name):
             plain = path.with_name(name.removesuffix(".gz"))
-            yield Segment(found[1], int(found[2] or 0), plain)
+            yield Segment(match[1], int(match[2] or 0), plain)
 
 
 def close_segment(path: Path, now: float) -> None:
-    """Move the log out of the way. The caller holds the log's lock."""
+    """Rename the active log to a segment. The caller holds the log's lock."""
     taken = {(segment.stamp, segment.number) for segment in segments_of(path)}
-    at, number = stamp(now), 0
-    while (at, number) in taken:
+    closed_at, number = stamp(now), 0
+    while (closed_at, number) in taken:
         number += 1
-    path.rename(path.with_name(f"{path.name}.{at}" + (f"-{number}" if number else "")))
+    path.rename(path.with_name(f"{path.name}.{closed_at}" + (f"-{number}" if number else "")))
     sync_folder(path.parent)
 
 
 @contextmanager
 def tidying(path: Path, clock: Clock) -> Iterator[bool]:
-    """Keep other processes from packing and removing segments; False when one is at it."""
+    """Lock out other processes that compress or remove segments; False if one is active."""
     lock = path.with_name(path.name + ".pack.lock")
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            held.enter_context(locked(lock, clock=clock, limit_seconds=0.0))
+            stack.enter_context(locked(lock, clock=clock, limit_seconds=0.0))
         except LockTimeout:
             yield False
             return
@@ -110,37 +110,37 @@ def tidying(path: Path, clock: Clock) -> Iterator[bool]:
 
 
 def pack_segments(path: Path) -> None:
-    """Compress what is still plain. Only whoever is `tidying` may do this."""
+    """Compress uncompressed segments. The caller must be inside `tidying`."""
     for segment in segments_of(path):
         if segment.plain.exists():
             with suppress(FileNotFoundError):
-                _pack(segment)
+                _compress(segment)
 
 
 def last_link(path: Path, shape: Shape) -> Link:
-    """What the first row of the log in use must name: the last row of its newest segment.
+    """The link that the first row of the active log continues: the newest segment's last row.
 
     Raises:
         Unreadable: That segment is damaged.
         OSError: It cannot be read.
     """
-    found = segments_of(path)
-    if not found:
+    segments = segments_of(path)
+    if not segments:
         return START
     line = b""
     try:
-        with found[-1].open() as stream:
-            while more := stream.readline(MAX_LINE_BYTES + 2):
-                line = more
+        with segments[-1].open() as stream:
+            while next_line := stream.readline(MAX_LINE_BYTES + 2):
+                line = next_line
     except (EOFError, zlib.error) as error:
-        raise Unreadable(f"the segment {found[-1].plain.name} is damaged ({error})") from error
+        raise Unreadable(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
     try:
         return link_of(shape, read_row(shape, line.removesuffix(b"\n")))
     except Unreadable as error:
-        raise Unreadable(f"the segment {found[-1].plain.name} is damaged ({error})") from error
+        raise Unreadable(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
 
 
-def _pack(segment: Segment) -> None:
+def _compress(segment: Segment) -> None:
     import gzip
 
     temporary = segment.packed.with_name(segment.packed.name + ".tmp")

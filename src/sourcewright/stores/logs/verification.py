@@ -1,4 +1,4 @@
-"""Verifying a log: every hash, every link, and every gap between its segments."""
+"""Verifies a log: every hash, every link, and every gap between its segments."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,12 +32,12 @@ from sourcewright.stores.logs.segments import Segment
 MOST_ISSUES = 1000
 
 Watch = Callable[[str, int, dict[str, Any]], None]
-"""Sees each sound row, with its file and its line."""
+"""Called with each parsed row, its file and its line number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """One thing that is wrong with a log, and where."""
+    """A defect of a log, and its position."""
 
     file: str
     line: int
@@ -47,24 +47,24 @@ class Issue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What verifying found."""
+    """Result of verifying a log."""
 
     rows: int
     segments: int
-    """Rotated segments, the log in use not counted."""
+    """Rotated segments, without the active log."""
     head: str
-    """The newest row's hash: kept elsewhere, it shows later whether newest rows were cut off."""
+    """The newest row's hash: stored elsewhere, it later reveals whether newest rows were cut off."""
     issues: tuple[Issue, ...]
-    """What is wrong with the chain: the first thousand; `found` counts them all."""
+    """Defects of the chain: the first thousand; `found` counts them all."""
     found: int
     unlinked: int = 0
-    """Segments that name no segment before them, as an earlier version wrote them."""
+    """Segments without a link to the previous one, as an earlier version wrote them."""
     expired: int = 0
-    """Segments that retention removed, each with a row of the log that says so."""
+    """Segments that retention removed, each recorded by a row of the log."""
     repairs: int = 0
-    """Rows or files that a repair moved aside, each with a row of the log that says so."""
+    """Rows or files that a repair quarantined, each recorded by a row of the log."""
     files: FileReport | None = None
-    """How the stored files are, where they were looked at."""
+    """Result for the stored files, if they were checked."""
 
     @property
     def ok(self) -> bool:
@@ -77,7 +77,7 @@ class Report:
 
 @dataclass(slots=True, kw_only=True)
 class PartSeen:
-    """What one file of a log holds."""
+    """What verification found in one file of a log."""
 
     name: str
     segment: Segment | None
@@ -88,7 +88,7 @@ class PartSeen:
     last: Link | None = None
     last_time: str | None = None
     damaged_line: int | None = None
-    """The first line that is not as it was written."""
+    """The first damaged line."""
     end_is_known: bool = True
     """False when its last line is damaged, or retention removed it after it was listed."""
 
@@ -99,15 +99,15 @@ class Gap:
 
     part: PartSeen
     after: str | None
-    """The last hash before the gap; None where nothing comes before it."""
+    """The last hash before the gap; None if no row precedes it."""
     before: str
-    """What the first row after the gap names as the one before it."""
+    """The `prev_hash` of the first row after the gap."""
     detail: str
 
 
 @dataclass(slots=True)
 class Walk:
-    """Goes through one part after the other and keeps count."""
+    """Verifies the files of a log one after the other, and collects the results."""
 
     shape: Shape
     watch: Watch = lambda _file, _line, _row: None
@@ -127,9 +127,9 @@ class Walk:
         before: Link | None = None
         try:
             for number, line in lines_of(part):
-                before = self._take_line(seen, number, line, before)
+                before = self._check_line(seen, number, line, before)
         except LogError as error:
-            self._add(seen, number + 1, Problem("parse", str(error)))
+            self._add_issue(seen, number + 1, Problem("parse", str(error)))
             before = None
         except FileNotFoundError:
             number = 1
@@ -137,7 +137,7 @@ class Walk:
         self.parts.append(seen)
 
     def gaps(self) -> list[Gap]:
-        """Those that no row of the log accounts for."""
+        """Gaps that no row of the log explains."""
         return [gap for gap in self._gaps if not connects(self.removals, gap.after, gap.before)]
 
     def report(self, files: FileReport | None = None) -> Report:
@@ -157,27 +157,27 @@ class Walk:
             files=files,
         )
 
-    def _take_line(
+    def _check_line(
         self, seen: PartSeen, number: int, line: bytes, before: Link | None
     ) -> Link | None:
-        """The link to the next line; None when this one is no row."""
+        """Verify one line; return its link, or None when it is not a row."""
         if not line.endswith(b"\n"):
-            self._add(seen, number, Problem("torn", "it was not written to its end"))
+            self._add_issue(seen, number, Problem("torn", "it was not written to its end"))
             return None
         try:
             row = read_row(self.shape, line[:-1])
         except Unreadable as error:
-            self._add(seen, number, Problem("parse", str(error)))
+            self._add_issue(seen, number, Problem("parse", str(error)))
             return None
         for problem in problems(self.shape, row, before):
-            self._add(seen, number, problem)
+            self._add_issue(seen, number, problem)
         if number == 1:
-            self._take_first(seen, row)
-        self._take_row(seen, row)
+            self._check_continuity(seen, row)
+        self._count_row(seen, row)
         self.watch(seen.name, number, row)
         return seen.last
 
-    def _take_row(self, seen: PartSeen, row: dict[str, Any]) -> None:
+    def _count_row(self, seen: PartSeen, row: dict[str, Any]) -> None:
         seen.rows += 1
         seen.last = link_of(self.shape, row)
         seen.last_time = str(row[self.shape.time_key])
@@ -189,39 +189,39 @@ class Walk:
         elif row[self.shape.event_key] == REPAIRED:
             self._repairs += 1
 
-    def _take_first(self, seen: PartSeen, row: dict[str, Any]) -> None:
-        """See whether a file goes on where the one before it ended."""
+    def _check_continuity(self, seen: PartSeen, row: dict[str, Any]) -> None:
+        """Check that a file continues the chain of the previous one."""
         seen.prev_hash = str(row["prev_hash"])
         seen.first_hash = str(row[self.shape.hash_key])
         seen.first_time = str(row[self.shape.time_key])
-        known = [part for part in self.parts if part.rows or not part.end_is_known]
-        earlier = known[-1] if known else None
-        begins_anew = seen.prev_hash == GENESIS
-        if begins_anew and not self._is_linked:
+        earlier_parts = [part for part in self.parts if part.rows or not part.end_is_known]
+        earlier = earlier_parts[-1] if earlier_parts else None
+        is_first_of_chain = seen.prev_hash == GENESIS
+        if is_first_of_chain and not self._is_linked:
             self._unlinked += earlier is not None
             return
         follows = earlier and earlier.last and seen.prev_hash == earlier.last.hash
         self._is_linked = True
         if follows or (earlier and not earlier.end_is_known):
-            return  # what is damaged is named already, and what was just removed has its row
+            return  # damage is reported already, and a removal has its row
         self._gaps.append(
             Gap(
                 part=seen,
                 after=earlier.last.hash if earlier and earlier.last else None,
                 before=seen.prev_hash,
-                detail=self._explained(seen, earlier),
+                detail=self._gap_detail(seen, earlier),
             )
         )
 
-    def _explained(self, seen: PartSeen, earlier: PartSeen | None) -> str:
-        same = [part.name for part in self.parts if part.first_hash == seen.first_hash]
-        if same:
-            return f"it begins with the same row as {same[0]}"
+    def _gap_detail(self, seen: PartSeen, earlier: PartSeen | None) -> str:
+        repeated = [part.name for part in self.parts if part.first_hash == seen.first_hash]
+        if repeated:
+            return f"it begins with the same row as {repeated[0]}"
         if earlier is None:
             return "the rows before its first are missing, and no row says that they were removed"
         return f"it does not go on where {earlier.name} ends, and no row says why"
 
-    def _add(self, seen: PartSeen, number: int, problem: Problem) -> None:
+    def _add_issue(self, seen: PartSeen, number: int, problem: Problem) -> None:
         self._found += 1
         if problem.kind != "torn" or seen.segment:
             seen.damaged_line = seen.damaged_line or number
@@ -234,8 +234,8 @@ def walked(path: Path, shape: Shape, clock: Clock, watch: Watch | None = None) -
     """Recompute every hash and every link, rotated segments included.
 
     Raises:
-        LockTimeout: A writer held the log for too long.
-        LogError: The log is there and cannot be read.
+        LockTimeout: A writer locked the log for too long.
+        LogError: The log exists and cannot be read.
     """
     walk = Walk(shape, watch) if watch else Walk(shape)
     for part in parts_of(path, clock):

@@ -1,9 +1,8 @@
-"""Group commit: rows that wait together are written together, by one thread of their own.
+"""Group commit for a hash-chained log: one thread writes all waiting rows together.
 
-A thousand calls at once then cost a few writes instead of a thousand, take no thread
-from anybody else's pool, and never hold up the event loop.
-
-A hash-chained log at work: its journal, its writer, and what is done with old segments.
+A thousand concurrent calls cost a few writes instead of a thousand, take no thread from a
+shared pool, and never block the event loop. `ChainedLog` adds the delayed flush to disk and
+the compression and removal of old segments.
 """
 
 import asyncio
@@ -25,11 +24,11 @@ from sourcewright.stores.logs.segments import pack_segments, tidying
 
 T = TypeVar("T")
 
-_MOST_AT_ONCE = 256
+_MAX_BATCH = 256
 
 
 class Committer(Generic[T]):
-    """Hands what is submitted to `commit`, in order, many at a time."""
+    """Passes submitted items to `commit`, in order, in batches."""
 
     def __init__(
         self,
@@ -42,19 +41,19 @@ class Committer(Generic[T]):
         self._finish = finish
         self._queue: SimpleQueue[tuple[T, Future[None]] | None] = SimpleQueue()
         self._batch: list[tuple[T, Future[None]]] = []
-        self._guard = Lock()
+        self._lock = Lock()
         self._thread: Thread | None = None
         self._closed = False
         self._done = _uncancellable()
 
     def submit(self, item: T) -> "Future[None]":
-        """Queue the item. The future is done when it is kept, or failed; it cannot be cancelled.
+        """Queue the item. The future completes when it is committed; it cannot be cancelled.
 
         Raises:
-            LogError: Nothing is taken any more.
+            LogError: It is closed.
         """
         future = _uncancellable()
-        with self._guard:
+        with self._lock:
             if self._closed:
                 raise LogError(f"{self._name}: is closed")
             if self._thread is None:
@@ -64,8 +63,8 @@ class Committer(Generic[T]):
         return future
 
     async def aclose(self) -> None:
-        """Take nothing more, and return when everything taken is settled."""
-        with self._guard:
+        """Accept no more items, and return when all accepted ones are committed or failed."""
+        with self._lock:
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
@@ -75,17 +74,17 @@ class Committer(Generic[T]):
 
     def _run(self) -> None:
         try:
-            while self._gather():
-                self._settle()
+            while self._next_batch():
+                self._commit_batch()
             self._finish()
         finally:
-            self._stop()
+            self._fail_remaining()
 
-    def _gather(self) -> bool:
-        """Wait for the next item and take what else is there; False when there will be none."""
+    def _next_batch(self) -> bool:
+        """Wait for an item and take all others that are queued; False when closed."""
         first = self._queue.get()
         self._batch = [first] if first else []
-        while self._batch and len(self._batch) < _MOST_AT_ONCE:
+        while self._batch and len(self._batch) < _MAX_BATCH:
             try:
                 item = self._queue.get_nowait()
             except Empty:
@@ -96,19 +95,19 @@ class Committer(Generic[T]):
             self._batch.append(item)
         return bool(self._batch)
 
-    def _settle(self) -> None:
+    def _commit_batch(self) -> None:
         try:
             self._commit([item for item, _ in self._batch])
         except (LogError, LockTimeout) as error:
             for _, future in self._batch:
-                future.set_exception(_same(error))
+                future.set_exception(_copy_of(error))
             return
         for _, future in self._batch:
             future.set_result(None)
 
-    def _stop(self) -> None:
-        """Leave nobody waiting, even when a defect ended the thread."""
-        with self._guard:
+    def _fail_remaining(self) -> None:
+        """Fail all pending items, so that nobody waits if an error ended the thread."""
+        with self._lock:
             self._closed = True
             while not self._queue.empty():
                 item = self._queue.get()
@@ -120,76 +119,76 @@ class Committer(Generic[T]):
 
 
 def _uncancellable() -> "Future[None]":
-    """A future whose waiter may leave without undoing the work."""
+    """A future whose waiter may be cancelled without cancelling the work."""
     future: Future[None] = Future()
     future.set_running_or_notify_cancel()
     return future
 
 
-def _same(error: LogError | LockTimeout) -> LogError | LockTimeout:
-    """Its like for one more waiter, since raising one object in many tasks tangles traces."""
-    again = type(error)(*error.args)
-    again.__cause__ = error
-    return again
+def _copy_of(error: LogError | LockTimeout) -> LogError | LockTimeout:
+    """A copy for another waiter: raising one object in many tasks mixes their tracebacks."""
+    copy = type(error)(*error.args)
+    copy.__cause__ = error
+    return copy
 
 
 class LateSync:
-    """Has a file that was written put on the disk for good, within moments, by its own thread."""
+    """Flushes a written file to disk after a short delay, in its own thread."""
 
     def __init__(self, path: Path, ended: Callable[[OSError | None], None]) -> None:
-        """`ended` is told how each attempt ended."""
+        """`ended` is called with the error of each flush, or None."""
         self._path = path
-        self._ended = ended
-        self._due, self._closing = Event(), Event()
+        self._on_sync = ended
+        self._dirty, self._closing = Event(), Event()
         self._thread: Thread | None = None
 
     def soon(self) -> None:
-        """The file was written. One thread calls this."""
-        self._due.set()
+        """Schedule a flush after a write. Only one thread may call this."""
+        self._dirty.set()
         if self._thread is None:
             self._thread = Thread(target=self._run, name=f"{self._path.name} sync", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Return when everything written is on the disk."""
+        """Return when everything written is on disk."""
         self._closing.set()
-        self._due.set()
+        self._dirty.set()
         if self._thread:
             self._thread.join()
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            self._due.wait()
-            self._closing.wait(_LATE_SECONDS)
-            self._due.clear()
+            self._dirty.wait()
+            self._closing.wait(_SYNC_DELAY_SECONDS)
+            self._dirty.clear()
             self._sync()
 
     def _sync(self) -> None:
         try:
-            # Any descriptor will do: what is synchronised is the file. One that was rotated
-            # away was synchronised before.
+            # Any descriptor will do: fsync applies to the file. A rotated file was flushed
+            # before its rotation.
             descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
             return
         try:
             os.fsync(descriptor)
         except OSError as error:
-            self._ended(error)
+            self._on_sync(error)
         else:
-            self._ended(None)
+            self._on_sync(None)
         finally:
             os.close(descriptor)
 
 
 logger = logging.getLogger(__name__)
 
-_ROOM_FOR_LINKS = 1024
-_LATE_SECONDS = 0.05
-"""Events of busy moments are put on the disk together."""
+_LINK_BYTES = 1024
+_SYNC_DELAY_SECONDS = 0.05
+"""Delay before a flush, so that rows written at about the same time share it."""
 
 
 class ChainedLog:
-    """What the provenance log and the audit log share."""
+    """A hash-chained log: the common base of the provenance log and the audit log."""
 
     def __init__(
         self,
@@ -200,45 +199,45 @@ class ChainedLog:
         retention_days: int,
         synced: Callable[[OSError | None], None] = lambda _error: None,
     ) -> None:
-        """`synced` is told how putting rows on the disk ended, where rows do not wait for it."""
+        """`synced` is called with the result of each flush, where rows do not wait for it."""
         self.path = path
         self._plan = plan
         self._clock = clock
         self._retention_days = retention_days
         self._journal = Journal(path, plan, clock)
-        self._late = None if plan.synced else LateSync(path, synced)
+        self._syncer = None if plan.synced else LateSync(path, synced)
         self._committer = Committer[Body](path.name, self._commit, self._finish)
-        self._tidying: Thread | None = None
-        self._untidy = False
+        self._tidy_thread: Thread | None = None
+        self._tidy_again = False
 
     def submit(self, body: Body) -> "Future[None]":
-        """Queue one row; the future is done when the row is written as the plan says.
+        """Queue one row; the future completes when it is written as the plan says.
 
         Raises:
             LogError: The row is too long, or the log is closed.
         """
-        if len(canonical(body)) > MAX_LINE_BYTES - _ROOM_FOR_LINKS:
+        if len(canonical(body)) > MAX_LINE_BYTES - _LINK_BYTES:
             raise LogError(f"{self.path}: a row may not be longer than {MAX_LINE_BYTES} bytes")
         return self._committer.submit(body)
 
     async def aclose(self) -> None:
-        """Write what is queued, then let go of the file."""
+        """Write queued rows, then close the file."""
         await self._committer.aclose()
 
     def _commit(self, bodies: Sequence[Body]) -> None:
         rotated = self._journal.append(bodies)
-        if self._late:
-            self._late.soon()
-        if not rotated and self._tidying:
+        if self._syncer:
+            self._syncer.soon()
+        if not rotated and self._tidy_thread:
             return
-        if self._tidying and self._tidying.is_alive():
-            self._untidy = True
+        if self._tidy_thread and self._tidy_thread.is_alive():
+            self._tidy_again = True
             return
-        self._tidying = Thread(target=self._tidy, name=f"{self.path.name} tidy", daemon=True)
-        self._tidying.start()
+        self._tidy_thread = Thread(target=self._tidy, name=f"{self.path.name} tidy", daemon=True)
+        self._tidy_thread.start()
 
     def _tidy(self) -> None:
-        """Best effort: rows are safe wherever their segment is, so this only warns."""
+        """Compress and expire segments. Failures are only logged: no rows are lost by them."""
         try:
             with tidying(self.path, self._clock) as alone:
                 if alone:
@@ -248,10 +247,10 @@ class ChainedLog:
             logger.warning("%s: old segments could not be tidied (%s)", self.path, error)
 
     def _finish(self) -> None:
-        if self._late:
-            self._late.close()
+        if self._syncer:
+            self._syncer.close()
         self._journal.close()
-        if self._tidying:
-            self._tidying.join()
-        if self._untidy:
+        if self._tidy_thread:
+            self._tidy_thread.join()
+        if self._tidy_again:
             self._tidy()

@@ -1,4 +1,4 @@
-"""The pacing ledger: one small SQLite file through which all processes agree on starts."""
+"""The rate limit ledger: one small SQLite file that all processes on the machine share."""
 
 from sourcewright.stores.pacing.ledger import SqliteLedger
 

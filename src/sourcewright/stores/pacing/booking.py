@@ -1,9 +1,8 @@
-"""Transactions of the pacing ledger: booking a start, holding, releasing.
+"""Transactions of the rate limit ledger: booking a start, blocking a lane, releasing slots.
 
-A start is never booked ahead: whoever waits stands in a queue and asks again, so that a
-window counts from when a start happened and not from when it was meant to happen.
-
-Which process a line in the ledger belongs to, and whether that process still runs.
+A start is never booked ahead: a waiting request stays in a queue and polls, so that a
+window counts from actual starts and not from planned ones. Rows belong to a process, and
+the rows of a process that no longer runs are removed.
 """
 
 import json
@@ -18,25 +17,25 @@ from sourcewright.logic.pace import earliest_start, gap_of, window_of
 
 
 def identity(pid: int) -> str:
-    """A process, told apart from every other that has had or will have its number."""
-    return f"{_machine()}|{pid}|{_birth(pid)}"
+    """An identifier of a process that stays unique when its process id is reused."""
+    return f"{_process_namespace()}|{pid}|{_start_time(pid)}"
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the owner certainly runs no more; where that cannot be seen, time decides."""
-    machine, _, rest = owner.partition("|")
-    pid, _, birth = rest.partition("|")
+    """Whether the owner has certainly ended; where that is unknown, its rows expire instead."""
+    namespace, _, rest = owner.partition("|")
+    pid, _, start_time = rest.partition("|")
     if not pid.isdecimal():
         return False
-    here = _machine()
-    if machine == here:
-        return not _exists(int(pid)) or str(_birth(int(pid))) != birth
-    # The same boot with other process numbers is a container beside us: not ours to judge.
-    return _boot(machine) != _boot(here)
+    own_namespace = _process_namespace()
+    if namespace == own_namespace:
+        return not _exists(int(pid)) or str(_start_time(int(pid))) != start_time
+    # The same boot with another process namespace is another container: its state is unknown.
+    return _boot_id(namespace) != _boot_id(own_namespace)
 
 
-def _machine() -> str:
-    """Where process numbers mean what they mean here: this boot, this process namespace."""
+def _process_namespace() -> str:
+    """The scope in which process ids are comparable: this boot and this process namespace."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         return f"{boot} {Path('/proc/self/ns/pid').readlink()}"
@@ -44,23 +43,23 @@ def _machine() -> str:
         return ""
 
 
-def _boot(machine: str) -> str:
-    return machine.partition(" ")[0]
+def _boot_id(namespace: str) -> str:
+    return namespace.partition(" ")[0]
 
 
-def _birth(pid: int) -> str | None:
-    """When the process began, in the kernel's own count."""
+def _start_time(pid: int) -> str | None:
+    """The start time of the process, in the kernel's clock ticks since boot."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
         return None
-    # The program's name stands in brackets and may itself hold spaces and brackets.
+    # The program's name is in parentheses and may itself contain spaces and parentheses.
     return stat.rpartition(b")")[2].split()[19].decode("ascii")
 
 
 def _exists(pid: int) -> bool:
     if os.name != "posix":
-        return True  # asking by signal would end the process there
+        return True  # on Windows, os.kill(pid, 0) would end the process
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -71,19 +70,20 @@ def _exists(pid: int) -> bool:
 
 
 _POLL_SECONDS = 0.05
-_LONGEST_SLEEP_SECONDS = 5.0
+_MAX_SLEEP_SECONDS = 5.0
 _GRACE_SECONDS = 1.0
-"""How late a waiting process may be before those behind it stop keeping its slot free."""
+"""How late a waiting process may poll before later ones no longer keep its slot free."""
 _PENDING_SECONDS = 2.0
-"""How long a booked start that nobody confirmed counts as about to happen."""
-_PLACE_SECONDS = 900.0
-"""Longer than any request may take; frees the place of an owner that we cannot see."""
+"""How long a booked but unconfirmed start counts as about to happen."""
+_SLOT_SECONDS = 900.0
+"""Longer than any request may take; frees the slot of an owner whose state is unknown."""
 _ROUNDING_SECONDS = 1e-5
+"""Tolerance when comparing times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """One who would like to start in all these lanes at once."""
+    """A request that is to start in all these lanes at once."""
 
     ticket: str
     owner: str
@@ -91,8 +91,8 @@ class Asker:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """One lane as one asker finds it."""
+class _LaneState:
+    """The state of one lane for one waiting request."""
 
     lane: Lane
     starts: list[float]
@@ -108,22 +108,24 @@ class _View:
 
 
 def ask(db: Connection, asker: Asker, now: float) -> Turn:
-    seq = _take_number(db, asker, now)
-    views = _views(db, asker.lanes, seq, now)
-    held = _held(db, asker.lanes, now)
-    allowed = max([now + held, *(view.earliest(now, ahead=view.ahead) for view in views)])
-    crowded = any(view.is_full(ahead=view.ahead) for view in views)
-    if allowed <= now + _ROUNDING_SECONDS and not crowded:
+    seq = _enqueue(db, asker, now)
+    states = _lane_states(db, asker.lanes, seq, now)
+    hold_seconds = _hold_seconds(db, asker.lanes, now)
+    start_at = max(
+        [now + hold_seconds, *(state.earliest(now, ahead=state.ahead) for state in states)]
+    )
+    is_crowded = any(state.is_full(ahead=state.ahead) for state in states)
+    if start_at <= now + _ROUNDING_SECONDS and not is_crowded:
         _grant(db, asker, now)
         return Turn(wait=0.0)
-    wait = max(allowed - now, _POLL_SECONDS if crowded else _ROUNDING_SECONDS)
-    ready = max([now + held, *(view.earliest(now, ahead=0) for view in views)])
-    full = [view.lane.name for view in views if view.is_full(ahead=0)]
+    wait = max(start_at - now, _POLL_SECONDS if is_crowded else _ROUNDING_SECONDS)
+    ready = max([now + hold_seconds, *(state.earliest(now, ahead=0) for state in states)])
+    full = [state.lane.name for state in states if state.is_full(ahead=0)]
     db.execute(
         "UPDATE queue SET ready = ?, crowded = ?, due = ? WHERE seq = ?",
-        (ready, json.dumps(full), now + min(wait, _LONGEST_SLEEP_SECONDS), seq),
+        (ready, json.dumps(full), now + min(wait, _MAX_SLEEP_SECONDS), seq),
     )
-    return Turn(wait=wait, held=held)
+    return Turn(wait=wait, held=hold_seconds)
 
 
 def confirm(db: Connection, ticket: str, at: float) -> None:
@@ -135,7 +137,7 @@ def confirm(db: Connection, ticket: str, at: float) -> None:
 
 
 def forget(db: Connection, ticket: str) -> None:
-    """Give back everything but a start that happened."""
+    """Release everything except a start that happened."""
     db.execute("DELETE FROM queue WHERE ticket = ?", (ticket,))
     db.execute("DELETE FROM places WHERE ticket = ?", (ticket,))
     db.execute("DELETE FROM starts WHERE ticket = ? AND pending", (ticket,))
@@ -150,8 +152,8 @@ def hold(db: Connection, lane: str, now: float, until: float) -> None:
 
 
 def tidy(db: Connection, now: float) -> None:
-    """Forget what is over, and pull back what a changed clock left in the future."""
-    times = {"now": now, "soon": now + _GRACE_SECONDS, "old": now - _PLACE_SECONDS}
+    """Delete expired rows, and correct times that a changed clock left in the future."""
+    times = {"now": now, "soon": now + _GRACE_SECONDS, "old": now - _SLOT_SECONDS}
     for statement in (
         "UPDATE starts SET forget = forget - at + :now, at = :now WHERE at > :soon",
         "UPDATE places SET since = :now WHERE since > :soon",
@@ -165,7 +167,7 @@ def tidy(db: Connection, now: float) -> None:
 
 
 def sweep(db: Connection, own: str) -> None:
-    """Free what processes left behind that are no more."""
+    """Release the slots and queue entries of processes that have ended."""
     owners = db.execute("SELECT owner FROM places UNION SELECT owner FROM queue").fetchall()
     for [owner] in owners:
         if owner != own and is_gone(owner):
@@ -173,7 +175,7 @@ def sweep(db: Connection, own: str) -> None:
             db.execute("DELETE FROM queue WHERE owner = ?", (owner,))
 
 
-def _take_number(db: Connection, asker: Asker, now: float) -> int:
+def _enqueue(db: Connection, asker: Asker, now: float) -> int:
     names = json.dumps([lane.name for lane in asker.lanes])
     db.execute(
         "INSERT OR IGNORE INTO queue (ticket, owner, lanes, ready, crowded, due)"
@@ -187,27 +189,29 @@ def _take_number(db: Connection, asker: Asker, now: float) -> int:
 def _grant(db: Connection, asker: Asker, now: float) -> None:
     db.execute("DELETE FROM queue WHERE ticket = ?", (asker.ticket,))
     for lane in asker.lanes:
-        over = now + max(window_of(lane), gap_of(lane))
-        start = (asker.ticket, lane.name, now, over)
+        forget_at = now + max(window_of(lane), gap_of(lane))
+        start = (asker.ticket, lane.name, now, forget_at)
         db.execute("INSERT OR REPLACE INTO starts VALUES (?, ?, ?, ?, 1)", start)
         if lane.at_once is not None:
-            place = (asker.ticket, lane.name, asker.owner, now)
-            db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", place)
+            slot = (asker.ticket, lane.name, asker.owner, now)
+            db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?)", slot)
 
 
-def _views(db: Connection, lanes: tuple[Lane, ...], seq: int, now: float) -> list[_View]:
+def _lane_states(
+    db: Connection, lanes: tuple[Lane, ...], seq: int, now: float
+) -> list[_LaneState]:
     ahead = _ahead(db, {lane.name for lane in lanes}, seq, now)
     return [
-        _View(lane, _starts(db, lane.name, now), _in_flight(db, lane.name), ahead[lane.name])
+        _LaneState(lane, _starts(db, lane.name, now), _in_flight(db, lane.name), ahead[lane.name])
         for lane in lanes
     ]
 
 
 def _ahead(db: Connection, names: set[str], seq: int, now: float) -> Counter[str]:
-    """How many in each lane stood here before and could start now.
+    """The number of earlier queue entries per lane that could start now.
 
-    One that waits for a lane of its own keeps nothing free: a slow source
-    must not slow the others that share a lane with it.
+    An entry that is blocked by another lane does not count: a slow source must not
+    slow down the others that share a lane with it.
     """
     rows = db.execute(
         "SELECT lanes, crowded FROM queue WHERE seq < ? AND ready <= ? AND due >= ?",
@@ -231,7 +235,7 @@ def _in_flight(db: Connection, lane: str) -> int:
     return int(count)
 
 
-def _held(db: Connection, lanes: tuple[Lane, ...], now: float) -> float:
-    """For how long the strictest of the lanes is closed on its source's word."""
+def _hold_seconds(db: Connection, lanes: tuple[Lane, ...], now: float) -> float:
+    """Seconds until the last of the lanes is no longer blocked at its source's request."""
     until = dict(db.execute("SELECT lane, until FROM holds").fetchall())
     return max((max(0.0, float(until.get(lane.name, now)) - now) for lane in lanes), default=0.0)

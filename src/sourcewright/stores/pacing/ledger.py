@@ -1,9 +1,7 @@
 """The rate limit ledger in SQLite, shared by all processes of the machine.
 
-Nothing in it is worth keeping for longer than a window, so a broken file is set aside;
-a file of another program's is left alone and refused.
-
-Starts booked in a file that every process on the machine shares.
+Nothing in it matters for longer than a rate limit window, so a broken file is quarantined
+and recreated; a file of another program is refused and left untouched.
 """
 
 import os
@@ -57,7 +55,7 @@ _SCHEMA = (
 
 
 class LedgerFile:
-    """Runs one piece of work at a time, each in a transaction that excludes all writers."""
+    """The ledger's file: runs one function at a time, each in an exclusive write transaction."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -66,7 +64,7 @@ class LedgerFile:
         self._inode: tuple[int, int] | None = None
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do the work, once more if the file had to be opened or begun anew.
+        """Run the function, once more if the file had to be reopened or recreated.
 
         Raises:
             StoreError: The file cannot be used.
@@ -98,18 +96,18 @@ class LedgerFile:
         if code in BUSY:
             raise self._unusable("it stayed locked") from error
         if code in BROKEN:
-            self._set_aside()
+            self._quarantine()
 
-    def _set_aside(self) -> None:
+    def _quarantine(self) -> None:
         try:
             set_aside(self._path)
         except FileNotFoundError:
-            return  # another process was quicker
+            return  # another process was faster
         except OSError as error:
             raise self._unusable(f"it is broken, and {error}") from error
 
     def _connected(self) -> sqlite3.Connection:
-        # A file that was deleted or begun anew under us would split the machine's pace in two.
+        # If the file was deleted or recreated, two ledgers would each allow the full rate.
         if self._db is not None and inode_of(self._path) == self._inode:
             return self._db
         self._disconnect()
@@ -122,7 +120,7 @@ class LedgerFile:
         return self._db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        self._refuse_strangers(db)
+        self._refuse_foreign_file(db)
         use_write_ahead(db)
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA wal_autocheckpoint = 100")
@@ -131,13 +129,13 @@ class LedgerFile:
                 for statement in _SCHEMA:
                     db.execute(statement)
 
-    def _refuse_strangers(self, db: sqlite3.Connection) -> None:
-        # All at one moment: another process may be making the file ours just now.
+    def _refuse_foreign_file(self, db: sqlite3.Connection) -> None:
+        # In one transaction: another process may be creating the schema right now.
         db.execute("BEGIN")
-        filled = tables(db)
+        has_tables = tables(db)
         application, version = signature(db)
         db.execute("COMMIT")
-        if filled and application != _APPLICATION_ID:
+        if has_tables and application != _APPLICATION_ID:
             raise self._unusable("it belongs to another program")
         if version > _SCHEMA_VERSION:
             raise SchemaTooNew(f"pacing ledger {self._path}: written by a newer version")
@@ -148,32 +146,32 @@ class LedgerFile:
                 self._db.close()
         self._db = None
 
-    def _unusable(self, why: str) -> StoreError:
-        return StoreError(f"pacing ledger {self._path}: {why}")
+    def _unusable(self, reason: str) -> StoreError:
+        return StoreError(f"pacing ledger {self._path}: {reason}")
 
 
-_LONGEST_HOLD_SECONDS = 3600.0
-"""A source that asks for more is asked again after this, in case it did not mean it."""
+_MAX_HOLD_SECONDS = 3600.0
+"""Longest block of a lane; a source that asks for more may have sent a wrong value."""
 _SWEEP_SECONDS = 1.0
 
 
 class SqliteLedger:
-    """Books starts, with every other process that opened the same file."""
+    """Books starts together with all processes that use the same file."""
 
     def __init__(self, path: Path) -> None:
         self._file = LedgerFile(path)
         self._owner = identity(os.getpid())
-        self._swept = float("-inf")
+        self._last_sweep = float("-inf")
 
     def ask(self, ticket: str, lanes: Sequence[Lane], now: float) -> Turn:
-        asker = booking.Asker(ticket=ticket, owner=self._owner, lanes=tuple(lanes))
+        waiter = booking.Asker(ticket=ticket, owner=self._owner, lanes=tuple(lanes))
 
         def work(db: Connection) -> Turn:
             booking.tidy(db, now)
-            if not 0 <= now - self._swept < _SWEEP_SECONDS:
+            if not 0 <= now - self._last_sweep < _SWEEP_SECONDS:
                 booking.sweep(db, self._owner)
-                self._swept = now
-            return booking.ask(db, asker, now)
+                self._last_sweep = now
+            return booking.ask(db, waiter, now)
 
         return self._file.run(work)
 
@@ -184,7 +182,7 @@ class SqliteLedger:
         self._file.run(lambda db: booking.forget(db, ticket))
 
     def hold(self, lane: str, seconds: float, now: float) -> None:
-        until = now + min(max(seconds, 0.0), _LONGEST_HOLD_SECONDS)
+        until = now + min(max(seconds, 0.0), _MAX_HOLD_SECONDS)
         self._file.run(lambda db: booking.hold(db, lane, now, until))
 
     def close(self) -> None:

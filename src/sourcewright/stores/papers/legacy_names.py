@@ -1,4 +1,4 @@
-"""doiget's own store keys, which are adopted when an entry is rewritten."""
+"""Store keys written by doiget, which are replaced by ours when an entry is rewritten."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,42 +11,42 @@ from sourcewright.logic.papers.file_names import is_key, legacy_key, store_key
 from sourcewright.stores.files import Folder
 
 ADOPTED = ".adopted"
-"""Ends the name of a metadata file whose content went on under our name."""
+"""Suffix of a metadata file whose content was moved to our key."""
 
 _VERSION = re.compile(r"v[0-9]+\Z")
-_FRESH_SECONDS = 60.0
-_UNHASHED = 192
-"""So much of a long name is the paper's; a hash that depends on letter case follows."""
+_CACHE_SECONDS = 60.0
+_UNHASHED_CHARS = 192
+"""A long key is cut here; a hash that depends on letter case follows."""
 
 
 class Names:
-    """Which names of doiget's a paper may have. doiget keeps the letter case of a DOI as typed."""
+    """Finds the doiget keys of a paper. doiget keeps the letter case of a DOI as typed."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._loud: Mapping[str, tuple[str, ...]] = {}
-        self._until = float("-inf")
+        self._mixed_case: Mapping[str, tuple[str, ...]] = {}
+        self._fresh_until = float("-inf")
 
     def of(self, doi: str, metadata: Folder) -> Sequence[str]:
-        """Keys that may hold the paper; whether they do, only their files tell."""
-        quiet = legacy_key(doi)
-        return sorted({quiet, *self._with_capitals(metadata).get(_folded(quiet), ())})
+        """Keys that may be the paper's; only their files tell whether they are."""
+        lower_case = legacy_key(doi)
+        return sorted({lower_case, *self._mixed_case_keys(metadata).get(_folded(lower_case), ())})
 
-    def _with_capitals(self, metadata: Folder) -> Mapping[str, tuple[str, ...]]:
-        """Ours have none, so there are few, and none at all where doiget never wrote."""
+    def _mixed_case_keys(self, metadata: Folder) -> Mapping[str, tuple[str, ...]]:
+        """Keys with capitals, by their folded form. Our keys have none, so there are few."""
         now = self._clock.monotonic()
-        if now >= self._until:
-            found: dict[str, tuple[str, ...]] = {}
+        if now >= self._fresh_until:
+            keys: dict[str, tuple[str, ...]] = {}
             for name in metadata.names():
                 key = name.removesuffix(".toml")
                 if key != name and key != key.lower() and is_key(key):
-                    found[_folded(key)] = (*found.get(_folded(key), ()), key)
-            self._loud, self._until = found, now + _FRESH_SECONDS
-        return self._loud
+                    keys[_folded(key)] = (*keys.get(_folded(key), ()), key)
+            self._mixed_case, self._fresh_until = keys, now + _CACHE_SECONDS
+        return self._mixed_case
 
 
 def own_key(key: str, doi: str | None) -> str:
-    """Our name for what may be stored under one of doiget's."""
+    """Our key for a paper that may be stored under a doiget key."""
     if doi is None or not key.startswith("doi_"):
         return key
     try:
@@ -58,12 +58,12 @@ def own_key(key: str, doi: str | None) -> str:
 
 
 def paper_of(entry: Entry) -> str | None:
-    """The id that the entry's name stands for, as the file itself gives it."""
+    """The identifier that the entry's key stands for, as given in the file."""
     if entry.key.startswith("doi_"):
         return entry.doi.casefold() if entry.doi else None
-    # The version stands in the name, and not in every such field.
+    # The version is part of the key, but not of every such field.
     return _VERSION.sub("", entry.arxiv_id.casefold()) if entry.arxiv_id else None
 
 
 def _folded(key: str) -> str:
-    return key[:_UNHASHED].lower()
+    return key[:_UNHASHED_CHARS].lower()

@@ -1,4 +1,4 @@
-"""The metadata file of a paper: TOML to an entry and back, with nothing dropped on the way."""
+"""The metadata file of a paper: TOML to an entry and back, keeping unknown fields."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from sourcewright.logic.papers.entries import version_of
 from sourcewright.stores.logs.chain import plain
 
 MOST_BYTES = 4 << 20
-"""No description of a paper is longer; what is longer is not read, and not written."""
+"""Largest metadata file; a larger one is neither read nor written."""
 
 _TABLE = "doiget"
 _REQUIRED = ("schema_version", "title", "authors")
@@ -24,20 +24,22 @@ _LISTS = frozenset(
         *("tags", "collections", "file_evidence", "notices_checked_by"),
     }
 )
-_ONE_OR_MORE = frozenset({"issn", "isbn"})
-_ALWAYS = frozenset({"schema_version", "title", "authors", "source", "license", "size_bytes"})
-_NOT_IN_THE_FILE = frozenset({"key", "holding", "extras"})
-_ENTRY = frozenset(field.name for field in fields(Entry)) - _NOT_IN_THE_FILE
-_HOLDING = frozenset(field.name for field in fields(Holding)) - _NOT_IN_THE_FILE
-_NOTICE = frozenset(field.name for field in fields(Notice))
+_TEXT_OR_LIST = frozenset({"issn", "isbn"})
+_ALWAYS_WRITTEN = frozenset(
+    {"schema_version", "title", "authors", "source", "license", "size_bytes"}
+)
+_NOT_STORED = frozenset({"key", "holding", "extras"})
+_ENTRY_FIELDS = frozenset(field.name for field in fields(Entry)) - _NOT_STORED
+_HOLDING_FIELDS = frozenset(field.name for field in fields(Holding)) - _NOT_STORED
+_NOTICE_FIELDS = frozenset(field.name for field in fields(Notice))
 _NOTICE_KINDS = frozenset(get_args(NoticeKind))
 
 
 def read_entry(key: str, data: bytes) -> Entry:
-    """The entry that a metadata file holds.
+    """Parse a metadata file.
 
     Raises:
-        StoreError: It is no metadata file; the message names it.
+        StoreError: It is not a valid metadata file; the message names it.
     """
     try:
         content = tomllib.loads(data.decode())
@@ -48,13 +50,13 @@ def read_entry(key: str, data: bytes) -> Entry:
 
 
 def entry_bytes(entry: Entry) -> bytes:
-    """The metadata file of an entry, in its normal form.
+    """The metadata file of an entry, in its canonical form.
 
     Raises:
-        StoreError: It cannot be written down, or is too long.
+        StoreError: It cannot be serialised, or is too long.
     """
-    holding = {**entry.holding.extras, **_content(entry.holding, _HOLDING)}
-    content = {**entry.extras, **_content(entry, _ENTRY), _TABLE: holding}
+    holding = {**entry.holding.extras, **_content(entry.holding, _HOLDING_FIELDS)}
+    content = {**entry.extras, **_content(entry, _ENTRY_FIELDS), _TABLE: holding}
     try:
         data = toml_text(plain(content)).encode()
     except (ValueError, RecursionError) as error:
@@ -72,20 +74,20 @@ def _entry(key: str, content: Mapping[str, Any]) -> Entry:
     table = content.get(_TABLE, {})
     if not isinstance(table, Mapping):
         raise _wrong(_TABLE, "a table")
-    known, extras = _split(content, _ENTRY)
+    known, extras = _split(content, _ENTRY_FIELDS)
     extras.pop(_TABLE, None)
     return Entry(**{"title": "", **known}, key=key, holding=_holding(table), extras=extras)
 
 
 def _holding(table: Mapping[str, Any]) -> Holding:
-    known, extras = _split(table, _HOLDING)
+    known, extras = _split(table, _HOLDING_FIELDS)
     return Holding(**{"fetched_at": "", "source": "unknown", **known}, extras=extras)
 
 
 def _split(
     content: Mapping[str, Any], names: frozenset[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The fields that we know, read and without empty texts, and the others as they are."""
+    """The known fields, parsed and without empty texts, and the unknown fields unchanged."""
     known = {name: _value(name, content[name]) for name in sorted(names & content.keys())}
     extras = {name: value for name, value in content.items() if name not in names}
     return {name: value for name, value in known.items() if value != ""}, extras
@@ -99,28 +101,28 @@ def _value(name: str, value: Any) -> Any:
     if name == "repaired_fields":
         if not isinstance(value, Mapping):
             raise _wrong(name, "a table")
-        return {key: _text(key, one) for key, one in value.items()}
+        return {key: _text(key, text) for key, text in value.items()}
     if name == "notices":
         return _notices(value)
     return value is True if name == "sandbox" else _text(name, value)
 
 
 def _notices(value: Any) -> tuple[Notice, ...]:
-    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+    if not isinstance(value, list) or not all(isinstance(notice, Mapping) for notice in value):
         raise _wrong("notices", "a list of tables")
-    return tuple(_notice(one) for one in value)
+    return tuple(_notice(notice) for notice in value)
 
 
 def _notice(table: Mapping[str, Any]) -> Notice:
-    said = {name: _text(name, table[name]) for name in sorted(_NOTICE & table.keys())}
-    kind, source = said.get("kind"), said.get("source")
+    texts = {name: _text(name, table[name]) for name in sorted(_NOTICE_FIELDS & table.keys())}
+    kind, source = texts.get("kind"), texts.get("source")
     if kind not in _NOTICE_KINDS or not source:
         raise _wrong("notices", "a list of notices, each with its kind and its source")
-    return Notice(**cast("dict[str, Any]", {name: text for name, text in said.items() if text}))
+    return Notice(**cast("dict[str, Any]", {name: text for name, text in texts.items() if text}))
 
 
 def _text(name: str, value: Any) -> str:
-    """A text; numbers and dates that somebody forgot to quote count as such."""
+    """A text; unquoted numbers and dates are accepted as texts."""
     if isinstance(value, str):
         return value
     if isinstance(value, datetime | date | time):
@@ -132,8 +134,8 @@ def _text(name: str, value: Any) -> str:
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
     if isinstance(value, list):
-        return tuple(_text(name, one) for one in value)
-    if isinstance(value, str) and name in _ONE_OR_MORE:
+        return tuple(_text(name, text) for text in value)
+    if isinstance(value, str) and name in _TEXT_OR_LIST:
         return (value,) if value else ()
     raise _wrong(name, "a list of texts")
 
@@ -146,28 +148,32 @@ def _number(name: str, value: Any) -> int:
     raise _wrong(name, "a whole number")
 
 
-def _wrong(name: str, wanted: str) -> ValueError:
-    return ValueError(f"{name} is not {wanted}")
+def _wrong(name: str, expected: str) -> ValueError:
+    return ValueError(f"{name} is not {expected}")
 
 
-def _content(described: Entry | Holding, names: frozenset[str]) -> dict[str, Any]:
-    """The fields that say something, and those that every file has."""
-    values = ((name, getattr(described, name)) for name in names)
-    return {name: _plain(name, value) for name, value in values if value or name in _ALWAYS}
+def _content(record: Entry | Holding, names: frozenset[str]) -> dict[str, Any]:
+    """The fields with a value, and those that every file has."""
+    values = ((name, getattr(record, name)) for name in names)
+    return {
+        name: _toml_value(name, value)
+        for name, value in values
+        if value or name in _ALWAYS_WRITTEN
+    }
 
 
-def _plain(name: str, value: Any) -> Any:
+def _toml_value(name: str, value: Any) -> Any:
     if not isinstance(value, tuple):
         return dict(value) if isinstance(value, Mapping) else value
     if name == "notices":
         return [{key: text for key, text in asdict(one).items() if text} for one in value]
-    # doiget keeps these as one text; only several make a list.
-    return value[0] if name in _ONE_OR_MORE and len(value) == 1 else list(value)
+    # doiget writes a single one as a text; only several are a list.
+    return value[0] if name in _TEXT_OR_LIST and len(value) == 1 else list(value)
 
 
 def _refuse_depth(value: Any, left: int) -> None:
     if left < 0:
         raise ValueError(f"is nested more than {DEEPEST} deep")
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for one in inner:
-        _refuse_depth(one, left - 1)
+    for item in inner:
+        _refuse_depth(item, left - 1)

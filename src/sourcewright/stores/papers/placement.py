@@ -1,10 +1,9 @@
-"""Writes a paper and its metadata atomically, in the order that is never false.
+"""Writes a paper and its metadata atomically, so that metadata never describes a wrong PDF.
 
-A PDF gets its name before the metadata that speaks of it. Where it takes the place of
-another one, the metadata first says nothing about a PDF. Everything is on the disk under
-temporary names before the first of these steps, so that a full disk changes nothing.
-
-Where papers are kept: opening the store's folders, and having one paper to oneself.
+A PDF gets its final name before the metadata that describes it. If it replaces another one,
+the metadata is first replaced by a version without a PDF. Everything is on disk under
+temporary names before the first of these steps, so that a full disk changes nothing. The
+module also opens the store's folders and locks single papers.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,29 +26,29 @@ _BARE = ".bare"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The store's two folders, held open."""
+    """The open folders of the store: PDFs and metadata."""
 
     papers: Folder
     metadata: Folder
 
 
 def put(place: Place, entry: Entry, pdf: bytes | None, confirm: Callable[[], None]) -> None:
-    """Write the entry and its PDF. Only whoever holds the lock of the key may do this.
+    """Write the entry and its PDF. The caller must hold the lock of the key.
 
-    `confirm` is called when everything is on the disk and nothing has its name yet;
-    if it raises, nothing has changed.
+    `confirm` is called when everything is on disk under temporary names; if it raises,
+    nothing has changed.
 
     Raises:
-        OSError: The disk refused something.
-        StoreError: The entry cannot be written down.
+        OSError: A file operation failed.
+        StoreError: The entry cannot be serialised.
     """
     pdf_name, toml_name = entry.key + PDF, entry.key + TOML
     data = entry_bytes(entry)
-    fresh = pdf is not None and not place.papers.holds(pdf_name, pdf)
-    before = place.metadata.read(toml_name, MOST_BYTES) if fresh else None
-    bare = _bare(place, entry.key, before) if before else None
-    with _tidying(place, entry.key):
-        if pdf is not None and fresh:
+    is_new_pdf = pdf is not None and not place.papers.holds(pdf_name, pdf)
+    before = place.metadata.read(toml_name, MOST_BYTES) if is_new_pdf else None
+    bare = _metadata_without_pdf(place, entry.key, before) if before else None
+    with _removing_temporaries(place, entry.key):
+        if pdf is not None and is_new_pdf:
             place.papers.write(temporary(pdf_name), pdf)
         if bare:
             place.metadata.write(temporary(toml_name + _BARE), bare)
@@ -57,14 +56,14 @@ def put(place: Place, entry: Entry, pdf: bytes | None, confirm: Callable[[], Non
         confirm()
         if bare:
             place.metadata.rename(temporary(toml_name + _BARE), toml_name)
-        if fresh:
-            with _restoring(place, toml_name, before if bare else None):
+        if is_new_pdf:
+            with _restoring_metadata(place, toml_name, before if bare else None):
                 place.papers.rename(temporary(pdf_name), pdf_name)
         place.metadata.rename(temporary(toml_name), toml_name)
 
 
 def truthful(place: Place, entry: Entry) -> Entry:
-    """The entry as its PDF really is: gone, of another size, or as the entry says."""
+    """The entry corrected by its actual PDF: missing, of another size, or unchanged."""
     if not claims_pdf(entry):
         return entry
     name = pdf_name_of(entry)
@@ -102,9 +101,13 @@ def without_pdf(entry: Entry) -> Entry:
 
 
 def pdf_name_of(entry: Entry) -> str:
-    """The name of the entry's PDF inside the store; what leads out of it does not count."""
-    named = entry.pdf_path or ""
-    return named if is_key(named.removesuffix(PDF)) and named.endswith(PDF) else entry.key + PDF
+    """The file name of the entry's PDF; a path that leaves the store is ignored."""
+    stored_name = entry.pdf_path or ""
+    return (
+        stored_name
+        if is_key(stored_name.removesuffix(PDF)) and stored_name.endswith(PDF)
+        else entry.key + PDF
+    )
 
 
 def temporary(name: str) -> str:
@@ -112,7 +115,7 @@ def temporary(name: str) -> str:
 
 
 def key_of_temporary(name: str) -> str | None:
-    """The key whose writer left this file unfinished; None for any other file."""
+    """The key of a temporary file; None for any other file."""
     if not (name.startswith(".") and name.endswith(_TEMPORARY)):
         return None
     final = name[1:].removesuffix(_TEMPORARY).removesuffix(_BARE)
@@ -120,8 +123,8 @@ def key_of_temporary(name: str) -> str | None:
     return key if key != final and is_key(key) else None
 
 
-def _bare(place: Place, key: str, before: bytes) -> bytes | None:
-    """The stored metadata without its PDF, if it speaks of the one that is about to go."""
+def _metadata_without_pdf(place: Place, key: str, before: bytes) -> bytes | None:
+    """The stored metadata without its PDF, if it describes the one to be replaced."""
     known = read_entry(key, before)
     if not claims_pdf(known) or pdf_name_of(known) != key + PDF:
         return None
@@ -129,20 +132,20 @@ def _bare(place: Place, key: str, before: bytes) -> bytes | None:
 
 
 @contextmanager
-def _tidying(place: Place, key: str) -> Iterator[None]:
-    """Removes what got no lasting name, now or when an earlier writer was killed."""
+def _removing_temporaries(place: Place, key: str) -> Iterator[None]:
+    """Remove temporary files afterwards, also those of an earlier writer that was killed."""
     try:
         yield
     finally:
         names = ((place.papers, PDF), (place.metadata, TOML), (place.metadata, TOML + _BARE))
-        for folder, ending in names:
+        for folder, suffix in names:
             with suppress(OSError):
-                folder.remove(temporary(key + ending))
+                folder.remove(temporary(key + suffix))
 
 
 @contextmanager
-def _restoring(place: Place, name: str, before: bytes | None) -> Iterator[None]:
-    """Puts the metadata back as it was when the PDF could not get its name."""
+def _restoring_metadata(place: Place, name: str, before: bytes | None) -> Iterator[None]:
+    """Restore the previous metadata if renaming the PDF fails."""
     try:
         yield
     except OSError:
@@ -154,7 +157,7 @@ def _restoring(place: Place, name: str, before: bytes | None) -> Iterator[None]:
 
 
 class Premises:
-    """A folder of PDFs with a folder of metadata in it; what the disk refuses is a StoreError."""
+    """Opens and locks the store's folders; OSError is turned into StoreError."""
 
     def __init__(self, root: Path, metadata: str, *, clock: Clock, lock_seconds: float) -> None:
         self._root = root
@@ -164,19 +167,19 @@ class Premises:
 
     @contextmanager
     def reading(self) -> Iterator[Place | None]:
-        """The store's folders; None where there is no store yet."""
-        with self._explained("read"), ExitStack() as held:
+        """Open the store's folders; None if there is no store yet."""
+        with self._as_store_error("read"), ExitStack() as stack:
             try:
-                papers = held.enter_context(opened(self._root))
-                place = Place(papers, held.enter_context(papers.inner(self._metadata)))
+                papers = stack.enter_context(opened(self._root))
+                place = Place(papers, stack.enter_context(papers.inner(self._metadata)))
             except FileNotFoundError:
                 place = None
             yield place
 
     @contextmanager
     def writing(self) -> Iterator[Place]:
-        """The store's folders, made where they are missing."""
-        with self._explained("written"):
+        """Open the store's folders, created if missing."""
+        with self._as_store_error("written"):
             if not self._root.is_dir():
                 make_folder(self._root)
                 sync_folder(self._root.parent)
@@ -189,7 +192,7 @@ class Premises:
     def locked(
         self, place: Place, key: str, limit_seconds: float | None = None
     ) -> AbstractContextManager[None]:
-        """Let nobody else write this paper. The lock file stays, since others may wait on it."""
+        """Lock this paper for writing. The lock file stays, because others may wait on it."""
         refuse_name(key)
         return locked(
             Path(f"{key}{TOML}.lock"),
@@ -199,16 +202,16 @@ class Premises:
         )
 
     @contextmanager
-    def _explained(self, what: str) -> Iterator[None]:
+    def _as_store_error(self, what: str) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
-            place = self._root / str(error.filename or "")
-            raise StoreError(f"{place}: could not be {what} ({reason})") from error
+            path = self._root / str(error.filename or "")
+            raise StoreError(f"{path}: could not be {what} ({reason})") from error
 
 
 def refuse_name(key: str) -> None:
-    """Raises StoreError for what cannot be a key, and so might lead out of the store."""
+    """Raise StoreError for an invalid key, which might lead out of the store."""
     if not is_key(key):
         raise StoreError(f"{key!r}: is a name that no paper has")

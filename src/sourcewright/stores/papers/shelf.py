@@ -43,7 +43,7 @@ class BadEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A paper to be kept, and what must happen before it is."""
+    """A paper to be stored, and the callback to run before that."""
 
     entry: Entry
     pdf: bytes | None
@@ -52,26 +52,26 @@ class Offer:
 
 
 class Shelf:
-    """Papers in a folder. Every method blocks, so threads call them, any number at a time."""
+    """The papers in a folder. Methods block and are thread-safe."""
 
     def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
         self.root = root
-        self._premises = Premises(root, METADATA, clock=clock, lock_seconds=lock_seconds)
+        self._folders = Premises(root, METADATA, clock=clock, lock_seconds=lock_seconds)
         self._sandbox = sandbox
         self._legacy = Names(clock)
 
     def read(self, key: str) -> Entry | None:
-        with self._premises.reading() as place:
+        with self._folders.reading() as place:
             return _read(place, key) if place else None
 
     def find(self, reference: Doi | ArxivId) -> Entry | None:
-        with self._premises.reading() as place:
+        with self._folders.reading() as place:
             paper = reference.value.casefold()
             versions = self._versions(place, store_key(reference), paper) if place else iter(())
             return next(versions, None)
 
     def pdf_path(self, key: str) -> Path | None:
-        with self._premises.reading() as place:
+        with self._folders.reading() as place:
             entry = _read(place, key) if place else None
             name = pdf_name_of(entry) if entry else ""
             stored = place and name and place.papers.size_of(name) is not None
@@ -87,18 +87,18 @@ class Shelf:
             except StoreError as error:
                 yield BadEntry(name=name, error=error)
                 continue
-            # A file that vanished since it was listed is no entry, and no damage either.
+            # A file that was removed since it was listed is neither an entry nor damage.
             if entry:
                 yield entry
 
     def save(self, offer: Offer) -> Entry:
         key = own_key(offer.entry.key, offer.entry.doi)
-        offered = self._offered(replace(offer.entry, key=key), offer.pdf)
-        with self._premises.writing() as place, self._premises.locked(place, key):
-            _refuse_another(_read(place, key), offered)
+        offered = self._with_file_facts(replace(offer.entry, key=key), offer.pdf)
+        with self._folders.writing() as place, self._folders.locked(place, key):
+            _refuse_other_paper(_read(place, key), offered)
             versions = list(self._versions(place, key, paper_of(offered)))
-            kept = self._merged(versions, offered, user_authored=offer.user_authored)
-            return self._replace(place, versions, kept, offer)
+            merged = self._merged(versions, offered, user_authored=offer.user_authored)
+            return self._replace(place, versions, merged, offer)
 
     def update(
         self, key: str, change: Callable[[Entry], Entry], confirm: Callable[[], None]
@@ -107,7 +107,7 @@ class Shelf:
         if before is None:
             raise StoreError(f"{key}: is not in the store")
         own = own_key(key, before.doi)
-        with self._premises.writing() as place, self._premises.locked(place, own):
+        with self._folders.writing() as place, self._folders.locked(place, own):
             versions = list(self._versions(place, own, paper_of(before)))
             if not versions:
                 raise StoreError(f"{key}: is not in the store any more")
@@ -116,7 +116,7 @@ class Shelf:
             return self._replace(place, versions, changed, offer)
 
     def remove_leftovers(self) -> int:
-        with self._premises.reading() as place:
+        with self._folders.reading() as place:
             if place is None:
                 return 0
             return sum(
@@ -126,20 +126,20 @@ class Shelf:
             )
 
     def tidy(self) -> None:
-        """Remove leftovers as far as that is possible; they harm nobody."""
+        """Remove abandoned temporary files where possible; they do no harm."""
         try:
             self.remove_leftovers()
         except StoreError as error:
             logger.warning("leftovers stay: %s", error)
 
     def _names(self) -> Iterator[str]:
-        with self._premises.reading() as place:
+        with self._folders.reading() as place:
             for name in place.metadata.names() if place else ():
                 if name.endswith(TOML) and not name.startswith("."):
                     yield name.removesuffix(TOML)
 
     def _versions(self, place: Place, key: str, paper: str | None) -> Iterator[Entry]:
-        """The paper as it is stored: under our name, then under names of doiget's."""
+        """The stored versions of the paper: under our key, then under doiget's keys."""
         own = _read(place, key)
         if own and _is_compatible(own, paper):
             yield own
@@ -149,8 +149,8 @@ class Shelf:
                 if entry and paper_of(entry) == paper:
                     yield entry
 
-    def _offered(self, entry: Entry, pdf: bytes | None) -> Entry:
-        """The entry with what only the store knows: a PDF is what there are bytes of."""
+    def _with_file_facts(self, entry: Entry, pdf: bytes | None) -> Entry:
+        """The entry with the fields that only the store sets: sandbox, PDF path and size."""
         holding = replace(entry.holding, sandbox=self._sandbox)
         if pdf is None:
             return without_pdf(replace(entry, holding=holding))
@@ -162,37 +162,37 @@ class Shelf:
             return offered
         known = versions[0]
         if known.holding.sandbox and not self._sandbox:
-            known = _without_inventions(known, offered)
+            known = _without_sandbox_data(known, offered)
         merged, warnings = merge(known, offered, user_authored=user_authored)
         if warnings:
             logger.warning("%s: the stored metadata wins (%s)", offered.key, "; ".join(warnings))
         return merged
 
     def _replace(
-        self, place: Place, versions: Sequence[Entry], kept: Entry, offer: Offer
+        self, place: Place, versions: Sequence[Entry], entry: Entry, offer: Offer
     ) -> Entry:
-        """Write what is kept in place of what was stored, under whatever names."""
+        """Write the entry in place of all stored versions, whatever their keys."""
         for known in versions:
             if version_of(known.schema_version) > version_of(SCHEMA_VERSION):
                 raise SchemaTooNew(
                     f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, "
                     f"newer than {SCHEMA_VERSION}; it is left as it is"
                 )
-        kept = kept if offer.pdf is not None else truthful(place, kept)
-        put(place, kept, offer.pdf, offer.confirm)
+        entry = entry if offer.pdf is not None else truthful(place, entry)
+        put(place, entry, offer.pdf, offer.confirm)
         for known in versions:
-            old, new = known.key + TOML, kept.key + TOML
-            if known.key != kept.key and not place.metadata.same(old, new):
+            old, new = known.key + TOML, entry.key + TOML
+            if known.key != entry.key and not place.metadata.same(old, new):
                 place.metadata.rename(old, old + ADOPTED)
-        return kept
+        return entry
 
     def _remove_abandoned(self, place: Place, folder: Folder, name: str) -> bool:
-        """Temporary files are written by the holder of their key's lock and by nobody else."""
+        """Remove a temporary file unless its key is locked, which means that it is in use."""
         key = key_of_temporary(name)
         if key is None:
             return False
         try:
-            with self._premises.locked(place, key, limit_seconds=0.0):
+            with self._folders.locked(place, key, limit_seconds=0.0):
                 folder.remove(name)
         except LockTimeout:
             return False
@@ -209,25 +209,25 @@ def _read(place: Place, key: str) -> Entry | None:
         logger.warning(
             "%s: has schema version %s, newer than %s", key, entry.schema_version, SCHEMA_VERSION
         )
-    # Said even where the file does not, because the name stays when the entry gets our key.
+    # Set even if the file lacks it: the PDF keeps its name when the entry gets our key.
     return replace(entry, pdf_path=pdf_name_of(entry) if claims_pdf(entry) else None)
 
 
 def _is_compatible(known: Entry, paper: str | None) -> bool:
-    """Whether an entry may be this paper's; one that names no paper goes by its key."""
+    """Whether an entry may be this paper's; one without an identifier is judged by its key."""
     return paper is None or paper_of(known) in {None, paper}
 
 
-def _refuse_another(known: Entry | None, offered: Entry) -> None:
-    """A name that another paper has stays with it."""
+def _refuse_other_paper(known: Entry | None, offered: Entry) -> None:
+    """Raise if the key belongs to another paper."""
     if known and not _is_compatible(known, paper_of(offered)):
         raise StoreError(
             f"{METADATA}/{known.key}{TOML}: holds another paper, {known.doi or known.arxiv_id}"
         )
 
 
-def _without_inventions(known: Entry, offered: Entry) -> Entry:
-    """Nothing that a sandbox made up outlives it; what the user wrote does."""
+def _without_sandbox_data(known: Entry, offered: Entry) -> Entry:
+    """Drop what a sandbox made up; keep what the user wrote."""
     own = known.holding
     holding = replace(
         offered.holding, tags=own.tags, collections=own.collections, annotation=own.annotation

@@ -1,4 +1,4 @@
-"""The paper store: `<root>/<key>.pdf` and `<root>/.metadata/<key>.toml`, whole or not at all."""
+"""The paper store: `<root>/<key>.pdf` and `<root>/.metadata/<key>.toml`, written atomically."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,18 +16,18 @@ from sourcewright.stores.papers.shelf import BadEntry, Offer, Shelf
 T = TypeVar("T")
 
 _THREADS = 8
-_AT_ONCE = 200
+_BATCH = 200
 
 
 class PaperStore:
-    """Papers that several processes may share. Its work is done by threads of its own.
+    """A paper store that several processes may share. It works in threads of its own.
 
-    An entry's `key` is the name that it is stored under. Whoever leaves a call early does
-    not undo it.
+    An entry's `key` is the name that it is stored under. Cancelling a call does not
+    undo it.
 
     Raises:
-        StoreError: The disk refused, or what is stored cannot be read.
-        LockTimeout: Another process held the paper for too long.
+        StoreError: A file operation failed, or a stored file cannot be parsed.
+        LockTimeout: Another process locked the paper for too long.
     """
 
     def __init__(
@@ -39,19 +39,19 @@ class PaperStore:
         self._tidied = False
 
     async def read(self, key: str) -> Entry | None:
-        """The entry of that name; None when there is none."""
-        return await self._apart(lambda: self._shelf.read(key))
+        """The entry with this key; None when there is none."""
+        return await self._in_thread(lambda: self._shelf.read(key))
 
     async def find(self, reference: Doi | ArxivId) -> Entry | None:
-        """The entry of that paper, also under a name that doiget gave it.
+        """The entry of that paper, also under a key that doiget wrote.
 
-        Such an entry keeps that name until it is written again; then it gets ours.
+        Such an entry keeps its key until it is written again; then it gets ours.
         """
-        return await self._apart(lambda: self._shelf.find(reference))
+        return await self._in_thread(lambda: self._shelf.find(reference))
 
     async def pdf_path(self, key: str) -> Path | None:
-        """Where the entry's PDF is; None without an entry or without its PDF."""
-        return await self._apart(lambda: self._shelf.pdf_path(key))
+        """The path of the entry's PDF; None without an entry or without its PDF."""
+        return await self._in_thread(lambda: self._shelf.pdf_path(key))
 
     async def save(
         self,
@@ -61,21 +61,21 @@ class PaperStore:
         *,
         user_authored: bool = False,
     ) -> Entry:
-        """Keep the paper, merged with what is stored; says what is stored now.
+        """Store the paper, merged with a stored entry; return the result.
 
-        `pdf_path`, `size_bytes` and `sandbox` are the store's to say. Without a PDF, a
-        stored one stays. `before_rename` runs once, when everything is on the disk and
-        nothing has changed yet; when it raises, nothing will.
+        The store itself sets `pdf_path`, `size_bytes` and `sandbox`. Without a PDF, a
+        stored one stays. `before_rename` runs once, when everything is on disk under
+        temporary names; if it raises, nothing changes.
 
         Raises:
-            SchemaTooNew: A newer version wrote what is stored; it is left as it is.
+            SchemaTooNew: A newer version wrote the stored entry, which is left as it is.
         """
         confirm = confirming(before_rename)
         offer = Offer(entry=entry, pdf=pdf, confirm=confirm, user_authored=user_authored)
         if not self._tidied:
             self._tidied = True
             self._threads.submit(self._shelf.tidy)
-        return await self._apart(lambda: self._shelf.save(offer))
+        return await self._in_thread(lambda: self._shelf.save(offer))
 
     async def update(
         self,
@@ -83,37 +83,37 @@ class PaperStore:
         change: Callable[[Entry], Entry],
         before_rename: BeforeRename | None = None,
     ) -> Entry:
-        """Replace an entry by what `change` makes of it, while nobody else can.
+        """Replace an entry by the result of `change`, under the paper's lock.
 
         Raises:
-            SchemaTooNew: A newer version wrote what is stored; it is left as it is.
+            SchemaTooNew: A newer version wrote the stored entry, which is left as it is.
         """
         confirm = confirming(before_rename)
-        return await self._apart(lambda: self._shelf.update(key, change, confirm))
+        return await self._in_thread(lambda: self._shelf.update(key, change, confirm))
 
     def keys(self) -> AsyncIterator[str]:
-        """The name of every entry, in no order."""
+        """The key of every entry, in no particular order."""
         return self._streamed(self._shelf.keys())
 
     def entries(self) -> AsyncIterator[Entry | BadEntry]:
-        """Every entry, in no order, and what is wrong with those that cannot be read."""
+        """Every entry, in no particular order; a `BadEntry` for one that cannot be read."""
         return self._streamed(self._shelf.entries())
 
     async def remove_leftovers(self) -> int:
-        """Remove what killed processes left unfinished; says how many files that were.
+        """Remove temporary files of killed processes; return how many.
 
-        The first save has it done beside itself.
+        The first `save` also starts this in the background.
         """
-        return await self._apart(self._shelf.remove_leftovers)
+        return await self._in_thread(self._shelf.remove_leftovers)
 
     async def aclose(self) -> None:
-        """Return when everything begun is done."""
+        """Return when all running work is done."""
         await asyncio.to_thread(self._threads.shutdown)
 
-    async def _apart(self, work: Callable[[], T]) -> T:
+    async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _streamed(self, items: Iterator[T]) -> AsyncIterator[T]:
-        while chunk := await self._apart(lambda: list(islice(items, _AT_ONCE))):
+        while chunk := await self._in_thread(lambda: list(islice(items, _BATCH))):
             for item in chunk:
                 yield item
