@@ -72,7 +72,7 @@ def _reader(kind: Any) -> Reader:
     if origin is Literal:
         return _reader_of_literals(arguments)
     if origin in (Union, types.UnionType):
-        return _reader_of_union(tuple(_reader(one) for one in arguments))
+        return _reader_of_union(tuple(_reader(argument) for argument in arguments))
     if origin is tuple:
         return _reader_of_tuple(arguments)
     if origin is Mapping:
@@ -120,18 +120,20 @@ def _reader_of_union(readers: tuple[Reader, ...]) -> Reader:
 def _reader_of_tuple(arguments: tuple[Any, ...]) -> Reader:
     if arguments[-1:] == (...,):
         item = _reader(arguments[0])
-        return lambda raw: tuple(item(one) for one in _expect_list(raw))
-    items = tuple(_reader(one) for one in arguments)
+        return lambda raw: tuple(item(raw_item) for raw_item in _expect_list(raw))
+    items = tuple(_reader(raw_item) for raw_item in arguments)
 
     def read(raw: Any) -> Any:
-        return tuple(item(one) for item, one in zip(items, _expect_list(raw), strict=True))
+        return tuple(
+            item(raw_item) for item, raw_item in zip(items, _expect_list(raw), strict=True)
+        )
 
     return read
 
 
 def _reader_of_mapping(item: Reader) -> Reader:
     def read(raw: Any) -> Any:
-        return {name: item(one) for name, one in _expect_object(raw).items()}
+        return {name: item(raw_item) for name, raw_item in _expect_object(raw).items()}
 
     return read
 
@@ -140,12 +142,12 @@ def _reader_of_dataclass(kind: type, arguments: tuple[Any, ...]) -> Reader:
     parameters: tuple[Any, ...] = getattr(kind, "__parameters__", ())
     bindings = dict(zip(parameters, arguments, strict=True))
     hints = hints_of(kind)
-    readers = {one.name: _reader(_bind(hints[one.name], bindings)) for one in fields(kind)}
+    readers = {field.name: _reader(_bind(hints[field.name], bindings)) for field in fields(kind)}
 
     def read(raw: Any) -> Any:
         if not isinstance(raw, dict) or raw.keys() != readers.keys():
             raise ValueError(f"not the fields of {kind.__name__}")
-        return kind(**{name: one(raw[name]) for name, one in readers.items()})
+        return kind(**{name: reader(raw[name]) for name, reader in readers.items()})
 
     return read
 
@@ -155,7 +157,7 @@ def _bind(hint: Any, arguments: Mapping[Any, Any]) -> Any:
     if hint in arguments:
         return arguments[hint]
     parameters = getattr(hint, "__parameters__", ())
-    return hint[tuple(arguments[one] for one in parameters)] if parameters else hint
+    return hint[tuple(arguments[parameter] for parameter in parameters)] if parameters else hint
 
 
 def _expect_list(raw: Any) -> list[Any]:

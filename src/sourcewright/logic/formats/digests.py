@@ -59,7 +59,7 @@ def _field_names(value: Any) -> tuple[str, ...] | None:
     if isinstance(value, type):
         return None
     if is_dataclass(value):
-        return tuple(one.name for one in fields(value))
+        return tuple(field.name for field in fields(value))
     # Not by `model_dump`, which omits fields that are excluded from the output.
     models: Mapping[str, object] | None = getattr(type(value), "model_fields", None)
     return None if models is None else (*models, *(getattr(value, "model_extra", None) or ()))

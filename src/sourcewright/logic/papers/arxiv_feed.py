@@ -94,9 +94,11 @@ def _record_of_entry(entry: Element) -> Record:
     return {
         **{name: entry.findtext(f"{_ATOM}{name}") for name in names},
         **{name: entry.findtext(f"{_ARXIV}{name}") for name in extras},
-        "authors": [one.findtext(f"{_ATOM}name") for one in entry.iterfind(f"{_ATOM}author")],
-        "categories": [one.get("term") for one in entry.iterfind(f"{_ATOM}category")],
-        "links": [dict(one.attrib) for one in entry.iterfind(f"{_ATOM}link")],
+        "authors": [
+            element.findtext(f"{_ATOM}name") for element in entry.iterfind(f"{_ATOM}author")
+        ],
+        "categories": [element.get("term") for element in entry.iterfind(f"{_ATOM}category")],
+        "links": [dict(element.attrib) for element in entry.iterfind(f"{_ATOM}link")],
     }
 
 

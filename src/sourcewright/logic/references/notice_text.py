@@ -27,14 +27,14 @@ def status_word(notices: Sequence[Notice]) -> str | None:
 def notice_text(notices: Sequence[Notice]) -> str:
     """Each notice once: its kind, its date, its own DOI, and the sources that report it."""
     sources: dict[tuple[NoticeKind, str | None, str | None], list[str]] = {}
-    for one in notices:
-        reported_by = f"{one.asserted_by} in {one.source}" if one.asserted_by else one.source
-        names = sources.setdefault((one.kind, one.date, one.doi), [])
-        if reported_by not in names:
-            names.append(reported_by)
-    return "; ".join(
-        _format_notice(*notice, reported_by) for notice, reported_by in sources.items()
-    )
+    for notice in notices:
+        reporter = (
+            f"{notice.asserted_by} in {notice.source}" if notice.asserted_by else notice.source
+        )
+        reporters = sources.setdefault((notice.kind, notice.date, notice.doi), [])
+        if reporter not in reporters:
+            reporters.append(reporter)
+    return "; ".join(_format_notice(*key, reporters) for key, reporters in sources.items())
 
 
 def _format_notice(kind: NoticeKind, date: str | None, doi: str | None, by: Sequence[str]) -> str:

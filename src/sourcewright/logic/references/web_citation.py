@@ -65,7 +65,7 @@ def _byline_authors(line: str) -> Iterator[Name]:
         return
     parts = [part for part in _NAME_SEPARATOR.split(text) if part]
     people = [person for part in parts for person in _split_people(part)]
-    names = [name_of(one) for one in map(_clean, people) if one]
+    names = [name_of(person_name) for person_name in map(_clean, people) if person_name]
     # Do not split organisation names at "and": `Centers for Disease Control and Prevention`.
     if len(names) > 1 and any(name.family is None for name in names):
         names = [Name(whole=body)] if (body := _clean(text)) else []

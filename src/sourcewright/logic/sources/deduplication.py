@@ -78,7 +78,9 @@ class Teller:
         for block in _blocks_in(text):
             stop = block.end
             if block.level:
-                pending_headings = [one for one in pending_headings if one.level < block.level]
+                pending_headings = [
+                    heading for heading in pending_headings if heading.level < block.level
+                ]
                 pending_headings.append(block)
             elif block.key in self._seen or block.key in seen_here:
                 repeated += 1

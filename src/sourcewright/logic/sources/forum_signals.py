@@ -61,7 +61,9 @@ def _post(reading: Reading) -> Mapping[str, Any]:
 
 def _reception(post: Mapping[str, Any]) -> Reception | None:
     statistics = [
-        one for one in several(post.get("interactionStatistic")) if isinstance(one, dict)
+        statistic
+        for statistic in several(post.get("interactionStatistic"))
+        if isinstance(statistic, dict)
     ]
     upvotes = _first((post.get("upvoteCount"), *_counts(statistics, _UPVOTES)))
     comments = _first((post.get("commentCount"), *_counts(statistics, _COMMENTS)))

@@ -175,7 +175,7 @@ def relevance(query: str, *, title: str, text: str) -> float:
     words = set(words_of(plain_query))
     if not words:
         return UNKNOWN
-    shares = [len(words.intersection(words_of(one))) / len(words) for one in (title, body)]
+    shares = [len(words.intersection(words_of(part))) / len(words) for part in (title, body)]
     return _TITLE_WEIGHT * shares[0] + _BODY_WEIGHT * shares[1]
 
 

@@ -120,7 +120,7 @@ def _from_mail(text: str) -> datetime | None:
 
 def _from_format(date_format: str, text: str) -> datetime:
     text_in_utc = _ABBREVIATED_MONTH.sub(
-        lambda one: "Sep" if one[1] else one[2], _ZERO_ZONE.sub("", text)
+        lambda match: "Sep" if match[1] else match[2], _ZERO_ZONE.sub("", text)
     )
     return datetime.strptime(f"{text_in_utc} +0000", f"{date_format} %z")
 

@@ -143,7 +143,7 @@ class Masker:
         if isinstance(value, Mapping):
             return {self(str(k)): self._named(str(k), v, depth) for k, v in value.items()}
         if isinstance(value, list | tuple | set | frozenset):
-            return [self.deep(one, depth=depth + 1) for one in value]
+            return [self.deep(member, depth=depth + 1) for member in value]
         return self(str(value))
 
     def _named(self, name: str, value: Any, depth: int) -> Any:
@@ -172,9 +172,9 @@ def _map_strings(mask: Callable[[str], str], value: Any) -> Any:
     if isinstance(value, str):
         return mask(value)
     if isinstance(value, Mapping):
-        return {name: _map_strings(mask, one) for name, one in value.items()}
+        return {name: _map_strings(mask, member) for name, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_map_strings(mask, one) for one in value]
+        return [_map_strings(mask, member) for member in value]
     return value
 
 
