@@ -48,7 +48,7 @@ current_call: ContextVar[Call] = ContextVar("current_call", default=OUTSIDE)
 
 @contextmanager
 def hurried(seconds: float, clock: Clock) -> Iterator[None]:
-    """Limit the time of the requests inside; an earlier deadline of the call still holds."""
+    """Limit the time of the requests inside; an earlier deadline of the call still applies."""
     call = current_call.get()
     limit = clock.monotonic() + seconds
     deadline = limit if call.deadline is None else min(limit, call.deadline)

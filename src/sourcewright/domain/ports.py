@@ -78,7 +78,7 @@ class Ledger(Protocol):
         ...
 
     def hold(self, lane: str, seconds: float, now: float) -> None:
-        """Block all starts in this lane for so many seconds."""
+        """Block all starts in this lane for a number of seconds."""
         ...
 
     def close(self) -> None: ...
@@ -240,7 +240,7 @@ class VisitsPages(Protocol):
         ...
 
     async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
-        """Fetch a URL, up to so many bytes.
+        """Fetch a URL, up to a maximum size.
 
         Raises:
             InvalidInput: The URL is invalid.

@@ -78,7 +78,7 @@ class Work:
     oa_status: str | None = None
     copies: tuple[Copy, ...] = ()
     notices: tuple[Notice, ...] | None = None
-    """Notices about this work; None if the record does not tell whether there are any."""
+    """Notices about this work; None if the record has no information about notices."""
     notice_for: tuple[str, ...] = ()
     """If this record is itself a notice: the DOIs of the works that it is about."""
     preprints: tuple[str, ...] = ()

@@ -15,29 +15,33 @@ _CHANGE, _AMOUNT = "change", "amount"
 """The axes of verbs such as `rise`, and of `more` and `fewer`, which never identify a subject."""
 
 
-def same_matter(claim: Stance, other: Stance, sign: Sign) -> bool:
+def same_matter(claim: Stance, other: Stance, direction_word: Sign) -> bool:
     """Whether the opposite direction word applies to the claim's subject and to nothing else."""
     needed = claim.line.matter(claim.without_signs(claim.line.text))
     line = other.line
     if not needed <= line.stems(line.text):
         return False
-    before, behind = line.clause(sign.start, sign.end)
+    before, behind = line.clause(direction_word.start, direction_word.end)
     if not needed & line.stems(f"{before} {behind}") or _is_limited_elsewhere(other, needed):
         return False
-    if _is_part_of_subject(sign, other, behind):
+    if _is_part_of_subject(direction_word, other, behind):
         return False
-    if sign.start > len(before) and sign.word.endswith("ing") and not line.stems(before):
+    if (
+        direction_word.start > len(before)
+        and direction_word.word.endswith("ing")
+        and not line.stems(before)
+    ):
         return False
     if line.heavy(other.without_signs(before)) - needed:
         return False
     return not _has_other_object(line, behind, needed)
 
 
-def _is_part_of_subject(sign: Sign, other: Stance, behind: str) -> bool:
+def _is_part_of_subject(direction_word: Sign, other: Stance, behind: str) -> bool:
     """Whether the direction word is part of the subject, as in `higher doses reduce pain`."""
-    last = sign.end + len(behind)
-    return sign.axis != _AMOUNT and any(
-        sign.end < one.start < last for one in other.signs if one.axis == _CHANGE
+    last = direction_word.end + len(behind)
+    return direction_word.axis != _AMOUNT and any(
+        direction_word.end < one.start < last for one in other.signs if one.axis == _CHANGE
     )
 
 
@@ -48,7 +52,7 @@ def _is_limited_elsewhere(other: Stance, needed: frozenset[str]) -> bool:
         line.heavy(piece) - needed
         for piece in line.text.split("|")
         if _limiting_phrase(line.language).match(piece.strip())
-        and not any(sign.word in piece for sign in other.signs)
+        and not any(direction_word.word in piece for direction_word in other.signs)
     )
 
 
@@ -85,11 +89,11 @@ def opposes(other: Stance, claim: Stance) -> bool:
 
 def _denies_opposite(other: Stance, claim: Stance) -> bool:
     """Whether the sentence denies the opposite of the claim: what did not fall may have risen."""
-    sign = _opposite_word(other, claim)
-    if sign is None:
+    direction_word = _opposite_word(other, claim)
+    if direction_word is None:
         return _is_undecided(other)
-    before, _ = other.line.clause(sign.start, sign.end)
-    return negates(f"{before} {sign.word}", other.line.language)
+    before, _ = other.line.clause(direction_word.start, direction_word.end)
+    return negates(f"{before} {direction_word.word}", other.line.language)
 
 
 def _is_undecided(other: Stance) -> bool:
@@ -102,8 +106,8 @@ def _is_undecided(other: Stance) -> bool:
 def _states_opposite(other: Stance, claim: Stance) -> bool:
     if claim.comparison and other.comparison:
         return turned(claim.comparison, other.comparison) is True
-    sign = None if claim.comparison or other.comparison else _opposite_word(other, claim)
-    return sign is not None and same_matter(claim, other, sign)
+    direction_word = None if claim.comparison or other.comparison else _opposite_word(other, claim)
+    return direction_word is not None and same_matter(claim, other, direction_word)
 
 
 def _states_affirmed(other: Stance, claim: Stance) -> bool:

@@ -51,7 +51,7 @@ _MAX_ENTRIES = 20_000
 _SECTION_CHARACTERS, _LINE_CHARACTERS = 4000, 800
 """Characters that are examined of a section, and of a line."""
 _CHUNK, _MIN_CHUNKS = 300, 3
-"""A list without heading is examined in chunks of this size, and has at least so many chunks."""
+"""A list without heading is examined in chunks of this size, and needs this many of them."""
 _MIN_BODY_SHARE = 0.3
 """Minimum share of the text before a list without heading; otherwise the text itself is a list."""
 # Marks per character. Reference lists in papers have two or more per hundred characters, prose

@@ -39,7 +39,7 @@ _PHRASES = re.compile(
 )
 
 
-def barrier_in(leaves: tuple[Leaf, ...], *, page_count: int, title: str) -> str | None:
+def barrier_in(pages: tuple[Leaf, ...], *, page_count: int, title: str) -> str | None:
     """Return the shortest phrase that shows the file is not a paper but an access page, or None.
 
     Phrases that occur in the work's own title (folded) do not count.
@@ -48,11 +48,11 @@ def barrier_in(leaves: tuple[Leaf, ...], *, page_count: int, title: str) -> str 
         return None
     phrases = {
         match[0].strip()
-        for leaf in leaves
-        for pattern, text in ((_PHRASES, leaf.words), (WALLS, " ".join(leaf.lines)))
+        for page in pages
+        for pattern, text in ((_PHRASES, page.words), (WALLS, " ".join(page.lines)))
         for match in pattern.finditer(text)
         if match[0] not in title
     }
-    letters = sum(len(leaf.letters.text) for leaf in leaves)
+    letters = sum(len(page.letters.text) for page in pages)
     needed = 1 if letters <= FEW_LETTERS else 2
     return min(phrases, key=len) if len(phrases) >= needed else None

@@ -26,79 +26,79 @@ _TITLE_MESSAGES = {
 _MAX_SHOWN = 200
 
 
-def evidence_of(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
+def evidence_of(features: Signs, excerpt: Excerpt) -> Iterator[str]:
     """Yield one short evidence sentence for each feature of the file."""
     if excerpt.problem:
         yield excerpt.problem
-    elif signs.amount < ENOUGH_TEXT:
-        pages = "the first pages are pictures and" if signs.is_scan else "the first pages"
-        yield f"{pages} hold {signs.amount or 'no'} letters of text"
-    yield from _objections(signs, excerpt)
-    yield from _id_evidence(signs)
-    yield from _title_evidence(signs)
-    if signs.author:
-        yield f"the first author's name {signs.author[0]} is on page {signs.author[1]}"
-    elif signs.coauthor:
-        yield f"the author's name {signs.coauthor[0]} is on page {signs.coauthor[1]}"
-    if signs.year:
-        yield f"the year {signs.year[0]} is on page {signs.year[1]}"
-    if signs.venue:
-        yield f"the place of publication is named on page {signs.venue}"
+    elif features.amount < ENOUGH_TEXT:
+        subject = "the first pages are pictures and" if features.is_scan else "the first pages"
+        yield f"{subject} hold {features.amount or 'no'} letters of text"
+    yield from _objections(features, excerpt)
+    yield from _id_evidence(features)
+    yield from _title_evidence(features)
+    if features.author:
+        yield f"the first author's name {features.author[0]} is on page {features.author[1]}"
+    elif features.coauthor:
+        yield f"the author's name {features.coauthor[0]} is on page {features.coauthor[1]}"
+    if features.year:
+        yield f"the year {features.year[0]} is on page {features.year[1]}"
+    if features.venue:
+        yield f"the place of publication is named on page {features.venue}"
 
 
-def _objections(signs: Signs, excerpt: Excerpt) -> Iterator[str]:
-    if signs.barrier:
-        yield f"the text is that of a page in front of a paper: {_printable(signs.barrier)!r}"
-    if signs.is_first_page:
+def _objections(features: Signs, excerpt: Excerpt) -> Iterator[str]:
+    if features.barrier:
+        yield f"the text is that of a page in front of a paper: {_printable(features.barrier)!r}"
+    if features.is_first_page:
         yield "the file has one page, and the record several"
-    if signs.is_scan and signs.other_length and not signs.is_first_page:
+    if features.is_scan and features.other_length and not features.is_first_page:
         yield f"the file has {counted(excerpt.page_count, 'page')}, and the record another number"
-    if signs.is_scan and signs.other_title:
-        yield f"the PDF's own description has another title: {_printable(signs.other_title)}"
+    if features.is_scan and features.other_title:
+        yield f"the PDF's own description has another title: {_printable(features.other_title)}"
 
 
-def _id_evidence(signs: Signs) -> Iterator[str]:
-    own, rival = signs.claims.own, signs.claims.rival
+def _id_evidence(features: Signs) -> Iterator[str]:
+    own, rival = features.claims.own, features.claims.rival
     if own:
         verb = "stands" if own.standing else "is mentioned"
         yield f"the DOI {own.id} {verb} {own.where}"
     if rival:
         yield f"another DOI, {rival.id}, stands {rival.where}"
-    for stamp in signs.claims.stamps[:1]:
-        version = signs.wanted.version
+    for stamp in features.claims.stamps[:1]:
+        version = features.wanted.version
         expected = f", not version {version}" if version and stamp.version != version else ""
         yield f"the arXiv stamp says {stamp}{expected}"
 
 
-def _title_evidence(signs: Signs) -> Iterator[str]:
-    sight = signs.sight
-    if sight.grade in _TITLE_MESSAGES:
-        facts = {"page": f"on page {sight.page}", "alike": f"{sight.alike:.0f} % alike"}
-        yield _TITLE_MESSAGES[sight.grade].format(**facts, heading=_printable(sight.heading))
-    elif signs.amount and signs.title.letters:
+def _title_evidence(features: Signs) -> Iterator[str]:
+    match = features.sight
+    if match.grade in _TITLE_MESSAGES:
+        facts = {"page": f"on page {match.page}", "alike": f"{match.alike:.0f} % alike"}
+        yield _TITLE_MESSAGES[match.grade].format(**facts, heading=_printable(match.heading))
+    elif features.amount and features.title.letters:
         yield "the title is not on the first pages"
-    if signs.is_notice:
+    if features.is_notice:
         yield "the text is that of a notice about an article"
 
 
-def found_instead(signs: Signs, excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> str | None:
+def found_instead(features: Signs, excerpt: Excerpt, pages: tuple[Leaf, ...]) -> str | None:
     """Return the title or identifier that the file gives itself, made printable."""
-    if signs.barrier:
-        return f"a page that stands in front of a paper ({_printable(signs.barrier)!r})"
-    if signs.sight.grade == "derived":
-        return _printable(signs.sight.heading)
-    stamps, rival = signs.claims.stamps, signs.claims.rival
-    is_other = stamps and (not signs.stamped or _is_other_version(signs))
+    if features.barrier:
+        return f"a page that stands in front of a paper ({_printable(features.barrier)!r})"
+    if features.sight.grade == "derived":
+        return _printable(features.sight.heading)
+    stamps, rival = features.claims.stamps, features.claims.rival
+    is_other = stamps and (not features.stamped or _is_other_version(features))
     name = f"arXiv:{stamps[0]}" if is_other else rival.id if rival else None
-    heading = _heading(excerpt, leaves)
+    heading = _heading(excerpt, pages)
     return f"{heading} ({name})" if name and heading else name or heading
 
 
-def _heading(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> str | None:
+def _heading(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> str | None:
     declared_title = excerpt.title or ""
     if len(declared_title.split()) > 1 and not _PLACEHOLDER_TITLE.search(declared_title):
         return _printable(declared_title)
-    lines = (line for leaf in leaves for line in leaf.lines[:12])
+    lines = (line for page in pages for line in page.lines[:12])
     return next((_printable(line) for line in lines if _is_heading(line)), None)
 
 
@@ -125,89 +125,102 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
     means that it is damaged or unreadable. `unconfirmed` means a scan without text that nothing
     contradicts: only its origin can then confirm it.
     """
-    leaves = leaves_of(excerpt)
-    signs = signs_of(work, excerpt, leaves, wanted_of(work, reference))
-    status = _status(signs, excerpt)
-    found = found_instead(signs, excerpt, leaves) if status == "mismatch" else None
+    pages = leaves_of(excerpt)
+    features = signs_of(work, excerpt, pages, wanted_of(work, reference))
+    status = _status(features, excerpt)
+    other_document = found_instead(features, excerpt, pages) if status == "mismatch" else None
     return FileCheck(
         status=status,
-        evidence=tuple(evidence_of(signs, excerpt)),
-        found=found,
-        arxiv_version=signs.claims.stamps[0].version if signs.stamped else None,
+        evidence=tuple(evidence_of(features, excerpt)),
+        found=other_document,
+        arxiv_version=features.claims.stamps[0].version if features.stamped else None,
     )
 
 
-def _status(signs: Signs, excerpt: Excerpt) -> FileStatus:
-    if excerpt.damaged or (excerpt.problem and not signs.amount):
+def _status(features: Signs, excerpt: Excerpt) -> FileStatus:
+    if excerpt.damaged or (excerpt.problem and not features.amount):
         return "unusable"
-    if signs.barrier or signs.is_first_page:
+    if features.barrier or features.is_first_page:
         return "mismatch"
-    status = _status_by_text(signs) if signs.amount else "mismatch"
-    return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(signs) else status
+    status = _status_by_text(features) if features.amount else "mismatch"
+    return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(features) else status
 
 
-def _is_undisputed_scan(signs: Signs) -> bool:
-    disputed = signs.claims.rival or signs.other_title or signs.other_length or signs.is_notice
-    return signs.is_scan and not disputed
+def _is_undisputed_scan(features: Signs) -> bool:
+    disputed = (
+        features.claims.rival
+        or features.other_title
+        or features.other_length
+        or features.is_notice
+    )
+    return features.is_scan and not disputed
 
 
-def _status_by_text(signs: Signs) -> FileStatus:
-    claims, rival = signs.claims, signs.claims.rival
-    if signs.sight.grade == "derived" or signs.is_notice:
+def _status_by_text(features: Signs) -> FileStatus:
+    claims, rival = features.claims, features.claims.rival
+    if features.sight.grade == "derived" or features.is_notice:
         return "mismatch"
-    if rival and rival.id in signs.wanted.opposed and rival.standing >= Standing.ALONE:
+    if rival and rival.id in features.wanted.opposed and rival.standing >= Standing.ALONE:
         return "mismatch"
-    if claims.stamps and signs.wanted.arxiv:
-        return _status_by_stamp(signs)
-    return _status_by_doi(signs) if claims.own else _status_by_title(signs)
+    if claims.stamps and features.wanted.arxiv:
+        return _status_by_stamp(features)
+    return _status_by_doi(features) if claims.own else _status_by_title(features)
 
 
-def _is_other_version(signs: Signs) -> bool:
+def _is_other_version(features: Signs) -> bool:
     """Whether arXiv's stamp names a version other than the requested one."""
-    version = signs.wanted.version
-    return bool(version) and all(stamp.version != version for stamp in signs.claims.stamps)
+    version = features.wanted.version
+    return bool(version) and all(stamp.version != version for stamp in features.claims.stamps)
 
 
-def _status_by_stamp(signs: Signs) -> FileStatus:
-    if not signs.stamped:
+def _status_by_stamp(features: Signs) -> FileStatus:
+    if not features.stamped:
         return "mismatch"
-    if _is_other_version(signs):
+    if _is_other_version(features):
         return "mismatch"
-    return "confirmed" if signs.named or signs.author else "probable"
+    return "confirmed" if features.named or features.author else "probable"
 
 
-def _status_by_doi(signs: Signs) -> FileStatus:
-    own, rival = signs.claims.own, signs.claims.rival
+def _status_by_doi(features: Signs) -> FileStatus:
+    own, rival = features.claims.own, features.claims.rival
     standing = own.standing if own else Standing.MENTIONED
     # A paper prints its own DOI first; DOIs of its data and of cited works come later.
     if rival and own and (rival.place < own.place or not standing):
-        return _status_by_title(signs)
+        return _status_by_title(features)
     if not standing:
-        same = signs.sight.grade == "same" and signs.author and not signs.title.is_short
-        return "confirmed" if same else _status_by_title(signs)
-    certain = signs.named or (signs.author and standing >= Standing.ALONE and not rival)
+        same = features.sight.grade == "same" and features.author and not features.title.is_short
+        return "confirmed" if same else _status_by_title(features)
+    certain = features.named or (features.author and standing >= Standing.ALONE and not rival)
     return "confirmed" if certain else "probable"
 
 
-def _status_by_title(signs: Signs) -> FileStatus:
-    same = signs.sight.grade == "same"
-    if signs.claims.rival:
-        return "probable" if same and signs.author and not signs.title.is_short else "mismatch"
+def _status_by_title(features: Signs) -> FileStatus:
+    same = features.sight.grade == "same"
+    if features.claims.rival:
+        return (
+            "probable" if same and features.author and not features.title.is_short else "mismatch"
+        )
     if same:
-        return _status_by_same_title(signs)
-    if not signs.title.letters:
-        return "probable" if signs.full_name and signs.year and signs.venue else "mismatch"
-    if signs.named or signs.sight.grade == "inside":
-        return "probable" if signs.author and signs.heads else "mismatch"
+        return _status_by_same_title(features)
+    if not features.title.letters:
+        return (
+            "probable" if features.full_name and features.year and features.venue else "mismatch"
+        )
+    if features.named or features.sight.grade == "inside":
+        return "probable" if features.author and features.heads else "mismatch"
     return "mismatch"
 
 
-def _status_by_same_title(signs: Signs) -> FileStatus:
-    if signs.author and signs.year:
-        return "probable" if signs.title.is_short else "confirmed"
-    if signs.author or signs.coauthor:
+def _status_by_same_title(features: Signs) -> FileStatus:
+    if features.author and features.year:
+        return "probable" if features.title.is_short else "confirmed"
+    if features.author or features.coauthor:
         return "probable"
-    if signs.title.is_short:
-        return "probable" if not signs.has_authors and signs.year and signs.venue else "mismatch"
-    long = len(signs.title.letters) >= LONG_TITLE
-    return "probable" if long or signs.year or not signs.is_described else "mismatch"
+    if features.title.is_short:
+        return (
+            "probable"
+            if not features.has_authors and features.year and features.venue
+            else "mismatch"
+        )
+    long = len(features.title.letters) >= LONG_TITLE
+    return "probable" if long or features.year or not features.is_described else "mismatch"

@@ -114,19 +114,27 @@ def _parsed_arxiv(text: str) -> ArxivId | None:
         return None
 
 
-def claims_of(excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Claims:
+def claims_of(excerpt: Excerpt, pages: tuple[Leaf, ...], expected: Wanted) -> Claims:
     in_metadata = [*_dois_in_metadata(excerpt)]
-    own = [claim for claim in in_metadata if _is_expected(claim.id, wanted)]
-    own += [claim for leaf in leaves for claim in _expected_dois_on(leaf, wanted)]
-    rivals = [claim for claim in in_metadata if not _is_expected(claim.id, wanted)]
-    rivals += [claim for leaf in leaves[:1] for claim in _other_dois_on(leaf, wanted)]
+    own = [identifier for identifier in in_metadata if _is_expected(identifier.id, expected)]
+    own += [identifier for page in pages for identifier in _expected_dois_on(page, expected)]
+    rivals = [
+        identifier for identifier in in_metadata if not _is_expected(identifier.id, expected)
+    ]
+    rivals += [identifier for page in pages[:1] for identifier in _other_dois_on(page, expected)]
     if own:
         # A DOI cut by a line break leaves a prefix, which is not another DOI.
-        rivals = [claim for claim in rivals if not _is_doi_prefix(claim.id, wanted)]
+        rivals = [
+            identifier for identifier in rivals if not _is_doi_prefix(identifier.id, expected)
+        ]
     return Claims(
-        own=max(own, key=lambda claim: (claim.standing, -claim.page, -claim.line), default=None),
-        rival=min(rivals, key=lambda claim: claim.place, default=None),
-        stamps=tuple(stamp for leaf in leaves[:2] for stamp in _stamps_on(leaf)),
+        own=max(
+            own,
+            key=lambda identifier: (identifier.standing, -identifier.page, -identifier.line),
+            default=None,
+        ),
+        rival=min(rivals, key=lambda identifier: identifier.place, default=None),
+        stamps=tuple(stamp for page in pages[:2] for stamp in _stamps_on(page)),
     )
 
 
@@ -146,73 +154,73 @@ def _parsed_doi(text: str) -> str | None:
         return None
 
 
-def _is_expected(doi: str, wanted: Wanted) -> bool:
+def _is_expected(doi: str, expected: Wanted) -> bool:
     return any(
         doi == one or (doi.startswith(one) and _PART_SUFFIX.fullmatch(doi[len(one) :]))
-        for one in wanted.dois
+        for one in expected.dois
     )
 
 
-def _expected_dois_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
+def _expected_dois_on(page: Leaf, expected: Wanted) -> Iterator[Claim]:
     """The work's own DOIs on a page, also where white space or a line break splits them."""
-    for doi in wanted.dois:
+    for doi in expected.dois:
         bare = "".join(doi.split())
-        at = leaf.bare.text.find(bare)
+        at = page.bare.text.find(bare)
         while at >= 0:
             end = at + len(bare)
-            if _is_complete(leaf, end):
-                line = leaf.bare.line_at(at)
-                yield Claim(doi, _standing(leaf, line, rival=False), leaf.number, line)
-            at = leaf.bare.text.find(bare, end)
+            if _is_complete(page, end):
+                line = page.bare.line_at(at)
+                yield Claim(doi, _standing(page, line, rival=False), page.number, line)
+            at = page.bare.text.find(bare, end)
 
 
-def _is_complete(leaf: Leaf, end: int) -> bool:
+def _is_complete(page: Leaf, end: int) -> bool:
     """Whether a DOI ends at this position, rather than being the prefix of a longer one."""
-    rest = leaf.bare.text[end : end + 40]
+    rest = page.bare.text[end : end + 40]
     part = _PART_SUFFIX.match(rest)
-    return _is_boundary(leaf, end) or (part is not None and _is_boundary(leaf, end + part.end()))
+    return _is_boundary(page, end) or (part is not None and _is_boundary(page, end + part.end()))
 
 
-def _is_boundary(leaf: Leaf, end: int) -> bool:
-    closing = _CLOSING_PUNCTUATION.match(leaf.bare.text, end)
+def _is_boundary(page: Leaf, end: int) -> bool:
+    closing = _CLOSING_PUNCTUATION.match(page.bare.text, end)
     stop = closing.end() if closing else end
-    if any(at in leaf.gaps for at in range(end, stop + 1)):
+    if any(at in page.gaps for at in range(end, stop + 1)):
         return True
-    return not leaf.bare.text[stop : stop + 1].isalnum()
+    return not page.bare.text[stop : stop + 1].isalnum()
 
 
-def _other_dois_on(leaf: Leaf, wanted: Wanted) -> Iterator[Claim]:
-    for line, match in leaf.dois:
-        standing = _standing(leaf, line, rival=True)
+def _other_dois_on(page: Leaf, expected: Wanted) -> Iterator[Claim]:
+    for line, match in page.dois:
+        standing = _standing(page, line, rival=True)
         doi = _parsed_doi(match) if standing else None
-        if doi and not _is_expected(doi, wanted):
-            yield Claim(doi, standing, leaf.number, line)
+        if doi and not _is_expected(doi, expected):
+            yield Claim(doi, standing, page.number, line)
 
 
-def _is_doi_prefix(doi: str, wanted: Wanted) -> bool:
-    return any(one.startswith(doi) for one in wanted.dois)
+def _is_doi_prefix(doi: str, expected: Wanted) -> bool:
+    return any(one.startswith(doi) for one in expected.dois)
 
 
-def _standing(leaf: Leaf, line: int, *, rival: bool) -> Standing:
-    if leaf.number > 2 or _TOP_LINES <= line < len(leaf.lines) - _BOTTOM_LINES:
+def _standing(page: Leaf, line: int, *, rival: bool) -> Standing:
+    if page.number > 2 or _TOP_LINES <= line < len(page.lines) - _BOTTOM_LINES:
         return Standing.MENTIONED
-    near = _context(leaf, line)
+    near = _context(page, line)
     around = folded(_without_dois(" ".join(near[-2:])))
     if _ABOUT_ANOTHER.search(around) or (rival and _ABOUT_RELATED_MATERIAL.search(around)):
         return Standing.MENTIONED
     if any(map(_LIST_ENTRY.match, near)):
         return Standing.MENTIONED
-    rest = _DOI_LABEL.sub("", _without_dois(leaf.lines[line]))
+    rest = _DOI_LABEL.sub("", _without_dois(page.lines[line]))
     return Standing.LABELLED if rest else Standing.ALONE
 
 
-def _context(leaf: Leaf, line: int) -> list[str]:
+def _context(page: Leaf, line: int) -> list[str]:
     """The line and up to two above it, stopping at a line with another DOI."""
-    lines_with_doi = {at for at, _ in leaf.dois}
+    lines_with_doi = {at for at, _ in page.dois}
     first = line
     while first > max(0, line - 2) and first - 1 not in lines_with_doi:
         first -= 1
-    return list(leaf.lines[first : line + 1])
+    return list(page.lines[first : line + 1])
 
 
 def _without_dois(line: str) -> str:
@@ -221,9 +229,9 @@ def _without_dois(line: str) -> str:
     return line
 
 
-def _stamps_on(leaf: Leaf) -> Iterator[ArxivId]:
+def _stamps_on(page: Leaf) -> Iterator[ArxivId]:
     """Yield arXiv's stamp from the margin of a page: the id and version, alone on a line."""
-    for line in leaf.lines:
+    for line in page.lines:
         stamp = _STAMP.fullmatch(line)
         arxiv_id = _parsed_arxiv(f"{stamp[1]}{stamp[2]}") if stamp else None
         if arxiv_id:

@@ -67,14 +67,14 @@ def leaves_of(excerpt: Excerpt) -> tuple[Leaf, ...]:
 
     Cached, because one file is often compared with several records.
     """
-    leaves = []
-    for number, page in enumerate(excerpt.pages, start=1):
-        lines = _lines(page)
+    pages = []
+    for number, text in enumerate(excerpt.pages, start=1):
+        lines = _lines(text)
         end = _reference_list_start(lines)
-        leaves.append(_prepare_page(number, lines[:end]))
+        pages.append(_prepare_page(number, lines[:end]))
         if end is not None:
             break
-    return tuple(leaves)
+    return tuple(pages)
 
 
 def dois_in(text: str) -> list[str]:

@@ -33,11 +33,11 @@ PAGE_TEXT = 9_000
 """Letters and digits; a single page with more text is a whole article on a large sheet."""
 
 
-def is_scan(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> bool:
+def is_scan(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> bool:
     """Whether the first page is an image, and the only text is what a host or scanner added."""
     pictured = excerpt.pictured[:1] == (True,)
     return pictured and all(
-        _ADDED_BY_HOST.fullmatch(line) for leaf in leaves for line in leaf.plain
+        _ADDED_BY_HOST.fullmatch(line) for page in pages for line in page.plain
     )
 
 
@@ -65,15 +65,15 @@ def pages_of(stated: str | None) -> int | None:
 
 def has_other_length(excerpt: Excerpt, stated: str | None) -> bool:
     """Whether a scan has far fewer or far more pages than the record states."""
-    pages = pages_of(stated)
-    if pages is None:
+    expected = pages_of(stated)
+    if expected is None:
         return False
     # A scan may show two pages per sheet, and may add a cover or parts of adjacent articles.
-    return not pages / 2 <= excerpt.page_count <= pages + _MAX_ADDED_PAGES
+    return not expected / 2 <= excerpt.page_count <= expected + _MAX_ADDED_PAGES
 
 
 def is_first_page_alone(excerpt: Excerpt, stated: str | None, letters: int) -> bool:
     """Whether a file has one page but the record several, as with previews and cover sheets."""
-    pages = pages_of(stated)
-    several = pages is not None and pages >= SEVERAL_PAGES
+    expected = pages_of(stated)
+    several = expected is not None and expected >= SEVERAL_PAGES
     return several and excerpt.page_count == 1 and letters <= PAGE_TEXT

@@ -89,55 +89,55 @@ class Signs:
         return any(stamp.value in self.wanted.arxiv for stamp in self.claims.stamps)
 
 
-def signs_of(work: Work, excerpt: Excerpt, leaves: tuple[Leaf, ...], wanted: Wanted) -> Signs:
+def signs_of(work: Work, excerpt: Excerpt, pages: tuple[Leaf, ...], wanted: Wanted) -> Signs:
     title = title_of(work.title)
-    sight = sight_of(title, leaves)
+    match = sight_of(title, pages)
     first, *others = work.authors[:30] or (None,)
-    amount = sum(len(leaf.letters.text) for leaf in leaves)
+    amount = sum(len(page.letters.text) for page in pages)
     return Signs(
         wanted=wanted,
-        claims=claims_of(excerpt, leaves, wanted),
+        claims=claims_of(excerpt, pages, wanted),
         title=title,
-        sight=sight,
-        author=_find_author(first, leaves),
-        coauthor=next(filter(None, (_find_author(one, leaves) for one in others)), None),
-        year=_find_year(work.year, leaves),
-        venue=_find_venue(work.venue, leaves),
-        author_below=first is not None and _is_author_below(sight, first, leaves),
-        full_name=first is not None and _has_full_name(first, leaves),
+        sight=match,
+        author=_find_author(first, pages),
+        coauthor=next(filter(None, (_find_author(one, pages) for one in others)), None),
+        year=_find_year(work.year, pages),
+        venue=_find_venue(work.venue, pages),
+        author_below=first is not None and _is_author_below(match, first, pages),
+        full_name=first is not None and _has_full_name(first, pages),
         has_authors=first is not None,
         is_described=first is not None or work.year is not None,
-        is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, leaves),
-        barrier=barrier_in(leaves, page_count=excerpt.page_count, title=title.words),
+        is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, pages),
+        barrier=barrier_in(pages, page_count=excerpt.page_count, title=title.words),
         other_title=other_title(excerpt, title),
         is_first_page=is_first_page_alone(excerpt, work.pages, amount),
         other_length=has_other_length(excerpt, work.pages),
-        is_scan=is_scan(excerpt, leaves),
+        is_scan=is_scan(excerpt, pages),
         amount=amount,
     )
 
 
-def _find_author(author: Author | None, leaves: tuple[Leaf, ...]) -> tuple[str, int] | None:
+def _find_author(author: Author | None, pages: tuple[Leaf, ...]) -> tuple[str, int] | None:
     if author is None:
         return None
     name = _family_name(author)
     forms = {form for form in (folded(name), spelled_out(name)) if form}
-    for leaf in leaves[:2]:
-        if any(_contains_name(form, leaf) for form in forms):
-            return name, leaf.number
+    for page in pages[:2]:
+        if any(_contains_name(form, page) for form in forms):
+            return name, page.number
     return None
 
 
-def _is_author_below(sight: TitleSight, author: Author, leaves: tuple[Leaf, ...]) -> bool:
-    if not sight.page or folded(_family_name(author)) in sight.ahead:
+def _is_author_below(match: TitleSight, author: Author, pages: tuple[Leaf, ...]) -> bool:
+    if not match.page or folded(_family_name(author)) in match.ahead:
         return False
-    lines = leaves[sight.page - 1].plain[sight.line : sight.line + LINES_ABOVE]
+    lines = pages[match.page - 1].plain[match.line : match.line + LINES_ABOVE]
     return folded(_family_name(author)) in " ".join(lines)
 
 
-def _has_full_name(author: Author, leaves: tuple[Leaf, ...]) -> bool:
+def _has_full_name(author: Author, pages: tuple[Leaf, ...]) -> bool:
     name = squeezed(author.name)
-    return bool(name) and any(name in leaf.letters.text for leaf in leaves[:2])
+    return bool(name) and any(name in page.letters.text for page in pages[:2])
 
 
 def _family_name(author: Author) -> str:
@@ -148,34 +148,34 @@ def _family_name(author: Author) -> str:
     return before_comma if comma or len(words) < 2 else words[-1]
 
 
-def _contains_name(name: str, leaf: Leaf) -> bool:
+def _contains_name(name: str, page: Leaf) -> bool:
     """Whether a name occurs as whole words; footnote numbers after it are allowed."""
     letters = name.replace(" ", "")
     # Text extraction often puts spaces between small capitals, and some scripts use no spaces.
-    if (len(letters) > 6 or not letters.isascii()) and letters in leaf.letters.text:
+    if (len(letters) > 6 or not letters.isascii()) and letters in page.letters.text:
         return True
-    return name in leaf.words and bool(
-        re.search(rf"(?<!\w){re.escape(name)}[0-9]*(?!\w)", leaf.words)
+    return name in page.words and bool(
+        re.search(rf"(?<!\w){re.escape(name)}[0-9]*(?!\w)", page.words)
     )
 
 
-def _find_year(year: int | None, leaves: tuple[Leaf, ...]) -> tuple[int, int] | None:
+def _find_year(year: int | None, pages: tuple[Leaf, ...]) -> tuple[int, int] | None:
     """Find the year or an adjacent one: online and print publication often differ by one."""
     if year is None:
         return None
-    candidates = ((near, leaf) for near in (year, year - 1, year + 1) for leaf in leaves[:2])
-    return next(((near, leaf.number) for near, leaf in candidates if near in leaf.years), None)
+    candidates = ((near, page) for near in (year, year - 1, year + 1) for page in pages[:2])
+    return next(((near, page.number) for near, page in candidates if near in page.years), None)
 
 
-def _find_venue(venue: str | None, leaves: tuple[Leaf, ...]) -> int | None:
+def _find_venue(venue: str | None, pages: tuple[Leaf, ...]) -> int | None:
     letters = squeezed(venue or "")
     if len(letters) < 6:
         return None
-    return next((leaf.number for leaf in leaves[:2] if letters in leaf.letters.text), None)
+    return next((page.number for page in pages[:2] if letters in page.letters.text), None)
 
 
-def _reads_as_notice(excerpt: Excerpt, leaves: tuple[Leaf, ...]) -> bool:
+def _reads_as_notice(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> bool:
     short = (
-        excerpt.page_count <= 2 and sum(len(leaf.letters.text) for leaf in leaves) <= NOTICE_TEXT
+        excerpt.page_count <= 2 and sum(len(page.letters.text) for page in pages) <= NOTICE_TEXT
     )
-    return short and any(_NOTICE.search(leaf.words) for leaf in leaves)
+    return short and any(_NOTICE.search(page.words) for page in pages)

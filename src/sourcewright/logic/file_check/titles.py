@@ -56,11 +56,11 @@ def label_of(heading: str) -> str:
     return match[1] if match[2] or following in {":", "\u2013", "\u2014"} else ""
 
 
-def introduced(leaf: Leaf, first: int, before: str) -> bool:
+def introduced(page: Leaf, first: int, before: str) -> bool:
     """Whether a label precedes a title, on its line or the line above: "Comment on", "Erratum"."""
-    line = leaf.lines[first]
+    line = page.lines[first]
     ahead = head_of(line, len(before)) if before else ""
-    above = leaf.lines[first - 1] if first else ""
+    above = page.lines[first - 1] if first else ""
     if ahead:
         return _is_label(folded(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3])
     return _is_label(folded(above), closed=above.rstrip().endswith(":"))
@@ -193,72 +193,72 @@ def title_of(text: str | None) -> Title:
     )
 
 
-def sight_of(title: Title, leaves: tuple[Leaf, ...]) -> TitleSight:
+def sight_of(title: Title, pages: tuple[Leaf, ...]) -> TitleSight:
     """Return the best match; one that shows a document about the work takes precedence."""
     if not title.letters:
         return NOTHING
-    sights: list[TitleSight] = []
-    for leaf in leaves:
-        on_page = [sight for sight in _matches_on(title, leaf) if sight.line < leaf.contents_from]
-        derived = [sight for sight in on_page if sight.grade == "derived"]
-        if derived and all(sight.grade == "inside" for sight in sights):
+    matches: list[TitleSight] = []
+    for page in pages:
+        on_page = [match for match in _matches_on(title, page) if match.line < page.contents_from]
+        derived = [match for match in on_page if match.grade == "derived"]
+        if derived and all(match.grade == "inside" for match in matches):
             return derived[0]
-        sights += [sight for sight in on_page if sight.grade != "derived"]
-    return min(sights, key=lambda sight: _GRADES_BEST_FIRST.index(sight.grade), default=NOTHING)
+        matches += [match for match in on_page if match.grade != "derived"]
+    return min(matches, key=lambda match: _GRADES_BEST_FIRST.index(match.grade), default=NOTHING)
 
 
-def _matches_on(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
-    found = False
-    for at in _positions(title.letters, leaf):
-        found = True
-        yield _exact_match(title, title.letters, leaf, at)
-    if title.main and not found:
-        for at in _positions(title.main, leaf):
-            sight = _exact_match(title, title.main, leaf, at)
-            if sight.grade == "same":
-                found = True
-                yield TitleSight("shorter", leaf.number, 100.0, sight.heading, sight.line)
-    if not found and not title.is_short:
-        yield from _similar_matches(title, leaf)
+def _matches_on(title: Title, page: Leaf) -> Iterator[TitleSight]:
+    has_match = False
+    for at in _positions(title.letters, page):
+        has_match = True
+        yield _exact_match(title, title.letters, page, at)
+    if title.main and not has_match:
+        for at in _positions(title.main, page):
+            match = _exact_match(title, title.main, page, at)
+            if match.grade == "same":
+                has_match = True
+                yield TitleSight("shorter", page.number, 100.0, match.heading, match.line)
+    if not has_match and not title.is_short:
+        yield from _similar_matches(title, page)
 
 
-def _positions(letters: str, leaf: Leaf) -> Iterator[int]:
-    at = leaf.letters.text.find(letters)
+def _positions(letters: str, page: Leaf) -> Iterator[int]:
+    at = page.letters.text.find(letters)
     for _ in range(5):
         if at < 0:
             return
         yield at
-        at = leaf.letters.text.find(letters, at + 1)
+        at = page.letters.text.find(letters, at + 1)
 
 
-def _exact_match(title: Title, letters: str, leaf: Leaf, at: int) -> TitleSight:
+def _exact_match(title: Title, letters: str, page: Leaf, at: int) -> TitleSight:
     """Grade an exact match by the words around it."""
-    strip, end = leaf.letters, at + len(letters)
-    first, last = strip.line_at(at), strip.line_at(end - 1)
-    before = strip.text[strip.starts[first] : at]
-    line_end = strip.starts[last + 1] if last + 1 < len(strip.starts) else len(strip.text)
-    grade = _grade(title, leaf, (first, last), (before, strip.text[end:line_end]))
+    joined, end = page.letters, at + len(letters)
+    first, last = joined.line_at(at), joined.line_at(end - 1)
+    before = joined.text[joined.starts[first] : at]
+    line_end = joined.starts[last + 1] if last + 1 < len(joined.starts) else len(joined.text)
+    grade = _grade(title, page, (first, last), (before, joined.text[end:line_end]))
     start = max(0, first - 1) if grade == "derived" and not before else first
     stop = last + 2 if grade in {"longer", "derived"} else last + 1
-    heading = " ".join(leaf.lines[start:stop])
-    ahead = folded(head_of(leaf.lines[first], len(before))) if before else ""
-    return TitleSight(grade, leaf.number, 100.0, heading, first, ahead)
+    heading = " ".join(page.lines[start:stop])
+    ahead = folded(head_of(page.lines[first], len(before))) if before else ""
+    return TitleSight(grade, page.number, 100.0, heading, first, ahead)
 
 
-def _grade(title: Title, leaf: Leaf, lines: tuple[int, int], around: tuple[str, str]) -> Grade:
+def _grade(title: Title, page: Leaf, lines: tuple[int, int], around: tuple[str, str]) -> Grade:
     (first, last), (before, after) = lines, around
-    if not title.label and introduced(leaf, first, before):
+    if not title.label and introduced(page, first, before):
         return "derived"
     if len(before) > 1 and not (before.isdecimal() or _ARTICLE_TYPE.fullmatch(before)):
         return "inside"
-    line = leaf.lines[last]
+    line = page.lines[last]
     tail = tail_of(line, len(after)) if after else ""
     if _PAGE_NUMBER.match(tail):
         return "inside"
     has_title_end = bool(_TITLE_END.match(tail))
     if after and (not _FOOTNOTE.fullmatch(after) or (has_title_end and after.isalpha())):
         return "longer" if has_title_end and not title.is_short else "begins"
-    following = leaf.lines[last + 1] if last + 1 < len(leaf.lines) else ""
+    following = page.lines[last + 1] if last + 1 < len(page.lines) else ""
     if not title.label and is_other_document(following):
         return "derived"
     return _ending(line, following)
@@ -272,43 +272,43 @@ def _ending(line: str, following: str) -> Grade:
     return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
 
 
-def _similar_matches(title: Title, leaf: Leaf) -> Iterator[TitleSight]:
+def _similar_matches(title: Title, page: Leaf) -> Iterator[TitleSight]:
     """Find a heading that differs in a few letters but in no number."""
-    text = leaf.letters.text
+    text = page.letters.text
     groups = [title.letters[at : at + 5] for at in range(0, len(title.letters) - 4, 3)]
     if sum(group in text for group in groups) < PREFILTER * len(groups):
         return
     alignment = fuzz.partial_ratio_alignment(title.letters, text, score_cutoff=TITLE_ALIKE - 15)
     if alignment is None:
         return
-    first = leaf.letters.line_at(alignment.dest_start)
-    last = leaf.letters.line_at(max(alignment.dest_start, alignment.dest_end - 1))
-    score, start, end = max(_windows(title, leaf, first, last))
+    first = page.letters.line_at(alignment.dest_start)
+    last = page.letters.line_at(max(alignment.dest_start, alignment.dest_end - 1))
+    score, start, end = max(_windows(title, page, first, last))
     if score < TITLE_ALIKE:
         return
-    yield _similar_match(title, leaf, (start, end), score)
+    yield _similar_match(title, page, (start, end), score)
 
 
-def _windows(title: Title, leaf: Leaf, first: int, last: int) -> Iterator[tuple[float, int, int]]:
+def _windows(title: Title, page: Leaf, first: int, last: int) -> Iterator[tuple[float, int, int]]:
     for start in range(max(0, first - 1), first + _LINES_AROUND):
-        for end in range(max(start, last - 1), min(len(leaf.plain), last + _LINES_AROUND)):
-            words = " ".join(leaf.plain[start : end + 1])
+        for end in range(max(start, last - 1), min(len(page.plain), last + _LINES_AROUND)):
+            words = " ".join(page.plain[start : end + 1])
             letters = fuzz.ratio(title.letters, words.replace(" ", ""))
             yield max(letters, fuzz.token_sort_ratio(title.words, words) - 1), start, end
     yield 0.0, first, last
 
 
-def _similar_match(title: Title, leaf: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
+def _similar_match(title: Title, page: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
     start, end = lines
-    heading = " ".join(leaf.lines[start : end + 1])
+    heading = " ".join(page.lines[start : end + 1])
     label = label_of(heading)
     if label and not title.label:
-        return TitleSight("derived", leaf.number, score, heading, start)
+        return TitleSight("derived", page.number, score, heading, start)
     if label != title.label or _differ(title.words, folded(heading)):
         return NOTHING
-    if not title.label and introduced(leaf, start, ""):
-        return TitleSight("derived", leaf.number, score, heading, start)
-    return TitleSight("alike", leaf.number, score, heading, start)
+    if not title.label and introduced(page, start, ""):
+        return TitleSight("derived", page.number, score, heading, start)
+    return TitleSight("alike", page.number, score, heading, start)
 
 
 def _differ(one: str, other: str) -> bool:

@@ -156,8 +156,8 @@ def labels_in(text: str) -> frozenset[str]:
 
 @cache
 def _fraction_words() -> re.Pattern[str]:
-    named = alternatives("fractions").replace(" ", "[ -]")
-    return re.compile(rf"\b(?:{named})\b", re.IGNORECASE)
+    names = alternatives("fractions").replace(" ", "[ -]")
+    return re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
 
 
 def _fraction_as_percent(match: re.Match[str]) -> str:

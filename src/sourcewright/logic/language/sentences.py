@@ -87,7 +87,7 @@ def _as_spaces(match: re.Match[str]) -> str:
 
 
 def spans_of(text: str) -> list[Span]:
-    """Return the spans of the sentences, in order, in a text whose invisible parts are blanked."""
+    """Return the spans of the sentences, in order; invisible parts must be blanked before."""
     spans: list[Span] = []
     for start, end in _raw_spans(text):
         opening = _BLOCK_PREFIX.match(text, start, end)
@@ -145,9 +145,9 @@ def _continues_after_stop(text: str, start: int, end: int) -> bool:
 @cache
 def _abbreviation() -> re.Pattern[str]:
     """Pattern of a final abbreviation: a letter, letters with full stops, or a known word."""
-    known = alternatives("abbreviations").replace(".", r"\.")
+    listed_words = alternatives("abbreviations").replace(".", r"\.")
     letters = r"[^\W\d_](?:\.\s?[^\W\d_])?"
-    return re.compile(rf"(?:^|[\s(\[\u2019'])(?:{letters}|{known})\.$", re.IGNORECASE)
+    return re.compile(rf"(?:^|[\s(\[\u2019'])(?:{letters}|{listed_words})\.$", re.IGNORECASE)
 
 
 def _is_wrapped_line(text: str, match: re.Match[str]) -> bool:
