@@ -1,17 +1,17 @@
-"""What the server needs from the rest of the package, and nothing more."""
+"""Protocols: what the server requires of the application."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    # Named for the types alone: the front must stay light.
+    # Imported for type checking only: the front must start fast.
     from sourcewright.domain.calls import Progress
 
 Listing = Mapping[str, Any]
 
 
 class Outcome(Protocol):
-    """What a call gave, in both forms that the protocol carries."""
+    """Result of a tool call: structured content, text, and resource links."""
 
     @property
     def structured(self) -> dict[str, Any]: ...
@@ -26,44 +26,44 @@ class Outcome(Protocol):
 
 
 class Views(Protocol):
-    """What can be read by address, and the values that arguments may have."""
+    """The MCP resources, and the completions for their arguments."""
 
     def listing(self) -> Sequence[Listing]:
-        """Describe each, as resources/list carries it."""
+        """Return the resources in the format of `resources/list`."""
         ...
 
     def templates(self) -> Sequence[Listing]:
-        """Describe what can be read by name, as resources/templates/list carries it."""
+        """Return the templates in the format of `resources/templates/list`."""
         ...
 
     async def read(self, uri: str) -> tuple[str, str]:
-        """Give the type and the text of what is at an address; NotFound where nothing is."""
+        """Return media type and text of a resource; raise NotFound for an unknown URI."""
         ...
 
     def complete(self, uri: str, argument: str, beginning: str) -> Sequence[str]:
-        """Give the values that begin so, of an argument of a resource; NotFound without one."""
+        """Return the completions of an argument; raise NotFound for an unknown URI."""
         ...
 
 
 class Backend(Protocol):
-    """Everything that can be asked of the tools."""
+    """The application behind the server: its tools and resources."""
 
     def names(self) -> Collection[str]:
-        """Name each tool that may be called."""
+        """Return the names of the enabled tools."""
         ...
 
     def listing(self) -> Sequence[Listing]:
-        """Describe each tool that may be called, as tools/list carries it."""
+        """Return the enabled tools in the format of `tools/list`."""
         ...
 
     def views(self) -> Views:
-        """Give what can be read besides."""
+        """Return the MCP resources."""
         ...
 
     async def call(self, name: str, arguments: object, *, progress: "Progress") -> Outcome: ...
 
     def interrupted(self, name: str, arguments: object) -> Outcome:
-        """Give the answer to a call that was ended because the server has to leave."""
+        """Return the error for a call that was cancelled because the server shuts down."""
         ...
 
     async def aclose(self) -> None: ...

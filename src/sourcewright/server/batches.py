@@ -1,4 +1,4 @@
-"""Batches: one line of several messages, answered by one line of all their answers."""
+"""JSON-RPC batches: several requests in one line, answered by one line with all responses."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -8,13 +8,13 @@ from sourcewright.server import frames
 from sourcewright.server.frames import Batch, Fault, Request, RequestId, Single
 
 VERSION: Final = "2025-03-26"
-"""The only version of the protocol that has them."""
+"""The only protocol version with batches."""
 
-_GREETING: Final = "Invalid Request: initialize cannot be part of a batch"
+_NO_INITIALIZE: Final = "Invalid Request: initialize cannot be part of a batch"
 
 
-class _Open:
-    """A batch whose answers are not all there yet."""
+class _PendingBatch:
+    """A batch that still waits for responses."""
 
     def __init__(self) -> None:
         self.missing = 0
@@ -22,44 +22,44 @@ class _Open:
 
 
 class Batches:
-    """Holds answers back until their batch is complete."""
+    """Collects responses until their batch is complete."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
-        self._open: defaultdict[RequestId, deque[_Open]] = defaultdict(deque)
+        self._pending: defaultdict[RequestId, deque[_PendingBatch]] = defaultdict(deque)
 
     def split(self, batch: Batch) -> Iterator[Single]:
-        """Yield what is to be handled, each on its own."""
-        answers = _Open()
-        asked = [_without_greeting(message) for message in batch.messages]
-        for message in asked:
+        """Register a batch, and yield its messages for separate handling."""
+        answers = _PendingBatch()
+        messages_in_batch = [_refuse_initialize(message) for message in batch.messages]
+        for message in messages_in_batch:
             if isinstance(message, Fault):
                 answers.lines.append(frames.error(*message))
             elif isinstance(message, Request):
                 answers.missing += 1
-                self._open[message.id].append(answers)
+                self._pending[message.id].append(answers)
         self._close_if_complete(answers)
-        yield from (message for message in asked if not isinstance(message, Fault))
+        yield from (message for message in messages_in_batch if not isinstance(message, Fault))
 
     def keep(self, request_id: RequestId, line: bytes | None) -> bool:
-        """Whether a request came in a batch, which then keeps its answer; None for no answer."""
-        if request_id not in self._open:
+        """Store the response (None: there is none) if the request is part of a batch; else False."""
+        if request_id not in self._pending:
             return False
-        answers = self._open[request_id].popleft()
-        if not self._open[request_id]:
-            del self._open[request_id]
+        answers = self._pending[request_id].popleft()
+        if not self._pending[request_id]:
+            del self._pending[request_id]
         if line is not None:
             answers.lines.append(line)
         answers.missing -= 1
         self._close_if_complete(answers)
         return True
 
-    def _close_if_complete(self, answers: _Open) -> None:
+    def _close_if_complete(self, answers: _PendingBatch) -> None:
         if not answers.missing and answers.lines:
             self._send(b"[" + b",".join(line.rstrip(b"\n") for line in answers.lines) + b"]\n")
 
 
-def _without_greeting(message: Single) -> Single:
+def _refuse_initialize(message: Single) -> Single:
     if isinstance(message, Request) and message.method == "initialize":
-        return Fault(message.id, frames.INVALID_REQUEST, _GREETING)
+        return Fault(message.id, frames.INVALID_REQUEST, _NO_INITIALIZE)
     return message

@@ -1,4 +1,4 @@
-"""Wake-ups for the stdio front: a signal arrived, or the SDK has loaded."""
+"""Self-pipe that wakes the stdio front: a signal arrived, or the SDK has loaded."""
 
 import os
 import signal
@@ -9,12 +9,12 @@ SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def ending_signals() -> list[signal.Signals]:
-    """Name the signals that end the server: not one that our parent told us to ignore (nohup)."""
+    """Return the signals that end the server, without those already ignored (as by nohup)."""
     return [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 def leave_on_signals() -> None:
-    """End the process in order while nothing listens yet, so that what was made is taken away."""
+    """Exit cleanly on signals before `Bell` listens, so that temporary files are removed."""
     for number in ending_signals():
         signal.signal(number, _leave)
 
@@ -26,37 +26,37 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
 
 
 class Bell:
-    """A pipe that a poll can watch, rung by signals and by threads."""
+    """A pipe for `poll`, written to by signal handlers and by threads."""
 
     def __init__(self) -> None:
         self.stopped = False
         self.signals: list[signal.Signals] = []
-        self.descriptor, self._rope = os.pipe()
+        self.descriptor, self._write_end = os.pipe()
         os.set_blocking(self.descriptor, False)
-        os.set_blocking(self._rope, False)
+        os.set_blocking(self._write_end, False)
 
     def hang(self) -> None:
-        """Listen for the signals that end the server."""
-        signal.set_wakeup_fd(self._rope, warn_on_full_buffer=False)
+        """Install handlers for the signals that end the server."""
+        signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         self.signals = ending_signals()
         for number in self.signals:
             signal.signal(number, self._on_signal)
 
     def ring(self) -> None:
         try:
-            os.write(self._rope, b"\0")
+            os.write(self._write_end, b"\0")
         except BlockingIOError:
             return
 
     def hush(self) -> None:
-        """Forget the rings so far."""
+        """Drain the pipe."""
         try:
             os.read(self.descriptor, 4096)
         except BlockingIOError:
             return
 
     def unhang(self) -> None:
-        """The process is leaving already; being told again must not disturb its last steps."""
+        """Ignore further signals, which must not interrupt the shutdown."""
         signal.set_wakeup_fd(-1)
         for number in self.signals:
             signal.signal(number, signal.SIG_IGN)

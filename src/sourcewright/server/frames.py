@@ -1,4 +1,4 @@
-"""One line of the wire, read into what it is, and one message, written as a line."""
+"""JSON-RPC messages: parses one line into a message, and writes a message as one line."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Request(NamedTuple):
-    """Something that must be answered."""
+    """A JSON-RPC request, which needs a response."""
 
     id: RequestId
     method: str
@@ -24,21 +24,21 @@ class Request(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something that is never answered."""
+    """A JSON-RPC notification, which gets no response."""
 
     method: str
     params: dict[str, Any] | None
 
 
 class Reply(NamedTuple):
-    """The client's answer to something that we asked."""
+    """A response of the client to a request of the server."""
 
     id: RequestId
     body: dict[str, Any]
 
 
 class Fault(NamedTuple):
-    """A line that is none of these, and what to say about it."""
+    """An invalid message, and the error to respond with."""
 
     id: RequestId | None
     code: int
@@ -49,7 +49,7 @@ Single = Request | Notice | Reply | Fault | None
 
 
 class Batch(NamedTuple):
-    """Several messages in one line, of which only one version of the protocol knows."""
+    """A JSON array of messages, which only protocol version 2025-03-26 allows."""
 
     messages: tuple[Single, ...]
 
@@ -57,7 +57,7 @@ class Batch(NamedTuple):
 Message = Single | Batch
 
 MAX_LINE: Final = 16 * 1024 * 1024
-"""The longest message that is read; the largest real ones are far below."""
+"""Maximum bytes of a message; real messages are far smaller."""
 
 NO_BATCHES: Final = Fault(
     None, INVALID_REQUEST, "Invalid Request: this version of the protocol has no batches"
@@ -68,7 +68,7 @@ TOO_LONG: Final = Fault(
 
 
 def read(line: bytes) -> Message:
-    """Say what a line is; None when there is nothing to answer and nothing to hand on."""
+    """Parse a line; None for a blank line and for an invalid notification."""
     if not line.strip():
         return None
     try:
@@ -76,7 +76,7 @@ def read(line: bytes) -> Message:
         body = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return Fault(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
-    if _holds_half_a_pair(text, body):
+    if _has_lone_surrogate(text, body):
         known = _id_of(body) if isinstance(body, dict) else None
         return Fault(known, PARSE_ERROR, "Parse error: half a surrogate pair is no text")
     if isinstance(body, list) and body:
@@ -84,8 +84,8 @@ def read(line: bytes) -> Message:
     return _classify(body)
 
 
-def _holds_half_a_pair(text: str, body: Any) -> bool:
-    """Whether there is text that cannot be written back as UTF-8."""
+def _has_lone_surrogate(text: str, body: Any) -> bool:
+    """Whether the message contains a lone surrogate, which cannot be encoded as UTF-8."""
     return bool(
         _ESCAPED_SURROGATE.search(text)
         and _LONE_SURROGATE.search(json.dumps(body, ensure_ascii=False))
@@ -105,13 +105,13 @@ def _classify(body: Any) -> Single:
     if body.get("jsonrpc") != "2.0":
         return Fault(known, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0"')
     if "method" in body:
-        return _called(body, known)
+        return _classify_call(body, known)
     if known is not None and ("result" in body or "error" in body):
         return Reply(known, body)
     return Fault(known, INVALID_REQUEST, "Invalid Request: no method")
 
 
-def _called(body: dict[str, Any], known: RequestId | None) -> Single:
+def _classify_call(body: dict[str, Any], known: RequestId | None) -> Single:
     method = body["method"]
     params = body.get("params")
     if not isinstance(method, str):
@@ -131,17 +131,17 @@ def _id_of(body: dict[str, Any]) -> RequestId | None:
 
 
 def line_of(body: dict[str, Any]) -> bytes:
-    """Write a message as one line."""
+    """Encode a message as one line."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def result(request_id: RequestId, body: dict[str, Any]) -> bytes:
-    """Write the line that answers a request."""
+    """Encode a success response."""
     return line_of({"jsonrpc": "2.0", "id": request_id, "result": body})
 
 
 def error(request_id: RequestId | None, code: int, message: str, data: Any = None) -> bytes:
-    """Write the line that refuses a request."""
+    """Encode an error response."""
     problem: dict[str, Any] = {"code": code, "message": message}
     if data is not None:
         problem["data"] = data

@@ -1,7 +1,7 @@
 """The stdio front: answers the first messages from the manifest, then hands over to the SDK.
 
-Nothing here imports more than the standard library's lighter half, because a client
-waits for these answers at every start.
+Imports only light modules of the standard library, because a client waits for these responses
+at every start.
 """
 
 import select
@@ -19,27 +19,27 @@ from sourcewright.server.opening import Opening
 from sourcewright.server.wire import Wire, claim
 
 _IDLE_MS: Final = 10
-"""A client that is silent this long has heard what it asked, so that loading disturbs nobody."""
-_MOST_WAITING: Final = 10_000
-_MOST_WAITING_BYTES: Final = 16 * 1024 * 1024
-"""A client that has sent so much before we have loaded is not listened to until we have."""
+"""After this much silence of the client, loading starts: it would slow down responses."""
+_MAX_BACKLOG: Final = 10_000
+_MAX_BACKLOG_BYTES: Final = 16 * 1024 * 1024
+"""Above these limits nothing more is read from the client until loading is finished."""
 GRACE_SECONDS: Final = 5.0
-"""How long calls in flight may still run once the client has left."""
+"""How long calls in flight may run after the client has disconnected."""
 _LOADING_SECONDS: Final = 20
-"""How long requests that wait for the loading may still wait once the client has left."""
+"""How long requests wait for loading after the client has disconnected."""
 
 
 class Limits(NamedTuple):
-    """What a client may expect of the server in time and in number."""
+    """Limits of the server: grace period at the end, and concurrent requests of one kind."""
 
     grace_seconds: float = GRACE_SECONDS
     at_once: int = AT_ONCE
 
 
 def converse(tools: Sequence[Listing], load: Load, limits: Limits) -> int:
-    """Serve on stdin and stdout until the client leaves; gives the exit code.
+    """Serve on stdin and stdout until the client disconnects; return the exit code.
 
-    `load` runs once, in a thread of its own, and what it returns is used in the main one.
+    `load` runs once, in its own thread; the backend that it returns is used in the main thread.
     """
     wire = claim()
     bell = Bell()
@@ -52,7 +52,7 @@ def converse(tools: Sequence[Listing], load: Load, limits: Limits) -> int:
 
 
 class Front:
-    """Reads, answers what the opening knows, and keeps the rest in order."""
+    """Event loop before the handover: answers what `Opening` can, and queues the rest."""
 
     def __init__(self, wire: Wire, bell: Bell, opening: Opening, loader: Loader) -> None:
         self._wire = wire
@@ -65,12 +65,12 @@ class Front:
 
     def run(self, limits: Limits) -> int:
         while not self._loader.finished and not self._is_over():
-            self._turn()
+            self._handle_next_event()
         if not self._loader.finished:
             self._loader.abandon(_LOADING_SECONDS)
         if self._loader.take_over is not None:
             return self._loader.take_over(self._handover(limits))
-        return 0 if self._is_over() else self._give_up()
+        return 0 if self._is_over() else self._fail_start()
 
     def _handover(self, limits: Limits) -> Handover:
         return Handover(
@@ -86,18 +86,18 @@ class Front:
         )
 
     def _is_over(self) -> bool:
-        """Whether the client has gone, and nothing that it asked is left to answer."""
+        """Whether the client has disconnected and no response is outstanding."""
         return self._wire.broken or (self._ended and not self._waiting and not self._wire.unsent)
 
-    def _turn(self) -> None:
-        """Wait for the next thing to happen, and do it."""
+    def _handle_next_event(self) -> None:
+        """Wait for the next event, and handle it."""
         poll = select.poll()
         poll.register(self._bell.descriptor, select.POLLIN)
         if self._wire.unsent:
             poll.register(self._wire.sink, select.POLLOUT)
-        elif not self._ended and self._listens():
+        elif not self._ended and self._has_capacity():
             poll.register(self._wire.source, select.POLLIN)
-        ready = dict(poll.poll(self._patience()))
+        ready = dict(poll.poll(self._poll_timeout()))
         if self._bell.descriptor in ready:
             self._bell.hush()
             self._ended = self._ended or self._bell.stopped
@@ -108,12 +108,12 @@ class Front:
         if not ready:
             self._idle()
 
-    def _listens(self) -> bool:
-        few = len(self._backlog) < _MOST_WAITING
-        return few and self._wire.received < _MOST_WAITING_BYTES
+    def _has_capacity(self) -> bool:
+        few = len(self._backlog) < _MAX_BACKLOG
+        return few and self._wire.received < _MAX_BACKLOG_BYTES
 
-    def _patience(self) -> int | None:
-        """How long to wait, in milliseconds."""
+    def _poll_timeout(self) -> int | None:
+        """Return the poll timeout in milliseconds; None waits without limit."""
         if self._ended and self._loader.started:
             return _LOADING_SECONDS * 1000
         return None if self._loader.started else _IDLE_MS
@@ -129,28 +129,28 @@ class Front:
     def _receive(self) -> None:
         messages, last = self._wire.take()
         for message in messages:
-            self._take(message)
+            self._handle_message(message)
         self._ended = self._ended or last
 
-    def _take(self, message: Message) -> None:
+    def _handle_message(self, message: Message) -> None:
         if isinstance(message, Batch) and not self._opening.takes_batches:
             message = frames.NO_BATCHES
         if isinstance(message, Fault):
             self._wire.send(frames.error(*message))
         elif isinstance(message, Request):
-            self._ask(message)
+            self._handle_request(message)
         elif message is not None:
             self._backlog.append(message)
         if isinstance(message, Batch):
             self._waiting += [one for one in message.messages if isinstance(one, Request)]
             self._loader.start()
 
-    def _ask(self, request: Request) -> None:
-        # While the client reads nothing, answers are left to the SDK, which waits for it.
+    def _handle_request(self, request: Request) -> None:
+        # While the client does not read, responses are left to the SDK, which applies back pressure.
         deferred = self._wire.crowded and self._opening.is_open and request.method != "initialize"
-        answer, unheard = (None, request) if deferred else self._opening.consider(request)
-        if unheard is not None:
-            self._backlog.append(unheard)
+        answer, replay = (None, request) if deferred else self._opening.consider(request)
+        if replay is not None:
+            self._backlog.append(replay)
         if answer is not None:
             self._wire.send(answer)
         else:
@@ -158,7 +158,7 @@ class Front:
         if answer is None or request.method == "tools/list":
             self._loader.start()
 
-    def _give_up(self) -> int:
+    def _fail_start(self) -> int:
         for request in self._waiting:
             self._refuse(request, "the server could not start; its error output says why")
         while self._wire.unsent:

@@ -1,4 +1,4 @@
-"""Input of the connection: when it is read, and whether its sender has left while it is not."""
+"""Input of the connection: pausing and resuming reads, and detecting a client that has gone."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from sourcewright.server.wire import Wire
 
 
 class Input:
-    """Reads while there is room for more; not reading makes a client that sends wait."""
+    """Reads from the client; a pause applies back pressure to it."""
 
     def __init__(
         self,
@@ -21,67 +21,69 @@ class Input:
         self._on_desertion = on_desertion
         self._grace_seconds = grace_seconds
         self._loop = asyncio.get_running_loop()
-        self._is_open = self._reading = self._turning = False
-        self._watch: asyncio.TimerHandle | None = None
+        self._is_open = self._reading = self._file_read_scheduled = False
+        self._check_timer: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
         self._is_open = True
         self.resume()
 
     def close(self) -> None:
-        """Read nothing more."""
+        """Stop reading for good."""
         self._is_open = False
         self._stop_reading()
-        self._unwatch()
+        self._cancel_check()
 
     def resume(self) -> None:
-        """Go on reading, unless that is over."""
-        self._unwatch()
+        """Resume reading, unless the input is closed."""
+        self._cancel_check()
         if not self._is_open or self._reading:
             return
         self._reading = True
         try:
             self._loop.add_reader(self._wire.source, self._receive)
         except PermissionError:
-            # A plain file is always ready, and cannot be watched.
-            self._turn_to_file()
+            # epoll cannot watch a regular file, which is always readable.
+            self._schedule_file_read()
 
     def pause(self) -> None:
-        """Read no more for now."""
+        """Stop reading until `resume`."""
         self._stop_reading()
-        if self._is_open and self._watch is None:
-            self._look_again()
+        if self._is_open and self._check_timer is None:
+            self._schedule_check()
 
-    def _turn_to_file(self) -> None:
-        if not self._turning:
-            self._turning = True
-            self._loop.call_soon(self._receive_file)
+    def _schedule_file_read(self) -> None:
+        if not self._file_read_scheduled:
+            self._file_read_scheduled = True
+            self._loop.call_soon(self._read_file)
 
-    def _receive_file(self) -> None:
-        self._turning = False
+    def _read_file(self) -> None:
+        self._file_read_scheduled = False
         if self._reading:
             self._receive()
         if self._reading:
-            self._turn_to_file()
+            self._schedule_file_read()
 
     def _stop_reading(self) -> None:
         if self._reading:
             self._reading = False
             self._loop.remove_reader(self._wire.source)
 
-    def _look_again(self) -> None:
+    def _schedule_check(self) -> None:
         deserted = self._wire.crowded and self._wire.deserted
         taken = self._wire.taken if deserted else None
-        self._watch = self._loop.call_later(self._grace_seconds, self._look, taken)
+        self._check_timer = self._loop.call_later(
+            self._grace_seconds, self._check_desertion, taken
+        )
 
-    def _look(self, taken: int | None) -> None:
-        """Give up a client that could send nothing more and has read nothing ever since."""
+    def _check_desertion(self, taken: int | None) -> None:
+        """Give up a client that has closed its end and has read nothing since the last check."""
         if self._wire.crowded and self._wire.taken == taken:
             self._on_desertion()
         else:
-            self._look_again()
+            self._schedule_check()
 
-    def _unwatch(self) -> None:
-        if self._watch is not None:
-            self._watch.cancel()
-            self._watch = None
+    def _cancel_check(self) -> None:
+        if self._check_timer is not None:
+            self._check_timer.cancel()
+            self._check_timer = None

@@ -1,4 +1,4 @@
-"""Lists of one page: the check of the cursor, and how long a client may keep the list."""
+"""MCP list responses: one page each, with cursor check and cache hint."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from sourcewright.server.backend import Listing
 
 
 def page(params: PaginatedRequestParams, name: str, items: Sequence[Listing]) -> dict[str, Any]:
-    """Give the whole list under its name.
+    """Return the whole list under its name.
 
     Raises:
-        MCPError: The client asks for a page that we never told it of.
+        MCPError: The request has a cursor, and the server never issues one.
     """
     if params.cursor is not None:
         raise MCPError(INVALID_PARAMS, f"Unknown cursor: the list of {name} has one page")

@@ -1,4 +1,4 @@
-"""Imports the SDK and the services in a thread while the front already answers."""
+"""Imports the SDK and the services in a thread, while the front answers requests."""
 
 import gc
 import sys
@@ -11,7 +11,7 @@ from sourcewright.server.bell import Bell
 from sourcewright.server.frames import Message
 from sourcewright.server.wire import Wire
 
-_STEPS: Final = (
+_MODULES: Final = (
     "pydantic",
     "asyncio",
     "mcp_types._types",
@@ -22,13 +22,13 @@ _STEPS: Final = (
     "mcp.server.lowlevel.server",
     "sourcewright.server.stdio",
 )
-"""Imported one by one, so that a server that is told to leave early can do so between two."""
+"""Imported one by one, so that an early shutdown can happen between two imports."""
 
 _SWITCH_SECONDS: Final = 0.001
 
 
 class Handover(NamedTuple):
-    """A connection as the front leaves it."""
+    """State of the connection that the front passes to the SDK's server."""
 
     wire: Wire
     bell: Bell
@@ -39,18 +39,18 @@ class Handover(NamedTuple):
     ended: bool
     grace_seconds: float
     at_once: int
-    """How many requests of one kind are worked on at once."""
+    """Concurrent requests of one kind."""
 
 
 class Loader:
-    """Loads once, and rings when it is done or has failed."""
+    """Loads once, and wakes the front when loading has finished or failed."""
 
     def __init__(self, load: Load, bell: Bell) -> None:
         self.take_over: Callable[[Handover], int] | None = None
         self.finished = False
         self._load = load
         self._bell = bell
-        self._unwanted = False
+        self._abandoned = False
         self._thread: threading.Thread | None = None
 
     @property
@@ -63,19 +63,19 @@ class Loader:
             self._thread.start()
 
     def abandon(self, timeout: float) -> None:
-        """Stop at the next step. What was loaded by then is there to be closed."""
-        self._unwanted = True
+        """Stop at the next import; `take_over` is set if loading was already complete."""
+        self._abandoned = True
         if self._thread is not None:
             self._thread.join(timeout)
 
     def _run(self) -> None:
         before = sys.getswitchinterval()
-        # The front's short answers must not wait for a long import to give way,
-        # and what is imported stays for good, so that collecting among it finds nothing.
+        # A short switch interval: the front must not wait for a long import to release the GIL.
+        # No garbage collection: imported modules stay, so a collection would free nothing.
         sys.setswitchinterval(_SWITCH_SECONDS)
         gc.disable()
         try:
-            self._bring_in()
+            self._import_all()
         finally:
             gc.freeze()
             gc.enable()
@@ -83,14 +83,14 @@ class Loader:
             self.finished = True
             self._bell.ring()
 
-    def _bring_in(self) -> None:
-        for module in _STEPS:
-            if self._unwanted:
+    def _import_all(self) -> None:
+        for module in _MODULES:
+            if self._abandoned:
                 return
             __import__(module)
         from sourcewright.server.stdio import take_over
 
-        if self._unwanted:
+        if self._abandoned:
             return
         backend = self._load()
         self.take_over = lambda handover: take_over(backend, handover)

@@ -1,4 +1,4 @@
-"""The SDK's low-level server, with our tools behind it, and the calls of tools in flight."""
+"""Registers the tools with the SDK's low-level server, and tracks tool calls in flight."""
 
 from collections.abc import Awaitable
 from functools import cache
@@ -21,17 +21,17 @@ T = TypeVar("T")
 
 
 class Calls:
-    """Runs calls until they are interrupted; a client's own cancelling goes its own way."""
+    """Runs tool calls until shutdown interrupts them; the SDK handles cancellation by clients."""
 
     def __init__(self) -> None:
         self._scopes: set[anyio.CancelScope] = set()
         self._interrupted = False
 
     async def run(self, call: Awaitable[T]) -> T | None:
-        """Give what the call gives; None when it was interrupted."""
+        """Return the result of the call; None if it was interrupted."""
         with anyio.CancelScope() as scope:
             if self._interrupted:
-                # Begun all the same, so that it ends as any other and is recorded.
+                # Started nevertheless, so that it ends like any other call and is recorded.
                 scope.cancel()
             self._scopes.add(scope)
             try:
@@ -41,14 +41,14 @@ class Calls:
         return None
 
     def interrupt(self) -> None:
-        """End every call, also those that come from now on."""
+        """Cancel every call, including later ones."""
         self._interrupted = True
         for scope in tuple(self._scopes):
             scope.cancel()
 
 
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
-    """Register the tools of a backend."""
+    """Build the SDK's server with the tools and resources of a backend."""
     server: Server[Any] = Server(
         identity.NAME,
         version=identity.VERSION,
@@ -56,13 +56,13 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
         instructions=instructions,
         cache_hints={"server/discover": CacheHint(ttl_ms=identity.FIXED_MS)},
     )
-    # Spans without an exporter tell nobody anything, and they cost on every call.
+    # Tracing spans without an exporter are useless, and cost time on every call.
     server.middleware.clear()
     names = frozenset(backend.names())
 
     @cache
     def listing() -> list[Listing]:
-        """Describe the tools on demand: the front has told most clients, and schemas take time."""
+        """Build the list on demand: most clients have it from the front, and schemas take time."""
         return list(backend.listing())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:

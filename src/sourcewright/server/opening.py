@@ -1,4 +1,4 @@
-"""The MCP handshake and first requests, answered as the SDK would answer them."""
+"""Answers the MCP handshake and the first requests exactly as the SDK would."""
 
 import os
 from collections.abc import Sequence
@@ -12,11 +12,12 @@ UNSUPPORTED_VERSION: Final = -32022
 
 
 class Opening:
-    """Answers what it surely knows, and keeps what the SDK must hear to be in the same state.
+    """Answers the requests that it fully understands, and returns what to replay to the SDK.
 
-    The first request decides the era of the connection. Until the SDK has taken over,
-    requests that change nothing are answered from here; an `initialize` or an opening
-    request that is not understood makes everything after it the SDK's.
+    The replay puts the SDK into the same state. The first request decides the era of the
+    connection: with an `initialize` handshake, or the stateless protocol of 2026. Until the SDK
+    takes over, requests without side effects are answered here; after an `initialize` or first
+    request that is not understood, everything is left to the SDK.
     """
 
     def __init__(self, tools: Sequence[Listing]) -> None:
@@ -24,13 +25,13 @@ class Opening:
         self.instructions: Final = identity.instructions(tools)
         self._tools = {"tools": list(tools)}
         self._era: str | None = None
-        self._greeted = False
+        self._initialized = False
         self._version: str | None = None
-        self._blind = False
+        self._all_to_sdk = False
 
     @property
     def takes_batches(self) -> bool:
-        return self._version == batches.VERSION and not self._blind
+        return self._version == batches.VERSION and not self._all_to_sdk
 
     @property
     def is_open(self) -> bool:
@@ -38,8 +39,8 @@ class Opening:
         return self._era is not None
 
     def consider(self, request: Request) -> tuple[bytes | None, Request | None]:
-        """Give the answer, if it is known, and what the SDK has to hear, if anything."""
-        if self._blind:
+        """Return the response, if known, and the request to pass on to the SDK, if any."""
+        if self._all_to_sdk:
             return None, request
         if self._era == "modern":
             answer = self._modern(request)
@@ -49,26 +50,26 @@ class Opening:
         return self._handshake(request)
 
     def _handshake(self, request: Request) -> tuple[bytes | None, Request | None]:
-        opens = self._era is None
+        is_first = self._era is None
         if request.method == "initialize":
             return self._initialize(request)
-        known = self._plain(request)
-        if known is None:
-            self._blind = opens
+        body_of_result = self._plain_result(request)
+        if body_of_result is None:
+            self._all_to_sdk = is_first
             return None, request
         self._era = "handshake"
-        lock = Request(self.replay_id, "ping", None) if opens else None
-        return frames.result(request.id, known), lock
+        replay_ping = Request(self.replay_id, "ping", None) if is_first else None
+        return frames.result(request.id, body_of_result), replay_ping
 
     def _initialize(self, request: Request) -> tuple[bytes | None, Request | None]:
-        if self._greeted or not shapes.is_handshake(request.params):
-            self._blind = True
+        if self._initialized or not shapes.is_handshake(request.params):
+            self._all_to_sdk = True
             return None, request
         self._era = "handshake"
-        self._greeted = True
-        asked = (request.params or {})["protocolVersion"]
+        self._initialized = True
+        requested_version = (request.params or {})["protocolVersion"]
         versions = identity.HANDSHAKE_VERSIONS
-        self._version = asked if asked in versions else versions[-1]
+        self._version = requested_version if requested_version in versions else versions[-1]
         answer = {
             "protocolVersion": self._version,
             "capabilities": identity.CAPABILITIES,
@@ -78,17 +79,17 @@ class Opening:
         replay = request._replace(id=self.replay_id)
         return frames.result(request.id, answer), replay
 
-    def _plain(self, request: Request) -> dict[str, Any] | None:
+    def _plain_result(self, request: Request) -> dict[str, Any] | None:
         if not shapes.is_plain_call(request.params):
             return None
         if request.method == "ping":
             return {}
-        return self._tools if request.method == "tools/list" and self._greeted else None
+        return self._tools if request.method == "tools/list" and self._initialized else None
 
     def _open_modern(self, request: Request) -> tuple[bytes | None, Request | None]:
         answer = self._modern(request)
         if answer is None:
-            self._blind = True
+            self._all_to_sdk = True
             return None, request
         self._era = "modern"
         meta = (request.params or {})["_meta"]
@@ -105,8 +106,10 @@ class Opening:
         body = self._modern_body(request) if set(request.params or {}) == {"_meta"} else None
         if body is None:
             return None
-        stamp = {"_meta": {shapes.SERVER_INFO: identity.server_info()}}
-        return frames.result(request.id, {**body, **identity.COMPLETE, **identity.FIXED, **stamp})
+        server_meta = {"_meta": {shapes.SERVER_INFO: identity.server_info()}}
+        return frames.result(
+            request.id, {**body, **identity.COMPLETE, **identity.FIXED, **server_meta}
+        )
 
     def _modern_body(self, request: Request) -> dict[str, Any] | None:
         if request.method == "tools/list":
@@ -121,7 +124,7 @@ class Opening:
 
 
 def _is_modern(request: Request) -> bool:
-    """Whether an opening request carries the envelope that only the 2026 era has."""
+    """Whether a first request carries the `_meta` envelope of the 2026 protocol."""
     meta = (request.params or {}).get("_meta")
     return (
         request.method != "initialize"

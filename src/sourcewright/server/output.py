@@ -1,4 +1,4 @@
-"""Output to the client: buffered, bounded, without blocking the event loop."""
+"""Output to the client: buffered and bounded, without blocking the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from sourcewright.server.wire import Wire
 
 
 class Output:
-    """Sends at once as far as the client takes it, and the rest as it takes more."""
+    """Sends what the client accepts at once, and the rest as it reads more."""
 
     def __init__(
         self, wire: Wire, *, on_broken: Callable[[], None], on_moved: Callable[[], None]
@@ -16,7 +16,7 @@ class Output:
         self._on_moved = on_moved
         self._on_broken = on_broken
         self._loop = asyncio.get_running_loop()
-        self._moved = asyncio.Event()
+        self._progressed = asyncio.Event()
         self._watching = False
 
     @property
@@ -28,7 +28,7 @@ class Output:
         self.watch()
 
     def watch(self) -> None:
-        """See to what has not been sent yet."""
+        """Wait in the background until the rest can be sent."""
         if self._wire.broken:
             self._on_broken()
         elif self._wire.unsent and not self._watching:
@@ -36,17 +36,17 @@ class Output:
             self._loop.add_writer(self._wire.sink, self._flush)
 
     async def drop_below(self, unsent: int) -> None:
-        """Wait until no more than this is left to send."""
+        """Wait until at most `unsent` bytes are left."""
         while self._wire.unsent > unsent:
-            self._moved.clear()
-            await self._moved.wait()
+            self._progressed.clear()
+            await self._progressed.wait()
 
     def abandon_if_above(self, unsent: int) -> None:
-        """Give up a client that has left so much unread, and let go whoever waits for it."""
+        """Give up a client that has left more than this unread, and release waiting tasks."""
         if self._wire.unsent > unsent:
             self._wire.abandon()
             self.close()
-            self._moved.set()
+            self._progressed.set()
 
     def close(self) -> None:
         if self._watching:
@@ -59,5 +59,5 @@ class Output:
             self._on_broken()
         if not self._wire.unsent:
             self.close()
-        self._moved.set()
+        self._progressed.set()
         self._on_moved()

@@ -1,4 +1,4 @@
-"""MCP resources and completions, as the SDK's server serves them."""
+"""Registers MCP resources and completions with the SDK's server."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,11 +22,11 @@ from sourcewright.server.backend import Backend, Views
 Context = ServerRequestContext[Any, Any]
 
 RESOURCE_NOT_FOUND: Final = -32002
-"""The code of the versions with a handshake; later ones call an unknown resource bad params."""
+"""Error code of protocol versions with a handshake; later ones use INVALID_PARAMS."""
 
 
 def register(server: Server[Any], backend: Backend) -> None:
-    """Let clients read what the backend shows, and complete what it knows the values of."""
+    """Add the request handlers for resources and for completions of their arguments."""
 
     async def list_resources(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
         return lists.page(params, "resources", backend.views().listing())
@@ -39,14 +39,14 @@ def register(server: Server[Any], backend: Backend) -> None:
         try:
             kind, text = await backend.views().read(uri)
         except NotFound as error:
-            raise MCPError(_absent(context), str(error), {"uri": uri}) from error
+            raise MCPError(_not_found_code(context), str(error), {"uri": uri}) from error
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
         content = {"uri": uri, "mimeType": kind, "text": text}
         return {"contents": [content], **identity.UNCACHED, **identity.COMPLETE}
 
     async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:
-        values = list(_completed(backend.views(), params))
+        values = list(_completions(backend.views(), params))
         completion = {"values": values, "total": len(values), "hasMore": False}
         return {"completion": completion, **identity.COMPLETE}
 
@@ -56,18 +56,18 @@ def register(server: Server[Any], backend: Backend) -> None:
     server.add_request_handler("completion/complete", CompleteRequestParams, complete)
 
 
-def _completed(views: Views, params: CompleteRequestParams) -> Sequence[str]:
-    """Give the values that fit; there are no prompts, so that none has arguments."""
+def _completions(views: Views, params: CompleteRequestParams) -> Sequence[str]:
+    """Return the matching values; there are no prompts to complete."""
     if isinstance(params.ref, PromptReference):
         raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.ref.name}")
-    uri, asked = str(params.ref.uri), params.argument
+    uri, argument = str(params.ref.uri), params.argument
     try:
-        return views.complete(uri, asked.name, asked.value)
+        return views.complete(uri, argument.name, argument.value)
     except NotFound as error:
         raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from error
 
 
-def _absent(context: Context) -> int:
-    """Give the code that the client's version has for a resource that is not there."""
+def _not_found_code(context: Context) -> int:
+    """Return the error code for an unknown resource in the client's protocol version."""
     modern = context.protocol_version in identity.MODERN_VERSIONS
     return INVALID_PARAMS if modern else RESOURCE_NOT_FOUND

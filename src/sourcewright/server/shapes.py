@@ -1,4 +1,4 @@
-"""Parameter shapes that the front accepts; anything else is left to the SDK."""
+"""Validates the parameters of requests that the front answers; others are left to the SDK."""
 
 from typing import Any, Final
 
@@ -14,14 +14,14 @@ _HANDSHAKE: Final = frozenset({"protocolVersion", "capabilities", "clientInfo", 
 
 
 def is_plain_call(params: dict[str, Any] | None) -> bool:
-    """Whether a handshake-era request carries nothing but, at most, ordinary metadata."""
+    """Whether a request after a handshake has no parameters except ordinary metadata."""
     if not params:
         return True
     return set(params) == {"_meta"} and _is_plain_meta(params["_meta"])
 
 
 def is_handshake(params: dict[str, Any] | None) -> bool:
-    """Whether the parameters of an initialize request are surely well formed."""
+    """Whether the parameters of an `initialize` request are certainly valid."""
     if not params or not set(params) <= _HANDSHAKE:
         return False
     return (
@@ -33,18 +33,18 @@ def is_handshake(params: dict[str, Any] | None) -> bool:
 
 
 def modern_version(params: dict[str, Any] | None) -> str | None:
-    """Give the version that a 2026-era envelope names, when the whole envelope is well formed."""
+    """Return the version in the `_meta` envelope of the 2026 protocol; None if it is invalid."""
     meta = params.get("_meta") if params else None
     if not isinstance(meta, dict) or not set(meta) <= _ENVELOPE:
         return None
     version = meta.get(PROTOCOL_VERSION)
-    sure = (
+    is_valid = (
         _are_capabilities(meta.get(CLIENT_CAPABILITIES))
         and (CLIENT_INFO not in meta or _is_implementation(meta[CLIENT_INFO]))
         and _is_token(meta.get("progressToken", 0))
         and isinstance(meta.get("traceparent", ""), str)
     )
-    return version if sure and isinstance(version, str) else None
+    return version if is_valid and isinstance(version, str) else None
 
 
 def _is_plain_meta(meta: object) -> bool:
@@ -62,17 +62,17 @@ def _is_token(value: object) -> bool:
 def _are_capabilities(value: object) -> bool:
     if not isinstance(value, dict):
         return False
-    return all(_is_capability(name, given) for name, given in value.items())
+    return all(_is_capability(name, entry) for name, entry in value.items())
 
 
-def _is_capability(name: str, given: object) -> bool:
-    if not isinstance(given, dict):
+def _is_capability(name: str, entry: object) -> bool:
+    if not isinstance(entry, dict):
         return False
     if name == "roots":
-        return set(given) <= {"listChanged"} and isinstance(given.get("listChanged", True), bool)
+        return set(entry) <= {"listChanged"} and isinstance(entry.get("listChanged", True), bool)
     if name == "tasks":
-        return _is_all_objects(given)
-    return all(isinstance(inner, dict) for inner in given.values())
+        return _is_all_objects(entry)
+    return all(isinstance(inner, dict) for inner in entry.values())
 
 
 def _is_all_objects(value: object) -> bool:
@@ -82,14 +82,14 @@ def _is_all_objects(value: object) -> bool:
 def _is_implementation(value: object) -> bool:
     if not isinstance(value, dict) or not {"name", "version"} <= set(value):
         return False
-    texts = {name: given for name, given in value.items() if name != "icons"}
-    return all(isinstance(given, str) for given in texts.values()) and all(
-        _is_icon(icon) for icon in _items(value.get("icons", []))
+    texts = {name: entry for name, entry in value.items() if name != "icons"}
+    return all(isinstance(entry, str) for entry in texts.values()) and all(
+        _is_icon(icon) for icon in _icons(value.get("icons", []))
     )
 
 
-def _items(value: object) -> list[Any]:
-    """Give a list's items; anything else is one item that is no icon."""
+def _icons(value: object) -> list[Any]:
+    """Return the items of a list; for anything else, one invalid icon."""
     return value if isinstance(value, list) else [None]
 
 

@@ -1,4 +1,4 @@
-"""`sourcewright serve`: read the arguments and the settings, then converse."""
+"""`sourcewright serve`: reads arguments and settings, then runs the MCP server."""
 
 import sys
 from collections.abc import Sequence
@@ -17,56 +17,56 @@ from sourcewright.settings.process import sandbox_overrides
 
 
 def serve_from(arguments: Sequence[str]) -> int | None:
-    """Serve as asked; None when the arguments need explaining, which is the command line's job."""
-    asked = _read(arguments)
-    if asked is None:
+    """Serve and return the exit code; None for arguments that the full parser must handle."""
+    options = _parse(arguments)
+    if options is None:
         return None
-    sandbox, toolsets = asked
+    sandbox, toolsets = options
     if not all(is_set(toolset) for toolset in toolsets):
-        return _refuse(f"--toolset names nothing; it takes one of {_offering_something()}")
+        return _refuse(f"--toolset names nothing; it takes one of {_toolsets_with_tools()}")
     leave_on_signals()
     overrides: dict[str, object] = {"TOOLSETS": ",".join(toolsets)} if toolsets else {}
     with ExitStack() as stack:
         folder = None
         if sandbox:
-            folder, invented = _sandbox(stack)
-            overrides |= invented
+            folder, sandbox_settings = _sandbox(stack)
+            overrides |= sandbox_settings
         try:
             settings = Settings.from_environment(overrides=overrides, cwd=folder)
         except SettingsError as error:
             return _refuse(*map(str, error.problems))
         if not manifest.names(settings.toolsets):
             named = ", ".join(settings.toolsets)
-            return _refuse(f"no tool is in {named}; toolsets with tools: {_offering_something()}")
+            return _refuse(f"no tool is in {named}; toolsets with tools: {_toolsets_with_tools()}")
         if settings.toolsets == ("downloads",) and settings.download_problem:
-            # Nothing that this server would offer could work.
-            told = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
-            return _refuse("\n".join(told))
-        # As many pages as the operator lets be read at once can also be asked for at once.
+            # No tool of this server could work.
+            lines = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
+            return _refuse("\n".join(lines))
+        # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(AT_ONCE, settings.scrape_concurrency))
         return converse(manifest.offered(settings.toolsets), lambda: _backend(settings), limits)
 
 
 def _refuse(*problems: str) -> int:
-    """Say why the server does not start; gives the exit code."""
+    """Print why the server does not start; return the exit code."""
     sys.stderr.writelines(f"sourcewright: {problem}\n" for problem in problems)
     return 2
 
 
-def _offering_something() -> str:
+def _toolsets_with_tools() -> str:
     return ", ".join(toolset for toolset in TOOLSETS if manifest.names([toolset]))
 
 
-def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
-    """Whether a sandbox is wanted, and which toolsets; None for anything else."""
+def _parse(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
+    """Parse `--sandbox` and `--toolset`; None if there is any other argument."""
     sandbox, toolsets = False, list[str]()
     words = iter(arguments)
     for word in words:
-        name, given, value = word.partition("=")
+        name, has_value, value = word.partition("=")
         if word == "--sandbox":
             sandbox = True
         elif name == "--toolset":
-            toolset = value if given else next(words, None)
+            toolset = value if has_value else next(words, None)
             if toolset is None:
                 return None
             toolsets.append(toolset)
@@ -76,7 +76,7 @@ def _read(arguments: Sequence[str]) -> tuple[bool, list[str]] | None:
 
 
 def _sandbox(stack: ExitStack) -> tuple[Path, dict[str, object]]:
-    """A folder that goes when we go, and the settings of a world of our own in it."""
+    """Start the simulated internet; return a temporary folder and the settings for it."""
     from tempfile import TemporaryDirectory
 
     from sourcewright.world.internet import World

@@ -28,30 +28,30 @@ logger = logging.getLogger(__name__)
 
 _CANCEL_SECONDS: Final = 2.0
 _CLOSE_SECONDS: Final = 5.0
-_IGNORED_SECONDS: Final = 0.5
-"""How long to wait for what has just been cancelled for good."""
+_AFTER_CANCEL_SECONDS: Final = 0.5
+"""How long to wait for a task after it was cancelled for good."""
 _INTERRUPT_SECONDS: Final = 2.0
-"""How long calls that were interrupted have for their last word."""
-_LAST_SECONDS: Final = _INTERRUPT_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 2.0
-"""How long after the grace a loop that no longer turns is left behind."""
+"""How long interrupted calls may take to return their error."""
+_EXIT_SECONDS: Final = _INTERRUPT_SECONDS + 2 * _CANCEL_SECONDS + _CLOSE_SECONDS + 2.0
+"""How long after the grace period the process exits even if the event loop is blocked."""
 
 
 def take_over(backend: Backend, handover: Handover) -> int:
-    """Serve the rest of the connection; gives the exit code."""
-    with ExitStack() as watches:
-        asyncio.run(_serve(backend, handover, watches))
+    """Serve the rest of the connection; return the exit code."""
+    with ExitStack() as timers:
+        asyncio.run(_serve(backend, handover, timers))
     return 0
 
 
-def _exit_after(seconds: float, watches: ExitStack) -> None:
-    """End the process when something that cannot be cancelled, a stuck thread say, holds it."""
+def _exit_after(seconds: float, timers: ExitStack) -> None:
+    """Exit the process if something that cannot be cancelled, such as a stuck thread, blocks it."""
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
     timer.start()
-    watches.callback(timer.cancel)
+    timers.callback(timer.cancel)
 
 
-async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> None:
+async def _serve(backend: Backend, handover: Handover, timers: ExitStack) -> None:
     connection = Connection(handover)
     server = build(backend, handover.instructions, connection.calls)
     options = server.create_initialization_options()
@@ -61,30 +61,30 @@ async def _serve(backend: Backend, handover: Handover, watches: ExitStack) -> No
     try:
         connection.open(handover)
         await connection.ended.wait()
-        _exit_after(handover.grace_seconds + _LAST_SECONDS, watches)
+        _exit_after(handover.grace_seconds + _EXIT_SECONDS, timers)
         await connection.finish(handover.grace_seconds)
-        await _farewell(serving)
+        await _end_sdk_server(serving)
         await connection.drain(_CANCEL_SECONDS)
     finally:
         connection.close()
-        await _bounded(asyncio.ensure_future(backend.aclose()), _CLOSE_SECONDS)
-        _exit_after(2 * _IGNORED_SECONDS, watches)
+        await _wait_or_cancel(asyncio.ensure_future(backend.aclose()), _CLOSE_SECONDS)
+        _exit_after(2 * _AFTER_CANCEL_SECONDS, timers)
 
 
-async def _farewell(serving: "asyncio.Future[None]") -> None:
-    """Let the SDK's server end; that nobody listens any more is no failure of its."""
+async def _end_sdk_server(serving: "asyncio.Future[None]") -> None:
+    """Wait for the SDK's server to end; a client that has gone is not an error."""
     try:
-        await _bounded(serving, _CANCEL_SECONDS)
-    except* anyio.BrokenResourceError as gone:
-        logger.debug("the client has gone (%s)", gone)
+        await _wait_or_cancel(serving, _CANCEL_SECONDS)
+    except* anyio.BrokenResourceError as broken:
+        logger.debug("the client has gone (%s)", broken)
 
 
-async def _bounded(task: "asyncio.Future[None]", seconds: float) -> None:
-    """Wait for a task, and cancel it when it takes too long."""
+async def _wait_or_cancel(task: "asyncio.Future[None]", seconds: float) -> None:
+    """Wait for a task, and cancel it at the timeout."""
     done, _ = await asyncio.wait({task}, timeout=seconds)
     if not done:
         task.cancel()
-        done, _ = await asyncio.wait({task}, timeout=_IGNORED_SECONDS)
+        done, _ = await asyncio.wait({task}, timeout=_AFTER_CANCEL_SECONDS)
     for finished in done:
         with suppress(asyncio.CancelledError):
             finished.result()
@@ -97,7 +97,7 @@ def _notification(notice: Notice) -> SessionMessage:
 
 
 class Connection:
-    """One client: what it sent, what it has been answered, and whether it is still there."""
+    """Connection to the client: queues requests, writes responses, and handles shutdown."""
 
     def __init__(self, handover: Handover) -> None:
         self.inbox = Inbox()
@@ -111,17 +111,17 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._unanswered: Counter[RequestId] = Counter()
         self._settled = asyncio.Event()
-        self._hurried = False
-        self._counted = self._wire.received
-        """How much of what was received has been handed on."""
+        self._stop_at_once = False
+        self._handled_bytes = self._wire.received
+        """Received bytes whose messages have been handled."""
         self._input = Input(self._wire, self._receive, self.ended.set, handover.grace_seconds)
 
     def open(self, handover: Handover) -> None:
-        """Hand on what has waited, then go on reading."""
+        """Handle the backlog of the front, then start reading."""
         for number in handover.bell.signals:
             self._loop.add_signal_handler(number, self._stop)
         for message in handover.backlog:
-            self._take(message)
+            self._handle_message(message)
         self._output.watch()
         if handover.ended or handover.bell.stopped:
             self.ended.set()
@@ -130,21 +130,21 @@ class Connection:
             self._resume()
 
     async def finish(self, grace_seconds: float) -> None:
-        """Let the calls in flight end, for a while, and then tell the SDK that it is over.
+        """Give calls in flight a grace period, interrupt the rest, then close the SDK's input.
 
-        Calls that take longer are interrupted, and answer in the words of their family.
+        An interrupted call returns an error in the format of its tool family.
         """
         self._input.close()
-        if not await self._quiet(grace_seconds):
+        if not await self._wait_until_answered(grace_seconds):
             self._output.abandon_if_above(HIGH_WATER)
-        self._hurried = False
+        self._stop_at_once = False
         self.calls.interrupt()
         self._lanes.open()
-        await self._quiet(_INTERRUPT_SECONDS)
+        await self._wait_until_answered(_INTERRUPT_SECONDS)
         self.inbox.close()
 
     async def drain(self, seconds: float) -> None:
-        """Give the client time to take what has been written."""
+        """Give the client time to read what has been written."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._output.drop_below(0)
@@ -154,7 +154,7 @@ class Connection:
         self._output.close()
 
     async def room(self) -> None:
-        """Wait until the client has taken most of what was written."""
+        """Wait until the client has read most of what was written."""
         await self._output.drop_below(HIGH_WATER)
 
     def write(self, line: bytes, answers: RequestId | None) -> None:
@@ -167,11 +167,11 @@ class Connection:
 
     def _receive(self) -> None:
         messages, last = self._wire.take()
-        # On average: what counts is the sum of what waits.
-        size = (self._wire.received - self._counted) // max(1, len(messages))
-        self._counted = self._wire.received if messages else self._counted
+        # The average is enough: only the total size of queued requests is limited.
+        size = (self._wire.received - self._handled_bytes) // max(1, len(messages))
+        self._handled_bytes = self._wire.received if messages else self._handled_bytes
         for message in messages:
-            self._take(message, size)
+            self._handle_message(message, size)
         if last:
             self._input.close()
             self.ended.set()
@@ -179,38 +179,38 @@ class Connection:
             self._input.pause()
 
     def _resume(self) -> None:
-        """Go on with what had to wait for the client or for other requests."""
+        """Start queued requests, and read again if there is room."""
         self._lanes.resume()
         if not self._lanes.is_full:
             self._input.resume()
 
-    def _take(self, message: Message, size: int = 0) -> None:
-        """Hand a message of about this size on.
+    def _handle_message(self, message: Message, size: int = 0) -> None:
+        """Handle a message of about this size in bytes.
 
-        Replies are dropped, because the client is never asked anything.
+        Responses are dropped, because the server never sends requests.
         """
         if isinstance(message, Batch):
             singles = (
                 [frames.NO_BATCHES] if self._batches is None else self._batches.split(message)
             )
             for single in singles:
-                self._take(single, size)
+                self._handle_message(single, size)
         elif isinstance(message, Request):
             self._unanswered[message.id] += 1
             self._lanes.put(message, size)
         elif isinstance(message, Notice):
-            self._notice(message)
+            self._handle_notice(message)
         elif isinstance(message, Fault):
             self._output.send(frames.error(*message))
 
-    def _notice(self, notice: Notice) -> None:
-        given_up = None
+    def _handle_notice(self, notice: Notice) -> None:
+        cancelled = None
         if notice.method == "notifications/cancelled":
-            given_up = self._lanes.drop((notice.params or {}).get("requestId"))
-        if given_up is None:
+            cancelled = self._lanes.drop((notice.params or {}).get("requestId"))
+        if cancelled is None:
             self.inbox.put(_notification(notice))
         else:
-            self._answer(given_up.id, None)
+            self._answer(cancelled.id, None)
 
     def _start(self, message: Request) -> None:
         async def settle() -> None:
@@ -223,13 +223,13 @@ class Connection:
         self.inbox.put(SessionMessage(request, metadata))
 
     def _settle(self, request_id: RequestId, line: bytes | None) -> None:
-        """Take note that the SDK is done with a request."""
+        """Send the response, and start the next request of the same lane."""
         self._answer(request_id, line)
         self._lanes.settle(request_id)
         self._resume()
 
     def _answer(self, request_id: RequestId, line: bytes | None) -> None:
-        """Write the answer, if there is one and if it was not given before the hand-over."""
+        """Write the response, if there is one and the front did not send it before the handover."""
         kept = self._batches is not None and self._batches.keep(request_id, line)
         if line is not None and not kept and request_id != self._replay_id:
             self._output.send(line)
@@ -238,17 +238,17 @@ class Connection:
             del self._unanswered[request_id]
         self._settled.set()
 
-    async def _quiet(self, seconds: float) -> bool:
-        """Wait until all is answered; says whether it is. Nobody waits for a client that left."""
+    async def _wait_until_answered(self, seconds: float) -> bool:
+        """Wait until all requests are answered, unless the client has gone; return whether they are."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._unanswered and not self._hurried and not self._output.broken:
+                while self._unanswered and not self._stop_at_once and not self._output.broken:
                     self._settled.clear()
                     await self._settled.wait()
         return not self._unanswered
 
     def _stop(self) -> None:
-        """Leave; told twice, leave at once."""
-        self._hurried = self.ended.is_set()
+        """Shut down; a second signal skips the grace period."""
+        self._stop_at_once = self.ended.is_set()
         self._settled.set()
         self.ended.set()

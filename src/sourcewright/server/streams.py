@@ -1,4 +1,4 @@
-"""The message streams between the pipe and the SDK's server."""
+"""Message streams between the stdio connection and the SDK's server."""
 
 import asyncio
 from collections import deque
@@ -17,10 +17,10 @@ Write = Callable[[bytes, RequestId | None], None]
 
 
 class _Stream:
-    """What both share: they end with the connection, not with a block."""
+    """Base of both streams; they are closed with the connection, not by `async with`."""
 
     async def aclose(self) -> None:
-        """Nothing is held here."""
+        """Do nothing: a stream holds no resources."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -35,7 +35,7 @@ class _Stream:
 
 
 class Inbox(_Stream):
-    """Messages for the SDK's server, in the order of their arrival."""
+    """Messages for the SDK's server, in order of arrival."""
 
     def __init__(self) -> None:
         self._items: deque[SessionMessage] = deque()
@@ -69,14 +69,14 @@ class Inbox(_Stream):
 
 
 class Outbox(_Stream):
-    """Messages of the SDK's server, each written as one line."""
+    """Messages from the SDK's server, each written as one line."""
 
     def __init__(self, room: Room, write: Write) -> None:
         self._room = room
         self._write = write
 
     async def send(self, item: SessionMessage, /) -> None:
-        # The line is made when it can be sent: until then the answer takes less room without.
+        # Encoded only once there is room: the message object takes less memory than both.
         await self._room()
         message = item.message
         line = message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""JSON-RPC lines over a pipe: bounded input, whole frames out, in order."""
+"""JSON-RPC lines over stdin and stdout: bounded input, whole lines out, in order."""
 
 import fcntl
 import os
@@ -11,20 +11,20 @@ from sourcewright.server.frames import MAX_LINE, TOO_LONG, Message, read
 
 _CHUNK: Final = 256 * 1024
 HIGH_WATER: Final = 1024 * 1024
-"""So much unsent output makes whoever writes wait for the client, and nothing more is begun."""
+"""Above this many unsent bytes, writers wait for the client and no request is started."""
 
 
 class Lines:
-    """Bytes in any portions, cut into lines."""
+    """Splits a byte stream into lines."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
         self._limit = limit
         self._parts: list[bytes] = []
-        self._held = 0
+        self._length = 0
         self._skipping = False
 
     def feed(self, data: bytes) -> Iterator[bytes | None]:
-        """Yield each complete line; None stands for one that was too long to keep."""
+        """Yield each complete line; None for a line above the limit."""
         *complete, rest = data.split(b"\n")
         for part in complete:
             self._keep(part)
@@ -32,12 +32,12 @@ class Lines:
         self._keep(rest)
 
     def end(self) -> bytes | None:
-        """Give what stands after the last line break."""
+        """Return what follows the last line break."""
         return self._take()
 
     def _keep(self, part: bytes) -> None:
-        self._held += len(part)
-        if self._held > self._limit:
+        self._length += len(part)
+        if self._length > self._limit:
             self._skipping = True
             self._parts.clear()
         elif part:
@@ -46,13 +46,13 @@ class Lines:
     def _take(self) -> bytes | None:
         line = None if self._skipping else b"".join(self._parts)
         self._parts.clear()
-        self._held = 0
+        self._length = 0
         self._skipping = False
         return line
 
 
 class Wire:
-    """The protocol's own descriptors, which nothing else in the process can reach."""
+    """Private duplicates of stdin and stdout, which no other code in the process uses."""
 
     def __init__(self, source: int, sink: int) -> None:
         self.source = source
@@ -60,33 +60,33 @@ class Wire:
         self._lines = Lines()
         self.broken = False
         self.received = 0
-        """How many bytes the client has sent so far."""
+        """Bytes received from the client so far."""
         self._unsent = bytearray()
         self.taken = 0
-        """How many bytes the client has taken so far."""
+        """Bytes that the client has read so far."""
         self._blocking = os.get_blocking(sink)
         if _is_private_pipe(sink):
             os.set_blocking(sink, False)
 
     @property
     def crowded(self) -> bool:
-        """Whether the client has left so much unread that nothing more should be answered."""
+        """Whether so much is unsent that no further request should be answered."""
         return self.unsent > HIGH_WATER
 
     @property
     def deserted(self) -> bool:
-        """Whether nobody can send any more, though something may be left to read."""
+        """Whether the sending end is closed; unread input may be left."""
         poll = select.poll()
         poll.register(self.source, 0)
         return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
 
     @property
     def unsent(self) -> int:
-        """How many bytes the client has not taken yet."""
+        """Bytes that the client has not read yet."""
         return 0 if self.broken else len(self._unsent)
 
     def _read(self) -> bytes | None:
-        """Read what has arrived; empty at the end, None when nothing has arrived after all."""
+        """Read available bytes; empty at end of file, None if nothing is available."""
         try:
             return os.read(self.source, _CHUNK)
         except BlockingIOError:
@@ -95,18 +95,18 @@ class Wire:
             return b""
 
     def take(self) -> tuple[list[Message], bool]:
-        """Read the messages that have arrived; says also whether these were the last."""
+        """Read and parse the available messages; the flag tells whether the input has ended."""
         data = self._read()
         if data is None:
             return [], False
         self.received += len(data)
-        found = [TOO_LONG if line is None else read(line) for line in self._lines.feed(data)]
+        messages = [TOO_LONG if line is None else read(line) for line in self._lines.feed(data)]
         if data:
-            return found, False
-        return [*found, read(self._lines.end() or b"")], True
+            return messages, False
+        return [*messages, read(self._lines.end() or b"")], True
 
     def send(self, frame: bytes) -> None:
-        """Write a frame now as far as the client takes it, the rest with the next flush."""
+        """Write as much as the client accepts now, and buffer the rest for `flush`."""
         if self.broken:
             return
         if not self._unsent:
@@ -114,17 +114,17 @@ class Wire:
         self._unsent += frame
 
     def flush(self) -> None:
-        """Write what could not be written before."""
+        """Write buffered bytes as far as the client accepts them."""
         with memoryview(self._unsent) as view:
             written = self._write(view)
         del self._unsent[:written]
 
     def abandon(self) -> None:
-        """Send nothing more; what the client has not taken by now is lost."""
+        """Send nothing more, and discard what is buffered."""
         self.broken = True
 
     def close(self) -> None:
-        """Leave the client's end as it was found."""
+        """Restore the blocking mode of the output."""
         os.set_blocking(self.sink, self._blocking)
 
     def _write(self, data: memoryview) -> int:
@@ -141,43 +141,43 @@ class Wire:
 
 
 def _is_private_pipe(sink: int) -> bool:
-    """Whether the descriptor can stop blocking without anybody else noticing."""
+    """Whether non-blocking mode affects nobody else: a pipe or socket not shared with stderr."""
     kind = os.fstat(sink)
     if not (stat.S_ISFIFO(kind.st_mode) or stat.S_ISSOCK(kind.st_mode)):
         return False
     try:
-        errors = os.fstat(2)
+        stderr = os.fstat(2)
     except OSError:
         return True
-    return (kind.st_dev, kind.st_ino) != (errors.st_dev, errors.st_ino)
+    return (kind.st_dev, kind.st_ino) != (stderr.st_dev, stderr.st_ino)
 
 
 def claim() -> Wire:
-    """Take the protocol's descriptors, and point the standard ones where nothing can harm.
+    """Duplicate stdin and stdout for the protocol, and redirect the standard descriptors.
 
-    Whatever prints goes to stderr, and a child that reads its input finds nothing.
+    Printed output goes to stderr, and a child process that reads stdin gets end of file.
     """
-    source, sink = _aside(0), _aside(1)
-    nothing = _nothing()
-    os.dup2(nothing, 0)
+    source, sink = _duplicate(0), _duplicate(1)
+    devnull = _open_devnull()
+    os.dup2(devnull, 0)
     try:
         os.dup2(2, 1)
     except OSError:
-        os.dup2(nothing, 1)
-    os.close(nothing)
+        os.dup2(devnull, 1)
+    os.close(devnull)
     return Wire(source, sink)
 
 
-def _aside(descriptor: int) -> int:
-    """Duplicate above the standard three, closed in children; nothing if there was nothing."""
+def _duplicate(descriptor: int) -> int:
+    """Duplicate a descriptor above 2, close-on-exec; /dev/null if it is not open."""
     try:
         return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 3)
     except OSError:
-        return _nothing()
+        return _open_devnull()
 
 
-def _nothing() -> int:
+def _open_devnull() -> int:
     opened = os.open(os.devnull, os.O_RDWR)
-    aside = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, 3)
+    duplicate = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, 3)
     os.close(opened)
-    return aside
+    return duplicate

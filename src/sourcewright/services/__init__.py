@@ -1,1 +1,1 @@
-"""Use cases: what the tools do, in terms of ports and providers."""
+"""Use cases of the tools, written against ports and providers."""

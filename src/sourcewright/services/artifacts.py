@@ -1,4 +1,4 @@
-"""Artifacts: results too large for an answer, kept for a while under their digest."""
+"""Artifacts: results too large for a response, stored temporarily under their hash."""
 
 import hashlib
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ TTL_SECONDS = 1800.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Artifact:
-    """Where a body can be read, and until when."""
+    """Resource URI of a stored body, and when it expires."""
 
     uri: str
     size_bytes: int
@@ -21,7 +21,7 @@ class Artifact:
 
 
 class Artifacts:
-    """Keeps bodies, each under the digest of what it says."""
+    """Stores bodies, each under its SHA-256 hash."""
 
     def __init__(self, store: KeyValue | None, *, scope: str, clock: Clock) -> None:
         self._store = store
@@ -29,7 +29,7 @@ class Artifacts:
         self._clock = clock
 
     async def keep(self, body: bytes, mime_type: str) -> Artifact | None:
-        """Keep a body; None where nothing can be kept, so that it has to be told whole."""
+        """Store a body; None if it could not be stored, so that the response must contain it."""
         digest = hashlib.sha256(body).hexdigest()
         if self._store is None:
             return None
@@ -49,10 +49,10 @@ class Artifacts:
         )
 
     async def read(self, uri: str) -> tuple[str, bytes]:
-        """The type and the body at an address.
+        """Return the media type and body of an artifact.
 
         Raises:
-            NotFound: There is none, or its time is over.
+            NotFound: It does not exist or has expired.
         """
         digest = uri.removeprefix(PREFIX)
         stored = None

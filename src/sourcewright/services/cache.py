@@ -1,7 +1,7 @@
-"""The operation cache: results kept for a while, and identical operations in flight shared.
+"""The operation cache: caches results, and shares identical operations in flight.
 
-Cached are operations (one search at one engine, one page read in full), never calls of a
-tool: what a tool makes of an answer happens afterwards, and costs nobody a second request.
+It caches operations (one search at one engine, one page read in full), never tool calls: a tool
+processes the result afterwards, which needs no second request.
 """
 
 import logging
@@ -24,35 +24,35 @@ logger = logging.getLogger(__name__)
 
 _AGING, _EXPIRING = 0.5, 0.8
 _SKEW_SECONDS = 60.0
-"""How far ahead of our clock another process's may be; what is later was kept by a wrong one."""
+"""Tolerated clock skew: an entry further in the future was stored with a wrong clock."""
 
 _GRACE_SECONDS = 1.0
-"""Lets the work that ends with its callers' time say itself how it ended."""
+"""Lets work that ends at its callers' deadline report its own error."""
 
-_FOR_WANT_OF_TIME = ("timeout", "pace")
+_DEADLINE_CAUSES = ("timeout", "pace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(Generic[T]):
-    """Something whose answers are worth keeping. Declared once for all questions."""
+    """A cacheable operation; declared once for all cache keys."""
 
     name: str
-    """Of whom what is asked, as in `brave.web`; also what an error names as its source."""
+    """Source and request kind, as in `brave.web`; errors name it as their source."""
     version: int
-    """Raised when answers change their shape or their meaning: older ones are then unknown."""
+    """Increased when results change in format or meaning, which invalidates older entries."""
     ttl_seconds: float
     codec: Codec[T]
     keep: Callable[[T], bool]
-    """Whether an answer is worth keeping; an empty one is not."""
+    """Whether a result should be cached; an empty one should not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cached(Generic[T]):
-    """An answer, and how old it is."""
+    """A result, and its age."""
 
     value: T
     cached: bool
-    """Whether it was kept before, rather than asked for now."""
+    """Whether it comes from the cache."""
     age_seconds: int
     max_age_seconds: int
 
@@ -62,24 +62,24 @@ class Cached(Generic[T]):
 
 
 def freshness(age: float, max_age: float) -> Freshness:
-    """A word for how much of its time an answer has left."""
+    """Classify an age relative to the maximum age."""
     if age < _AGING * max_age:
         return "fresh"
     return "aging" if age < _EXPIRING * max_age else "expiring"
 
 
 class OperationCache:
-    """Asks once for what is asked twice. A store that fails is as good as none."""
+    """Runs each operation once per cache key. A failing store is treated as a cache miss."""
 
     def __init__(self, store: KeyValue | None, *, scope: str, clock: Clock) -> None:
         self._store = store
         self._scope = scope
-        """Whose answers these are: those of one sandbox are never given to another."""
+        """Part of each cache key, so that the results of one sandbox are never used in another."""
         self._clock = clock
         self._flights: Flights[Cached[Any]] = Flights(clock, grace_seconds=_GRACE_SECONDS)
-        self._until: dict[str, float | None] = {}
-        """Until when each flight may last: the deadline of the call that started it."""
-        self._complained = False
+        self._deadlines: dict[str, float | None] = {}
+        """Deadline of each operation in flight: that of the call that started it."""
+        self._warned = False
 
     async def through(
         self,
@@ -87,83 +87,83 @@ class OperationCache:
         key: Mapping[str, Any] | object,
         work: Callable[[], Awaitable[T]],
     ) -> Cached[T]:
-        """The kept answer to this question, or what the work brings.
+        """Return the cached result for this key, or run the work.
 
-        `key` is the whole validated question: a mapping, a dataclass or a model. Identical
-        questions in flight share one piece of work, which no caller's leaving can fail. Its
-        failures go to every caller and are never kept.
+        `key` holds all validated parameters: a mapping, a dataclass or a model. Concurrent calls
+        with equal keys share one run, which continues if a caller is cancelled. Its errors go to
+        every caller and are never cached.
         """
         name = question_key(self._scope, operation.name, operation.version, key)
         call = current_call.get()
-        errand = _Errand(operation, name, work, call.deadline)
-        until = self._until.get(name, call.deadline)
+        request = _CacheRequest(operation, name, work, call.deadline)
+        until = self._deadlines.get(name, call.deadline)
         try:
-            return await self._share(errand)
+            return await self._shared(request)
         except UpstreamError as error:
-            if error.cause not in _FOR_WANT_OF_TIME or not _outlasts(call, until):
+            if error.cause not in _DEADLINE_CAUSES or not _has_later_deadline(call, until):
                 raise
-        # It failed because whoever asked first had less time than this caller has.
-        return await self._share(errand)
+        # It failed because the first caller had an earlier deadline than this one.
+        return await self._shared(request)
 
     async def aclose(self) -> None:
-        """Stop the work in flight. The store belongs to whoever made it."""
+        """Cancel the work in flight. The store is closed by its creator."""
         await self._flights.aclose()
 
-    async def _share(self, errand: "_Errand[T]") -> Cached[T]:
+    async def _shared(self, request: "_CacheRequest[T]") -> Cached[T]:
         return await self._flights.share(
-            errand.operation.name, errand.name, lambda flight: self._carry(flight, errand)
+            request.operation.name, request.name, lambda flight: self._load(flight, request)
         )
 
-    async def _carry(self, flight: Flight[Any], errand: "_Errand[T]") -> Cached[T]:
+    async def _load(self, flight: Flight[Any], request: "_CacheRequest[T]") -> Cached[T]:
         async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
             flight.tell(message if total is None else f"{message} ({done} of {total})")
 
-        current_call.set(Call(deadline=errand.deadline, progress=tell))
-        self._until[errand.name] = errand.deadline
+        current_call.set(Call(deadline=request.deadline, progress=tell))
+        self._deadlines[request.name] = request.deadline
         try:
-            return await self._kept(errand) or await self._asked(errand)
+            return await self._cached(request) or await self._run(request)
         finally:
-            self._until.pop(errand.name, None)
+            self._deadlines.pop(request.name, None)
 
-    async def _kept(self, errand: "_Errand[T]") -> Cached[T] | None:
+    async def _cached(self, request: "_CacheRequest[T]") -> Cached[T] | None:
         if self._store is None:
             return None
         try:
-            stored = await self._store.get(errand.name)
+            stored = await self._store.get(request.name)
         except (StoreError, LockTimeout) as error:
-            self._complain(error)
+            self._warn_once(error)
             return None
-        ttl = errand.operation.ttl_seconds
+        ttl = request.operation.ttl_seconds
         age = None if stored is None else self._clock.now() - stored.stored_at
         if stored is None or age is None or not -_SKEW_SECONDS <= age < ttl:
             return None
         try:
-            value = errand.operation.codec.decode(stored.value)
+            value = request.operation.codec.decode(stored.value)
         except Undecodable as error:
-            logger.debug("%s: what was kept is asked for again: %s", errand.operation.name, error)
+            logger.debug("%s: what was kept is asked for again: %s", request.operation.name, error)
             return None
-        return _answer(value, ttl, age=max(age, 0.0), cached=True)
+        return _result(value, ttl, age=max(age, 0.0), cached=True)
 
-    async def _asked(self, errand: "_Errand[T]") -> Cached[T]:
-        operation = errand.operation
-        value = await errand.work()
+    async def _run(self, request: "_CacheRequest[T]") -> Cached[T]:
+        operation = request.operation
+        value = await request.work()
         if self._store is not None and operation.keep(value):
             try:
                 kept = operation.codec.encode(value)
-                await self._store.put(errand.name, kept, ttl_seconds=operation.ttl_seconds)
+                await self._store.put(request.name, kept, ttl_seconds=operation.ttl_seconds)
             except (StoreError, LockTimeout, ValueError) as error:
-                self._complain(error)
-        return _answer(value, operation.ttl_seconds)
+                self._warn_once(error)
+        return _result(value, operation.ttl_seconds)
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, error: Exception) -> None:
+        if not self._warned:
+            self._warned = True
             logger.warning("answers are not kept for now: %s", error)
 
 
 @dataclass(frozen=True, slots=True)
-class _Errand(Generic[T]):
-    """One caller's question, as it is carried out if nobody else asked it before."""
+class _CacheRequest(Generic[T]):
+    """One caller's request to the cache: what to run, under which key, until when."""
 
     operation: Operation[T]
     name: str
@@ -171,9 +171,9 @@ class _Errand(Generic[T]):
     deadline: float | None
 
 
-def _outlasts(call: Call, until: float | None) -> bool:
+def _has_later_deadline(call: Call, until: float | None) -> bool:
     return until is not None and (call.deadline is None or call.deadline > until)
 
 
-def _answer(value: T, ttl: float, *, age: float = 0.0, cached: bool = False) -> Cached[T]:
+def _result(value: T, ttl: float, *, age: float = 0.0, cached: bool = False) -> Cached[T]:
     return Cached(value=value, cached=cached, age_seconds=int(age), max_age_seconds=int(ttl))

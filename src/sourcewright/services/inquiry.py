@@ -1,4 +1,4 @@
-"""Asks sources and writes a provenance row for each, before its answer is used."""
+"""Queries sources, and writes a provenance row for each before its response is used."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterator, Sequence
@@ -22,7 +22,7 @@ Trouble = ResearchError | asyncio.CancelledError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked(Generic[T]):
-    """What one source said: its answer, or why there is none."""
+    """Outcome of querying one source: its response, or the error."""
 
     attempt: Attempt
     answer: T | None = None
@@ -33,7 +33,7 @@ class Asked(Generic[T]):
 
 
 class Inquiry:
-    """One question put to several sources, each leaving its row in the provenance log."""
+    """Queries several sources about one reference, with a provenance row for each."""
 
     def __init__(
         self, reference: Reference | PageAddress, recorder: Recorder, *, event: str = "resolve"
@@ -42,10 +42,10 @@ class Inquiry:
         self._recorder = recorder
         self._event = event
         self.shortfall: ResearchError | None = None
-        """What kept the answer from being whole, for the last row to say."""
+        """Why the result is incomplete; recorded in the last row."""
 
     def about(self, reference: Reference) -> "Inquiry":
-        """The same question about another spelling of the paper, with rows under that one."""
+        """Return an inquiry about another identifier of the paper, with rows under that one."""
         return Inquiry(reference, self._recorder, event=self._event)
 
     async def ask(
@@ -56,15 +56,15 @@ class Inquiry:
         about: str | None = None,
         capability: str = "metadata",
     ) -> Asked[T]:
-        """Await one source's answer; a failure becomes part of the account, not an exception.
+        """Await one source's response; an upstream error is returned in the attempt, not raised.
 
         Raises:
-            LogError: The row could not be kept, so the answer may not be used.
+            LogError: The row could not be written, so the response must not be used.
         """
         try:
             answer = await question
-        except asyncio.CancelledError as leaving:
-            self._recorder.note(self._row(source, capability, leaving))
+        except asyncio.CancelledError as cancelled:
+            self._recorder.note(self._row(source, capability, cancelled))
             raise
         except (UpstreamError, Denied) as error:
             await self._recorder.record(self._row(source, capability, error))
@@ -78,11 +78,11 @@ class Inquiry:
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[None]:
-        """Bracket the question with its first and last row, whatever happens between them."""
-        with self._ending_early():
+        """Write the session's first and last row, also on errors and cancellation."""
+        with self._recording_cancellation():
             await self._recorder.record(self._boundary("session_start", None))
         try:
-            with self._ending_early():
+            with self._recording_cancellation():
                 yield
         except ResearchError as error:
             await self._recorder.record(self._boundary("session_end", error))
@@ -90,16 +90,16 @@ class Inquiry:
         await self._recorder.record(self._boundary("session_end", self.shortfall))
 
     @contextmanager
-    def _ending_early(self) -> Iterator[None]:
-        """Leave the last row also when the caller does not wait for the answer."""
+    def _recording_cancellation(self) -> Iterator[None]:
+        """Write the last row also when the caller is cancelled."""
         try:
             yield
-        except asyncio.CancelledError as leaving:
-            self._recorder.note(self._boundary("session_end", leaving))
+        except asyncio.CancelledError as cancelled:
+            self._recorder.note(self._boundary("session_end", cancelled))
             raise
 
     async def record(self, row: Row) -> None:
-        """Leave a row of another kind, such as that a file was written."""
+        """Write a row of another event, such as a written file."""
         await self._recorder.record(row)
 
     def _row(
@@ -127,19 +127,19 @@ class Inquiry:
 
 
 async def together(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """Await all at once; the first to raise ends the others, and its own error is raised."""
+    """Await all concurrently; the first error cancels the others and is raised itself."""
     if len(asking) == 1:
         return [await asking[0]]
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one) for one in asking]
-    except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
+    except BaseExceptionGroup as group_error:
+        raise group_error.exceptions[0] from None
     return [task.result() for task in tasks]
 
 
 async def both(first: Coroutine[Any, Any, T], second: Coroutine[Any, Any, U]) -> tuple[T, U]:
-    """`together`, for two questions of different kinds."""
+    """Run `together` for two coroutines of different types."""
     answers: list[Any] = await together([first, second])
     return answers[0], answers[1]
 
@@ -151,7 +151,7 @@ def _outcome(error: ResearchError) -> Result:
 
 
 def _code(error: Trouble | None) -> Code | None:
-    """The code of an error; a caller who left before the answer came leaves none."""
+    """Return the code of an error; None for a cancelled call."""
     return code_of(error) if isinstance(error, ResearchError) else None
 
 

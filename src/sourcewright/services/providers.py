@@ -1,4 +1,4 @@
-"""The registry of providers: which sources may be asked, and why others may not."""
+"""Registry of providers: which sources can be queried, and why others cannot."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from sourcewright.domain.identifiers import Reference
 T = TypeVar("T")
 
 CONTACT = "CONTACT_EMAIL"
-"""The setting that serves every source which asks for an address."""
+"""The setting that serves every source which needs an e-mail address."""
 
 
 class SourceFacts(Protocol):
-    """What a service needs to know about a source besides its methods."""
+    """Metadata of a source that services need besides its methods."""
 
     @property
     def known_as(self) -> str: ...
@@ -34,42 +34,42 @@ class SourceFacts(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One source as wired: the provider if it may be asked, else what keeps it from being."""
+    """A configured source: its provider, or the settings that are missing."""
 
     info: SourceFacts
     provider: object | None
     kind: type = object
-    """What its provider is, or would be."""
+    """Class of the provider, also if there is no instance."""
     enabled: bool = True
     switch: str | None = None
-    """The setting that turns it on and off."""
+    """The setting that enables or disables it."""
     missing: tuple[tuple[str, ...], ...] = ()
-    """Settings of which one in each group must be set before this source can be asked."""
+    """Groups of settings; one of each group must be set before this source can be queried."""
     agreements: tuple[str, ...] = ()
-    """Settings that must be set together with those, by somebody who agrees to the source's terms."""
+    """Settings needed in addition, by which the operator accepts the source's terms."""
 
     @property
     def name(self) -> str:
-        """What results and logs call it."""
+        """Name in results and logs."""
         return self.info.known_as
 
     def is_a(self, capability: type) -> bool:
-        """Whether it has this capability, once it may be asked."""
+        """Whether its provider class has this capability, configured or not."""
         return issubclass(self.kind, capability)
 
     def takes(self, reference: Reference | None) -> bool:
-        """Whether the reference is within the prefixes that this source is asked about."""
+        """Whether the DOI prefix is one of this source; a source without prefixes takes all."""
         prefixes = self.info.prefixes
         return not prefixes or str(reference).partition("/")[0] in prefixes
 
     @property
     def needs(self) -> str:
-        """What would have to be set, in words."""
+        """The missing settings, as text."""
         return " and ".join((*map(" or ".join, self.missing), *self.agreements))
 
     @property
     def remedy(self) -> str:
-        """What to set so that it is asked, in the fewest names that do."""
+        """Instruction for enabling it, with as few settings as possible."""
         if not self.enabled:
             return f"set {self.switch}=1" if self.switch else "turn it on"
         names = (CONTACT if CONTACT in group else group[0] for group in self.missing)
@@ -77,15 +77,15 @@ class Source:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The settings that have to do with that, by name."""
+        """Names of all missing settings, alternatives included."""
         return (*chain(*self.missing), *self.agreements)
 
     def unasked(self, about: Reference | None = None) -> Attempt:
-        """The account of a source that could not be asked, or not about this."""
-        # The prefix counts before the settings: a key would not help with another's paper.
-        # Who knows the preprints of anybody's papers would be asked about this one as well.
-        would_be_asked = self.provider is None and self.is_a(FindsPreprints)
-        if about is not None and not self.takes(about) and not would_be_asked:
+        """Return the attempt entry of a source that is unusable, or not responsible for this DOI."""
+        # The prefix is checked before the settings: a key would not help with the paper of
+        # another publisher. A source of preprints, once configured, takes papers of any prefix.
+        takes_any_prefix = self.provider is None and self.is_a(FindsPreprints)
+        if about is not None and not self.takes(about) and not takes_any_prefix:
             return Attempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
@@ -109,7 +109,7 @@ class Source:
 
 
 class Sources:
-    """Every source, by name."""
+    """All sources, by name."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self._by_name: Mapping[str, Source] = {source.name: source for source in sources}
@@ -118,31 +118,32 @@ class Sources:
         return iter(self._by_name.values())
 
     def able(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
-        """The askable sources that have a capability and take this reference, by name."""
+        """Return the usable sources that have a capability and take this reference, by name."""
         return {
             name: source.provider
             for name, source in self._by_name.items()
-            if isinstance(source.provider, capability) and _concerns(source, capability, about)
+            if isinstance(source.provider, capability)
+            and _is_responsible(source, capability, about)
         }
 
     def unable(self, *capabilities: type, about: Reference | None = None) -> tuple[Source, ...]:
-        """The sources that have one of the capabilities, and may not be asked as things are set."""
+        """Return the sources with one of the capabilities that are disabled or not configured."""
         return tuple(
             source
             for source in self._by_name.values()
             if source.provider is None
             and any(
-                source.is_a(capability) and _concerns(source, capability, about)
+                source.is_a(capability) and _is_responsible(source, capability, about)
                 for capability in capabilities
             )
         )
 
     def hosts_of(self, name: str) -> tuple[str, ...]:
-        """The hosts that may answer for a source."""
+        """Return the hosts that a source may use."""
         return self._by_name[name].info.allowed_hosts
 
     def unasked(self, about: Reference | None = None) -> tuple[Attempt, ...]:
-        """An account of each source that could not be asked, or not about this."""
+        """Return an attempt entry for each source that is unusable or not responsible for this DOI."""
         return tuple(
             source.unasked(about)
             for source in self._by_name.values()
@@ -150,13 +151,13 @@ class Sources:
         )
 
     def deciders_on_notices(self) -> frozenset[str]:
-        """The sources without whose word nobody can say that there is no notice about a work."""
+        """Return the sources that must answer before a work counts as free of notices."""
         return frozenset(
             name for name, source in self._by_name.items() if source.is_a(FindsNotices)
         )
 
     def deciders(self) -> frozenset[str]:
-        """The sources whose word is needed before a DOI is called absent."""
+        """Return the sources that must answer before a DOI counts as nonexistent."""
         return frozenset(
             name
             for name, source in self._by_name.items()
@@ -164,6 +165,6 @@ class Sources:
         )
 
 
-def _concerns(source: Source, capability: type, about: Reference | None) -> bool:
-    """Prefixes bound what a source holds itself; which preprint a paper had, it may know of any."""
+def _is_responsible(source: Source, capability: type, about: Reference | None) -> bool:
+    """Prefixes limit the papers that a source holds, not those whose preprints it knows."""
     return capability is FindsPreprints or source.takes(about)

@@ -1,9 +1,9 @@
-"""The services that a tool may use."""
+"""Protocol of the services that tools may use."""
 
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    # Named for the types alone: a service is imported when a tool first asks for it.
+    # Imported for type checking only: a service is imported on first use.
     from sourcewright.services.instance.health import Survey
     from sourcewright.services.library.catalogue import Keeper
     from sourcewright.services.library.curation import Curator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Research(Protocol):
-    """The services, each built when it is first used."""
+    """The services, each built on first use."""
 
     @property
     def curator(self) -> "Curator": ...

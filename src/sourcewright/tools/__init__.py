@@ -1,4 +1,4 @@
-"""MCP tools, one module each. Dropping a module in is registering it."""
+"""MCP tools, one module each; a module is registered by its presence in this package."""
 
 import importlib
 import pkgutil
@@ -9,13 +9,13 @@ from sourcewright.tools._base import ToolSpec
 
 
 def discover() -> dict[str, ToolSpec]:
-    """Every tool, by name."""
+    """Import all tools; return them by name."""
     names = [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
     return {name: _tool_in(name) for name in names}
 
 
 class Toolbox(Mapping[str, ToolSpec]):
-    """Tools by name, each imported when it is first taken out."""
+    """Tools by name, each imported on first access."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = tuple(names)
@@ -34,8 +34,8 @@ class Toolbox(Mapping[str, ToolSpec]):
 
 @cache
 def _tool_in(name: str) -> ToolSpec:
-    found = vars(importlib.import_module(f"{__name__}.{name}")).get(name)
-    match found:
+    spec = vars(importlib.import_module(f"{__name__}.{name}")).get(name)
+    match spec:
         case ToolSpec():
-            return found
+            return spec
     raise ImportError(f"{__name__}.{name} must define a tool called {name!r}")

@@ -1,18 +1,17 @@
-"""Arguments of calls: numbers, truths, lists and objects that a model sent as text.
+"""Validates tool arguments, and converts numbers, booleans and JSON that a model sent as strings.
 
-Several models write every argument as a text: `"3"`, `"true"`, `'["10.1234/a"]'`; others write
-`3.0` where a whole number is wanted, because their numbers are all fractions. The published
-schemas stay as they are. What they would refuse is read once more, if and only if it says exactly
-one thing:
+Several models send every argument as a string: `"3"`, `"true"`, `'["10.1234/a"]'`; others send
+`3.0` for an integer, because all their numbers are floats. The published schemas stay strict.
+A value that fails validation is converted if and only if it is unambiguous:
 
-- integer: a text of digits with an optional minus, or a number without a fraction; never `"3.5"`
-- number: a text that is a JSON number
+- integer: a string of digits with an optional minus, or a float without a fraction; never `"3.5"`
+- number: a string that is a JSON number
 - boolean: `"true"` or `"false"`
-- array, object: a text that is JSON of that kind, whose parts follow the same rules
+- array, object: a string that is JSON of that type, whose items follow the same rules
 
-Where a text is allowed it stays a text, whatever it looks like: only what was refused is read
-again. Lists separated by commas and single values in place of a list are refused, because a
-comma may be part of a DOI or a title and a guess would fetch the wrong thing.
+Where a string is allowed it stays a string: only values that failed validation are converted.
+Comma-separated lists and single values in place of a list are rejected, because a comma may be
+part of a DOI or a title, and a wrong guess would fetch the wrong paper.
 """
 
 import json
@@ -24,53 +23,55 @@ from pydantic import BaseModel, ValidationError
 
 A = TypeVar("A", bound=BaseModel)
 Refusal = tuple[str, tuple[int | str, ...], Any]
-"""By what name pydantic refuses, where, and what."""
+"""A validation error of pydantic: type, location, input."""
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?")
-_TRUTHS: Final = {"true": True, "false": False}
-_DEEPEST: Final = 3
-"""A list may hold objects, and these may hold numbers."""
+_BOOLEANS: Final = {"true": True, "false": False}
+_MAX_ROUNDS: Final = 3
+"""Maximum rounds of conversion: a list may contain objects, and these may contain numbers."""
 
 
 def validated(ask: type[A], arguments: object) -> A:
-    """The question that the arguments ask.
+    """Validate the arguments, converting strings where needed.
 
     Raises:
-        ValidationError: They ask none; it tells what is wrong after all that could be read.
+        ValidationError: They are invalid even after conversion.
     """
-    for _ in range(_DEEPEST):
+    for _ in range(_MAX_ROUNDS):
         try:
             return ask.model_validate(arguments)
         except ValidationError as error:
-            refused = error.errors(include_url=False, include_context=False)
-            read = _reread(arguments, [(one["type"], one["loc"], one["input"]) for one in refused])
+            errors_found = error.errors(include_url=False, include_context=False)
+            read = _converted(
+                arguments, [(one["type"], one["loc"], one["input"]) for one in errors_found]
+            )
             if read is arguments:
                 raise
             arguments = read
     return ask.model_validate(arguments)
 
 
-def _reread(arguments: object, refused: Sequence[Refusal]) -> object:
-    """The arguments with each refused value read again; the very same where that changes none."""
-    for kind, path, value in refused:
-        reader = _READERS.get(kind)
-        meant = reader(value) if reader else None
-        if meant is not None and path:
-            arguments = _replaced(arguments, path, value, meant)
+def _converted(arguments: object, errors_found: Sequence[Refusal]) -> object:
+    """Convert each rejected value; return the same object if nothing was converted."""
+    for kind, path, value in errors_found:
+        converter = _CONVERTERS.get(kind)
+        converted = converter(value) if converter else None
+        if converted is not None and path:
+            arguments = _replaced(arguments, path, value, converted)
     return arguments
 
 
-def _replaced(whole: Any, path: Sequence[int | str], value: object, meant: object) -> Any:
-    """A copy with the value at that place replaced; the same where the place is not there."""
+def _replaced(whole: Any, path: Sequence[int | str], value: object, converted: object) -> Any:
+    """Return a copy with the value at that path replaced; the same object if there is no such path."""
     if not path:
-        return meant if whole is value else whole
+        return converted if whole is value else whole
     first, rest = path[0], path[1:]
     if isinstance(whole, Mapping) and first in whole:
-        inner = _replaced(whole[str(first)], rest, value, meant)
+        inner = _replaced(whole[str(first)], rest, value, converted)
         return whole if inner is whole[str(first)] else {**whole, first: inner}
     if isinstance(whole, list) and isinstance(first, int) and first < len(whole):
-        inner = _replaced(whole[first], rest, value, meant)
+        inner = _replaced(whole[first], rest, value, converted)
         return whole if inner is whole[first] else [*whole[:first], inner, *whole[first + 1 :]]
     return whole
 
@@ -85,8 +86,8 @@ def _number(value: object) -> float | None:
     return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else None
 
 
-def _truth(value: object) -> bool | None:
-    return _TRUTHS.get(value) if isinstance(value, str) else None
+def _boolean(value: object) -> bool | None:
+    return _BOOLEANS.get(value) if isinstance(value, str) else None
 
 
 def _json(kind: type[list[Any]] | type[dict[str, Any]]) -> Callable[[object], Any]:
@@ -94,23 +95,23 @@ def _json(kind: type[list[Any]] | type[dict[str, Any]]) -> Callable[[object], An
         if not isinstance(value, str):
             return None
         try:
-            meant = json.loads(value)
+            converted = json.loads(value)
         except (ValueError, RecursionError):
             return None
-        return meant if isinstance(meant, kind) else None
+        return converted if isinstance(converted, kind) else None
 
     return read
 
 
-_READERS: Final[Mapping[str, Callable[[object], Any]]] = {
+_CONVERTERS: Final[Mapping[str, Callable[[object], Any]]] = {
     "int_type": _integer,
     "int_from_float": _integer,
     "float_type": _number,
-    "bool_type": _truth,
+    "bool_type": _boolean,
     "list_type": _json(list),
     "tuple_type": _json(list),
     "dict_type": _json(dict),
     "model_type": _json(dict),
     "dataclass_type": _json(dict),
 }
-"""By the name that pydantic gives to a refusal."""
+"""Converters, by pydantic's error type."""

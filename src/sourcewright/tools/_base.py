@@ -1,8 +1,4 @@
-"""The base of MCP tools: arguments, answer, function, annotations.
-
-Whole numbers as callers send them: also as text, as null, or as a blank.
-JSON Schemas as clients see them: complete, and no longer than they need to be.
-"""
+"""Base of MCP tools: the `tool` decorator, argument and response models, JSON Schemas."""
 
 import inspect
 from collections.abc import Callable, Collection, Coroutine, Mapping
@@ -22,7 +18,7 @@ from sourcewright.tools._results import TextForm, ToolResult, as_json
 
 
 def whole_number(value: Any) -> Any:
-    """A number in a text becomes a number, a blank becomes nothing; the rest is left to judge."""
+    """Convert a numeric string to int and an empty string to None; leave the rest to pydantic."""
     if isinstance(value, str):
         text = value.strip()
         sign = text[:1] in {"+", "-"}
@@ -35,7 +31,7 @@ def whole_number(value: Any) -> Any:
 WholeNumber = Annotated[
     int | None, BeforeValidator(whole_number), WithJsonSchema({"type": "integer"})
 ]
-"""Published as an integer; anything that clearly means one is taken."""
+"""Published as an integer; numeric strings and integral floats are accepted too."""
 
 
 Schema = dict[str, Any]
@@ -43,55 +39,58 @@ Schema = dict[str, Any]
 _NULL = {"type": "null"}
 
 
-class _Told(GenerateJsonSchema):
-    """Schemas of answers: what is left out when there is nothing to say is never null."""
+class _ResponseSchema(GenerateJsonSchema):
+    """JSON Schema of responses: a field that is omitted if None is not nullable."""
 
     def model_field_schema(self, schema: Any) -> JsonSchemaValue:
-        told = super().model_field_schema(schema)
-        left_out = schema.get("serialization_exclude_if")
-        if left_out is None or not left_out(None) or "anyOf" not in told:
-            return told
-        forms = [form for form in told.pop("anyOf") if form != _NULL]
-        return told | (forms[0] if len(forms) == 1 else {"anyOf": forms})
+        field_schema = super().model_field_schema(schema)
+        is_omitted = schema.get("serialization_exclude_if")
+        if is_omitted is None or not is_omitted(None) or "anyOf" not in field_schema:
+            return field_schema
+        forms = [form for form in field_schema.pop("anyOf") if form != _NULL]
+        return field_schema | (forms[0] if len(forms) == 1 else {"anyOf": forms})
 
 
 def input_schema(ask: type[BaseModel]) -> Schema:
-    return _undescribed(_without(ask.model_json_schema(), {"title"}))
+    return _without_description(_without_keywords(ask.model_json_schema(), {"title"}))
 
 
 def output_schema(*forms: type[BaseModel]) -> Schema:
-    """One object that has one of the forms of success, or the form of failure.
+    """Return a schema that accepts any of the models: those of success and that of failure.
 
-    Some clients check structured content against the schema also when a call
-    failed, so the failure has to be part of it.
+    Some clients validate structured content also if a call failed, so the failure must be part
+    of the schema.
     """
-    made = [
-        model.model_json_schema(mode="serialization", schema_generator=_Told) for model in forms
+    schemas = [
+        model.model_json_schema(mode="serialization", schema_generator=_ResponseSchema)
+        for model in forms
     ]
-    # Nobody fills in an answer, so defaults are of no use to its readers.
-    either = [_undescribed(_without(schema, {"title", "default"})) for schema in made]
+    # Defaults are of no use in a response schema.
+    variants = [
+        _without_description(_without_keywords(schema, {"title", "default"})) for schema in schemas
+    ]
     definitions: Schema = {}
-    for schema in either:
+    for schema in variants:
         definitions |= schema.pop("$defs", {})
-    together: Schema = {"type": "object", "anyOf": either}
-    return together | ({"$defs": definitions} if definitions else {})
+    combined: Schema = {"type": "object", "anyOf": variants}
+    return combined | ({"$defs": definitions} if definitions else {})
 
 
-def _undescribed(schema: Schema) -> Schema:
-    """The same without what it is as a whole, which the tool's own description says."""
+def _without_description(schema: Schema) -> Schema:
+    """Drop the top-level description, which repeats that of the tool."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 
-def _without(schema: Any, dropped: Collection[str]) -> Any:
-    """Drop such keywords. The titles that pydantic derives from names repeat the key beside them."""
+def _without_keywords(schema: Any, dropped: Collection[str]) -> Any:
+    """Drop keywords recursively; pydantic's generated titles only repeat the property names."""
     if isinstance(schema, list):
-        return [_without(item, dropped) for item in schema]
+        return [_without_keywords(item, dropped) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: {name: _without(value, dropped) for name, value in inner.items()}
+        key: {name: _without_keywords(value, dropped) for name, value in inner.items()}
         if key in ("properties", "$defs") and isinstance(inner, dict)
-        else _without(inner, dropped)
+        else _without_keywords(inner, dropped)
         for key, inner in schema.items()
         if key not in dropped
     }
@@ -104,7 +103,7 @@ class Ask(BaseModel):
 
     @property
     def is_preview(self) -> bool:
-        """Whether only a dry run is asked for, which leaves no trace in any log."""
+        """Whether this is a dry run, which is not logged."""
         return getattr(self, "dry_run", False) is True
 
 
@@ -115,7 +114,7 @@ class Answer(BaseModel):
     _beside: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     def beside(self, **meta: Any) -> Self:
-        """The same answer, with this said about it outside of its content."""
+        """Add fields to `_meta` of the result; return self."""
         self._beside.update(meta)
         return self
 
@@ -124,7 +123,7 @@ class Answer(BaseModel):
         return self._beside
 
     def result(self) -> ToolResult:
-        """The answer in all the forms that the protocol carries."""
+        """Convert the response to structured content, text, links and metadata."""
         structured = self.model_dump(mode="json", by_alias=True)
         return ToolResult(
             structured=structured,
@@ -134,11 +133,11 @@ class Answer(BaseModel):
         )
 
     def links(self) -> tuple[Mapping[str, Any], ...]:
-        """Links to what is too large for the answer."""
+        """Return resource links to content that is too large for the response."""
         return ()
 
     def as_text(self, structured: Mapping[str, Any]) -> str:
-        """What people read; a tool whose contract asks for prose writes it here."""
+        """Return the text content; a tool whose contract requires prose overrides this."""
         return as_json(structured)
 
 
@@ -158,7 +157,7 @@ Run = Callable[[Any, Any], Coroutine[Any, Any, Answer]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """One tool, as the server, the command line and the docs see it."""
+    """Specification of a tool, for the server, the command line and the docs."""
 
     name: str
     title: str
@@ -167,7 +166,7 @@ class ToolSpec:
     family: Family
     ask: type[Ask]
     answers: tuple[type[Answer], ...]
-    """The forms of success, such as a result and the preview of one."""
+    """Response models of success, such as a result and a preview."""
     read_only: bool
     idempotent: bool
     open_world: bool
@@ -175,12 +174,12 @@ class ToolSpec:
     run: Run
     text_form: TextForm = "json"
     seconds: float | None = None
-    """How long a call may take; None where only the caller sets an end."""
+    """Deadline of a call; None if only the caller may cancel it."""
     answers_unrecorded: bool = False
-    """Whether it answers where calls cannot be recorded, because that is what it is asked about."""
+    """Whether it works without an audit log, because it reports on such problems."""
 
     def listing(self) -> dict[str, Any]:
-        """The tool as `tools/list` shows it, but for the clauses about tools that may not be there."""
+        """Return the tool in the format of `tools/list`; clauses in `[[…]]` are resolved later."""
         return {
             "name": self.name,
             "title": self.title,
@@ -212,8 +211,8 @@ def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a sa
 ) -> Callable[[Run], ToolSpec]:
     """Turn an async function into a ToolSpec.
 
-    Its docstring, without the first line, is what the model reads: the contract
-    asks for the labelled sections and nothing before them.
+    Its docstring without the first line becomes the tool description: the contract requires the
+    labelled sections and nothing before them.
     """
 
     def spec(run: Run) -> ToolSpec:

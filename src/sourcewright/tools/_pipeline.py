@@ -1,7 +1,7 @@
-"""The tool pipeline: validates arguments, runs the tool, audits, maps failures.
+"""The tool pipeline: validates arguments, runs the tool, audits, converts errors.
 
-Who may call is decided by which tools are here at all; the pace of upstreams
-and the sharing of their answers belong to the network layer, below the tools.
+There are no permissions beyond the set of enabled tools. Rate limits and the sharing of
+responses belong to the network layer below.
 """
 
 import json
@@ -34,19 +34,19 @@ from sourcewright.tools._results import Failed, ToolResult
 logger = logging.getLogger(__name__)
 
 CANCELLED = "CANCELLED"
-"""What the audit says of a call whose caller left before the answer came."""
+"""Error code in the audit log for a call that was cancelled."""
 
-_OURSELVES = "sourcewright"
-_LONGEST_MESSAGE = 500
-_ACCOUNTS = frozenset(
+_SOURCE = "sourcewright"
+_MAX_MESSAGE = 500
+_ERROR_FIELDS = frozenset(
     {"attempts", "checked", "detail", "error", "errors", "hints", "not_asked", "scrapeFailures"}
 )
-"""Where an answer says what sources failed with, at any depth."""
+"""Fields of a response, at any depth, that contain error messages of sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pipeline:
-    """Calls tools by name. Nothing that a tool or a caller does makes it raise."""
+    """Calls tools by name; returns every error as a result, and never raises one."""
 
     specs: Mapping[str, ToolSpec]
     research: Research
@@ -55,84 +55,84 @@ class Pipeline:
     observer: Observer
     mask: Masker
     meta: Mapping[str, Any]
-    """Said with every result, such as that it comes from a sandbox."""
+    """Metadata added to every result, such as the sandbox flag."""
 
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None
     ) -> ToolResult:
         """Call one tool. The name must be one of `specs`.
 
-        Every call leaves an audit event before its answer is given, but for a dry run: that
-        changes no file at all. Where the event cannot be kept, the answer says that instead,
-        unless the tool is there to find out such things.
+        Every call writes an audit event before the result is returned, except a dry run, which
+        changes no file at all. If the event cannot be written, an error is returned instead of
+        the result, unless the tool is there to report such problems.
         """
         spec = self.specs[name]
-        ask: Ask | ResearchError = _asked(spec.ask, arguments)
+        ask: Ask | ResearchError = _validate(spec.ask, arguments)
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
-        told = {"progress": progress} if progress else {}
-        token = current_call.set(Call(deadline=deadline, **told))
-        ending = _Ending(code=CANCELLED)
+        options = {"progress": progress} if progress else {}
+        token = current_call.set(Call(deadline=deadline, **options))
+        outcome = _CallOutcome(code=CANCELLED)
         is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
-        unrecorded: ResearchError | None = None
+        audit_error: ResearchError | None = None
         try:
             if is_recorded and not spec.answers_unrecorded:
-                ask = await self._checked(ask)
-            result, problem = await self._answer(spec, ask, arguments)
-            result = self._discreet(result, failed=problem is not None)
+                ask = await self._check_audit(ask)
+            result, problem = await self._run(spec, ask, arguments)
+            result = self._masked(result, failed=problem is not None)
             code = MANNERS[spec.family].code(problem) if problem else None
-            ending = _Ending(
+            outcome = _CallOutcome(
                 code=code,
-                message=str(problem or "")[:_LONGEST_MESSAGE],
+                message=str(problem or "")[:_MAX_MESSAGE],
                 routing=result.meta.get("routing"),
             )
         finally:
             current_call.reset(token)
             elapsed = self.clock.monotonic() - started
-            self.observer.note(name, elapsed, self._error(ending))
+            self.observer.note(name, elapsed, self._error(outcome))
             if is_recorded:
-                unrecorded = await self._unrecorded(_event(spec, arguments, ending, elapsed))
-        if unrecorded and not spec.answers_unrecorded:
+                audit_error = await self._write_audit(_event(spec, arguments, outcome, elapsed))
+        if audit_error and not spec.answers_unrecorded:
             failed = Failed(arguments=arguments, text_form=spec.text_form)
-            result = MANNERS[spec.family].explain(unrecorded, failed)
+            result = MANNERS[spec.family].explain(audit_error, failed)
         return replace(result, meta={**result.meta, **self.meta})
 
-    async def _checked(self, ask: Ask | ResearchError) -> Ask | ResearchError:
-        """The question, unless the audit log fails already: then nothing is begun."""
+    async def _check_audit(self, ask: Ask | ResearchError) -> Ask | ResearchError:
+        """Return the arguments, or an error if the audit log is not writable: then nothing starts."""
         try:
             await self.auditor.check()
         except (LogError, LockTimeout) as error:
-            return _not_kept(error)
+            return _audit_failure(error)
         return ask
 
-    async def _unrecorded(self, event: Mapping[str, Any]) -> ResearchError | None:
-        """Keep the event; says why it could not be kept."""
+    async def _write_audit(self, event: Mapping[str, Any]) -> ResearchError | None:
+        """Write the audit event; return the error if that failed."""
         try:
             await self.auditor.audit(event)
         except (LogError, LockTimeout) as error:
-            return _not_kept(error)
+            return _audit_failure(error)
         return None
 
     def interrupted(self, name: str, arguments: object) -> ToolResult:
-        """What the caller of a cancelled call is told, where it is still there to be told."""
+        """Return the error for a call that was cancelled because the server shuts down."""
         spec = self.specs[name]
-        problem = Unavailable(_OURSELVES, "stopped before the answer was there", cause="cut")
+        problem = Unavailable(_SOURCE, "stopped before the answer was there", cause="cut")
         failed = Failed(arguments=arguments, text_form=spec.text_form)
-        result = self._discreet(MANNERS[spec.family].explain(problem, failed), failed=True)
+        result = self._masked(MANNERS[spec.family].explain(problem, failed), failed=True)
         return replace(result, meta={**result.meta, **self.meta})
 
-    async def _answer(
+    async def _run(
         self, spec: ToolSpec, ask: Ask | ResearchError, arguments: object
     ) -> tuple[ToolResult, ResearchError | None]:
-        """The result, and what went wrong where something did."""
+        """Run the tool; return the result, and the error if it failed."""
         problem: ResearchError
         try:
-            answer = await spec.run(_usable(ask), self.research)
+            answer = await spec.run(_raise_error(ask), self.research)
             return answer.result(), None
         except ResearchError as error:
             problem = error
         except Exception:
-            # The boundary: a defect of ours must not end the session.
+            # The outermost boundary: a bug in a tool must not end the session.
             logger.exception("defect in %s", spec.name)
             problem = ResearchError(
                 f"{spec.name} failed through a defect; the server's log says more"
@@ -140,68 +140,69 @@ class Pipeline:
         failed = Failed(arguments=arguments, text_form=spec.text_form)
         return MANNERS[spec.family].explain(problem, failed), problem
 
-    def _discreet(self, result: ToolResult, *, failed: bool) -> ToolResult:
-        """The result without our secrets, whoever said them.
+    def _masked(self, result: ToolResult, *, failed: bool) -> ToolResult:
+        """Mask our secrets in the result.
 
-        Where a source is quoted, a secret that is a word stays: it may be one there.
+        Outside of error messages only API keys are masked: another secret that is an ordinary
+        word may legitimately occur in quoted text.
         """
         mask = self.mask.known_in
         if failed:
-            told, text = mask(result.structured), self.mask.known(result.text)
+            structured, text = mask(result.structured), self.mask.known(result.text)
         else:
-            told = self.mask.keys_in(_told(result.structured, mask))
-            same = told == result.structured
+            structured = self.mask.keys_in(_mask_errors(result.structured, mask))
+            same = structured == result.structured
             text = self.mask.keys(result.text) if same else self.mask.known(result.text)
-        return replace(result, structured=told, text=text, meta=mask(result.meta))
+        return replace(result, structured=structured, text=text, meta=mask(result.meta))
 
-    def _error(self, ending: "_Ending") -> dict[str, Any] | None:
-        if ending.code is None:
+    def _error(self, outcome: "_CallOutcome") -> dict[str, Any] | None:
+        if outcome.code is None:
             return None
         at = datetime.fromtimestamp(self.clock.now(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return {"at": at, "code": ending.code, "message": self.mask(ending.message)}
+        return {"at": at, "code": outcome.code, "message": self.mask(outcome.message)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Ending:
-    """How a call ended, as far as it is kept."""
+class _CallOutcome:
+    """Outcome of a call, as recorded."""
 
     code: str | None = None
     message: str = ""
     routing: Mapping[str, Any] | None = None
 
 
-def _told(value: Any, mask: Callable[[Any], Any]) -> Any:
-    """The value, masked where it is an account of failures."""
+def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
+    """Mask the fields that contain error messages, at any depth."""
     if isinstance(value, Mapping):
         return {
-            name: mask(one) if name in _ACCOUNTS else _told(one, mask)
+            name: mask(one) if name in _ERROR_FIELDS else _mask_errors(one, mask)
             for name, one in value.items()
         }
-    return [_told(one, mask) for one in value] if isinstance(value, list) else value
+    return [_mask_errors(one, mask) for one in value] if isinstance(value, list) else value
 
 
-def _asked(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
-    """The question, or what is wrong with it: whether it is a dry run must be known first."""
+def _validate(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
+    """Validate the arguments; return the error, because the audit needs to know of a dry run first."""
     try:
         return validated(ask, {} if arguments is None else arguments)
     except ValidationError as error:
-        return InvalidInput(_explained(ask, error))
+        return InvalidInput(_validation_message(ask, error))
 
 
-def _usable(ask: Ask | ResearchError) -> Ask:
+def _raise_error(ask: Ask | ResearchError) -> Ask:
     if isinstance(ask, ResearchError):
         raise ask
     return ask
 
 
-def _not_kept(error: LogError | LockTimeout) -> LogError:
+def _audit_failure(error: LogError | LockTimeout) -> LogError:
     return LogError(f"there is no answer, because the call could not be recorded: {error}")
 
 
-def _explained(ask: type[Ask], error: ValidationError) -> str:
-    """Every problem with its argument's name, and what would have been accepted."""
+def _validation_message(ask: type[Ask], error: ValidationError) -> str:
+    """Return every validation error with its argument, and the accepted arguments."""
     problems = [
-        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {_words(problem['msg'])}"
+        f"{'.'.join(map(str, problem['loc'])) or 'arguments'}: {_message_text(problem['msg'])}"
         for problem in error.errors(include_url=False, include_input=False, include_context=False)
     ]
     fields = ask.model_fields.items()
@@ -209,20 +210,22 @@ def _explained(ask: type[Ask], error: ValidationError) -> str:
     return f"{'; '.join(problems[:10])} (accepted arguments: {accepted})"
 
 
-def _words(message: str) -> str:
-    """Our own words as they are; the library's without the capital that it begins with."""
+def _message_text(message: str) -> str:
+    """Return our own messages unchanged, and pydantic's in lower case."""
     _, ours, words = message.partition("Value error, ")
     return words if ours else message[:1].lower() + message[1:]
 
 
-def _event(spec: ToolSpec, arguments: object, ending: _Ending, elapsed: float) -> dict[str, Any]:
+def _event(
+    spec: ToolSpec, arguments: object, outcome: _CallOutcome, elapsed: float
+) -> dict[str, Any]:
     return {
         "event_type": "tool_call",
         "tool_name": spec.name,
         "request_id": str(uuid.uuid4()),
         "duration_ms": round(elapsed * 1000),
-        "success": ending.code is None,
-        "error_code": ending.code,
+        "success": outcome.code is None,
+        "error_code": outcome.code,
         "query": json.dumps(arguments, ensure_ascii=False, default=str),
-        **({"routing": dict(ending.routing)} if ending.routing else {}),
+        **({"routing": dict(outcome.routing)} if outcome.routing else {}),
     }

@@ -89,16 +89,16 @@ def _state(source: Source) -> SourceState:
         name=source.name,
         title=source.info.title,
         usable=source.provider is not None,
-        needs=_needed(source),
+        needs=_needed_settings(source),
         advice=_advice(source),
     )
 
 
-def _needed(source: Source) -> list[str]:
+def _needed_settings(source: Source) -> list[str]:
     if source.provider is not None:
         return []
-    turned_on = [] if source.enabled or source.switch is None else [source.switch]
-    return [*turned_on, *(source.required if source.missing else ())]
+    switch_setting = [] if source.enabled or source.switch is None else [source.switch]
+    return [*switch_setting, *(source.required if source.missing else ())]
 
 
 def _advice(source: Source) -> str | None:

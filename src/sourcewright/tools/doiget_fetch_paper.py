@@ -91,7 +91,7 @@ async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetch
 
 
 def fetched(ref: str, paper: Fetched) -> PaperFetched:
-    """A fetched paper, by the contract's names."""
+    """Convert a fetched paper to the response format."""
     entry, holding = paper.entry, paper.entry.holding
     work = paper.resolution.work if paper.resolution else None
     return PaperFetched(

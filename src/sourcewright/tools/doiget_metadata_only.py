@@ -56,10 +56,12 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     reference = parse_reference(ask.ref)
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
-    kept, found = await research.papers.describe(reference)
-    said = record_seen(ask.ref, found) | {
-        "attempts": attempts_made(kept.attempts or ()),
-        "integrity": integrity_seen(kept.integrity),
+    stored, resolution_found = await research.papers.describe(reference)
+    fields = record_seen(ask.ref, resolution_found) | {
+        "attempts": attempts_made(stored.attempts or ()),
+        "integrity": integrity_seen(stored.integrity),
     }
-    said["source"] = record_source(found.work.source, found.work.doi)
-    return RecordKept(**said, license=licence_of(found) or "unknown", path=str(kept.path))
+    fields["source"] = record_source(resolution_found.work.source, resolution_found.work.doi)
+    return RecordKept(
+        **fields, license=licence_of(resolution_found) or "unknown", path=str(stored.path)
+    )

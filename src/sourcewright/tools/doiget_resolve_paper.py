@@ -40,6 +40,8 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     SIDE EFFECTS: One provenance row per source asked. No store write.
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
-    found = await research.resolver.resolve(parse_reference(ask.ref))
-    known = replace(found, integrity=await research.notice_check.beside(found))
-    return PaperFound(**record_seen(ask.ref, known), license=licence_of(found))
+    resolution_found = await research.resolver.resolve(parse_reference(ask.ref))
+    with_notices = replace(
+        resolution_found, integrity=await research.notice_check.beside(resolution_found)
+    )
+    return PaperFound(**record_seen(ask.ref, with_notices), license=licence_of(resolution_found))

@@ -77,17 +77,17 @@ async def doiget_search_local(ask: LocalSearchAsked, research: Research) -> Loca
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 results. Where more than 5,000 papers match, the newest 5,000 are ranked, and truncated_ranking says so.
     """
-    found = await research.keeper.search(ask.query, clamped(ask.limit))
-    return _answer(ask.query, found, await research.keeper.damage(), research.keeper)
+    matches = await research.keeper.search(ask.query, clamped(ask.limit))
+    return _answer(ask.query, matches, await research.keeper.damage(), research.keeper)
 
 
-def _answer(query: str, found: Found, damage: Damage, keeper: Keeper) -> LocalSearchFound:
-    notes = (CAPPED if found.capped else None, damage_note(damage))
+def _answer(query: str, matches: Found, damage: Damage, keeper: Keeper) -> LocalSearchFound:
+    notes = (CAPPED if matches.capped else None, damage_note(damage))
     return LocalSearchFound(
         query=query,
-        count=len(found.hits),
-        results=[_hit(hit, keeper) for hit in found.hits],
-        truncated_ranking=found.capped,
+        count=len(matches.hits),
+        results=[_hit(hit, keeper) for hit in matches.hits],
+        truncated_ranking=matches.capped,
         note="; ".join(note for note in notes if note) or None,
         damaged=damaged(damage),
     )

@@ -81,15 +81,15 @@ async def image_search(ask: ImagesWanted, research: Research) -> ImagesFound:
         dominant_color=ask.dominant_color,
         file_type=ask.file_type,
     )
-    looked = await research.looker.look(query, ask.wish("image_search"))
+    outcome = await research.looker.look(query, ask.wish("image_search"))
     answer = ImagesFound(
-        images=[_found(hit) for hit in looked.searched.hits],
-        **common(ask, looked, most=MOST),
+        images=[_image(hit) for hit in outcome.searched.hits],
+        **common(ask, outcome, most=MOST),
     )
-    return answer.told_beside(looked, fresh_too=False)
+    return answer.told_beside(outcome, fresh_too=False)
 
 
-def _found(hit: ImageHit) -> ImageFound:
+def _image(hit: ImageHit) -> ImageFound:
     return ImageFound(
         title=hit.title,
         link=hit.link,

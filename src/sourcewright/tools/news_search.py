@@ -81,16 +81,16 @@ async def news_search(ask: NewsWanted, research: Research) -> ArticlesFound:
         country=ask.country,
         safe=SAFE[ask.safe] if ask.safe else "medium",
     )
-    wish = ask.wish("news_search", site=ask.news_source, site_name="news_source")
-    looked = await research.looker.look(query, wish)
+    search_options = ask.wish("news_search", site=ask.news_source, site_name="news_source")
+    outcome = await research.looker.look(query, search_options)
     answer = ArticlesFound(
-        articles=[_found(hit, research) for hit in looked.searched.hits],
-        **common(ask, looked, most=MOST),
+        articles=[_article(hit, research) for hit in outcome.searched.hits],
+        **common(ask, outcome, most=MOST),
     )
-    return answer.told_beside(looked, fresh_too=False)
+    return answer.told_beside(outcome, fresh_too=False)
 
 
-def _found(hit: NewsHit, research: Research) -> ArticleFound:
+def _article(hit: NewsHit, research: Research) -> ArticleFound:
     return ArticleFound(
         title=hit.title,
         url=hit.url,

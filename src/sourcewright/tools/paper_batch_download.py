@@ -16,7 +16,7 @@ from sourcewright.tools._failures.paper import reason_of, section
 MOST_PAPERS = 50
 
 
-def _few_enough(identifiers: list[str]) -> list[str]:
+def _check_count(identifiers: list[str]) -> list[str]:
     if len(identifiers) > MOST_PAPERS:
         raise ValueError(
             f"Maximum {MOST_PAPERS} papers per batch, and these are {len(identifiers)}: "
@@ -32,7 +32,7 @@ class PapersWanted(Ask):
 
     identifiers: Annotated[
         list[str],
-        AfterValidator(_few_enough),
+        AfterValidator(_check_count),
         Field(
             description="DOIs, or addresses of papers' pages.",
             json_schema_extra={"minItems": 1, "maxItems": MOST_PAPERS},
@@ -96,10 +96,10 @@ async def paper_batch_download(ask: PapersWanted, research: Research) -> PapersD
     clock = research.downloads.clock
     started = clock.monotonic()
     done = await research.downloads.download_all(ask.identifiers, ask.output_dir)
-    return _summed(done, clock.monotonic() - started)
+    return _summary(done, clock.monotonic() - started)
 
 
-def _summed(done: list[Done[tuple[Download, float]]], seconds: float) -> PapersDownloaded:
+def _summary(done: list[Done[tuple[Download, float]]], seconds: float) -> PapersDownloaded:
     good = [saved(*one.result) for one in done if one.result]
     bad = [
         PaperFailed(identifier=one.ref, error=reason_of(one.error)) for one in done if one.error

@@ -34,9 +34,9 @@ class PaperDownloaded(Answer, PaperSaved):
     def as_text(self, structured: Mapping[str, Any]) -> str:
         del structured
         lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)
-        asked = [f"{one.source}: {one.said}" for one in self.checked]
+        outcomes = [f"{one.source}: {one.said}" for one in self.checked]
         return "\n\n".join(
-            ("# Paper downloaded", lines, *section("Sources asked, in order", asked))
+            ("# Paper downloaded", lines, *section("Sources asked, in order", outcomes))
         )
 
     def _lines(self) -> Iterator[tuple[str, object]]:

@@ -66,12 +66,12 @@ async def paper_metadata(ask: PaperNamed, research: Research) -> PaperDescribed:
     SIDE EFFECTS: None but rows in the provenance log.
     LIMITS: No files.
     """
-    return _described(await research.downloads.describe(ask.identifier))
+    return _response(await research.downloads.describe(ask.identifier))
 
 
-def _described(told_of: Description) -> PaperDescribed:
-    work, origins = told_of.pooled.work, told_of.pooled.origins
-    reference = told_of.reference
+def _response(description: Description) -> PaperDescribed:
+    work, origins = description.pooled.work, description.pooled.origins
+    reference = description.reference
     return PaperDescribed(
         doi=str(reference.doi if isinstance(reference, ArxivId) else reference),
         title=work.title,
@@ -83,10 +83,10 @@ def _described(told_of: Description) -> PaperDescribed:
         pages=work.pages,
         publisher=work.publisher,
         type=work.type,
-        is_oa=told_of.is_open,
-        available_sources=list(told_of.offered_by),
-        integrity=told_of.integrity,
+        is_oa=description.is_open,
+        available_sources=list(description.offered_by),
+        integrity=description.integrity,
         field_sources={_WIRE.get(name, name): who for name, who in origins.items()}
-        | ({"is_oa": told_of.openness_by} if told_of.openness_by else {}),
-        checked=list(told(one for one in told_of.attempts if one.consulted)),
+        | ({"is_oa": description.openness_by} if description.openness_by else {}),
+        checked=list(told(one for one in description.attempts if one.consulted)),
     )

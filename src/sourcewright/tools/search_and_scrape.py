@@ -79,31 +79,31 @@ async def search_and_scrape(
     )
     gatherer = research.gatherer
     gathered = await gatherer.gather(query, ask.wish("search_and_scrape", site=ask.site))
-    said = common(ask, gathered.looked, most=MOST)
-    # Ranking takes time with large pages, and other calls go on meanwhile.
-    answer, listed = await asyncio.to_thread(told, gathered, _order(ask), gatherer, said)
+    shared = common(ask, gathered.looked, most=MOST)
+    # In a thread, because ranking large pages takes time and must not block other calls.
+    answer, listed = await asyncio.to_thread(told, gathered, _order(ask), gatherer, shared)
     body = await asyncio.to_thread(encoded, answer)
     return await linked(answer, body, listed, gatherer)
 
 
 def _order(ask: SourcesWanted) -> Order:
-    each = _sized(ask.max_length_per_source, PER_SOURCE, MOST_PER_SOURCE)
-    whole = _sized(ask.total_max_length, IN_ALL, MOST_IN_ALL)
+    per_source = _clamped_size(ask.max_length_per_source, PER_SOURCE, MOST_PER_SOURCE)
+    total = _clamped_size(ask.total_max_length, IN_ALL, MOST_IN_ALL)
     by_query = bool(ask.claim) if ask.filter_by_query is None else ask.filter_by_query
-    wanted = Wanted(
+    ranking = Wanted(
         claim=ask.claim,
         filter_by_query=by_query,
         deduplicate=ask.deduplicate,
-        most_per_source=each,
-        most=whole,
+        most_per_source=per_source,
+        most=total,
     )
     requested = {
-        "requested_max_length_per_source": (ask.max_length_per_source, each),
-        "requested_total_max_length": (ask.total_max_length, whole),
+        "requested_max_length_per_source": (ask.max_length_per_source, per_source),
+        "requested_total_max_length": (ask.total_max_length, total),
     }
-    moved = {name: asked for name, (asked, used) in requested.items() if asked != used}
-    return Order(wanted=wanted, include_sources=ask.include_sources, requested=moved)
+    out_of_range = {name: size for name, (size, used) in requested.items() if size != used}
+    return Order(wanted=ranking, include_sources=ask.include_sources, requested=out_of_range)
 
 
-def _sized(asked: int, default: int, most: int) -> int:
-    return min(asked, most) if asked > 0 else default
+def _clamped_size(size: int, default: int, most: int) -> int:
+    return min(size, most) if size > 0 else default

@@ -89,17 +89,17 @@ async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
         exact_terms=ask.exact_terms or None,
         exclude_terms=ask.exclude_terms or None,
     )
-    looked = await research.looker.look(query, ask.wish("web_search", site=ask.site))
-    results = [_found(hit, ask.claim, research) for hit in looked.searched.hits]
+    outcome = await research.looker.look(query, ask.wish("web_search", site=ask.site))
+    results = [_page(hit, ask.claim, research) for hit in outcome.searched.hits]
     answer = PagesFound(
         urls=[page.url for page in results],
         results=results,
-        **common(ask, looked, most=MOST),
+        **common(ask, outcome, most=MOST),
     )
-    return answer.told_beside(looked, fresh_too=True)
+    return answer.told_beside(outcome, fresh_too=True)
 
 
-def _found(hit: WebHit, claim: str | None, research: Research) -> PageFound:
+def _page(hit: WebHit, claim: str | None, research: Research) -> PageFound:
     return PageFound(
         title=hit.title,
         url=hit.url,

@@ -1,4 +1,4 @@
-"""Wiring: builds everything from the settings. The only package that knows all parts."""
+"""Wiring: builds the application from the settings. The only package that imports all others."""
 
 import logging
 import sys
@@ -11,22 +11,22 @@ __all__ = ["Application", "build"]
 
 
 def build(settings: Settings) -> Application:
-    """Everything, ready to be called. Nothing is opened before it is needed."""
+    """Build the application; files and connections are opened on first use."""
     _configure_logging(settings)
     return Application(settings)
 
 
 def _configure_logging(settings: Settings) -> None:
-    """Say things on stderr, where the protocol is not, and never a secret."""
+    """Log to stderr, because stdout carries the protocol, with secrets masked."""
     mask = Masker(settings.secrets())
 
-    class Masked(logging.Formatter):
-        """Formats a record, without secrets and without what a terminal would obey."""
+    class MaskingFormatter(logging.Formatter):
+        """Masks secrets, and escapes control characters that a terminal would interpret."""
 
         def format(self, record: logging.LogRecord) -> str:
-            told = mask(super().format(record))
-            return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in told)
+            text = mask(super().format(record))
+            return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)
 
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Masked("sourcewright: %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(MaskingFormatter("sourcewright: %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""The application: the tools, and what front ends do besides calling them."""
+"""The application: tools, resources, and the services that CLI commands use directly."""
 
 from collections.abc import Collection, Mapping, Sequence
 from types import TracebackType
@@ -16,7 +16,7 @@ from sourcewright.tools._results import ToolResult
 from sourcewright.wiring.services import Services
 
 if TYPE_CHECKING:
-    # Named for the types alone; the parts are imported where they are built.
+    # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
     from sourcewright.services.instance.doctor import Finding
     from sourcewright.services.instance.resources import Views
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Application:
-    """The tools, and everything below them."""
+    """Facade of the tools and of everything that they need."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -44,11 +44,11 @@ class Application:
         )
 
     def names(self) -> Collection[str]:
-        """Each tool that may be called, by name."""
+        """Return the names of the enabled tools."""
         return self._pipeline.specs.keys()
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
-        """Each tool that may be called, as `tools/list` carries it."""
+        """Return the enabled tools in the format of `tools/list`."""
         return listed_together(spec.listing() for spec in self._pipeline.specs.values())
 
     async def call(
@@ -57,56 +57,56 @@ class Application:
         return await self._pipeline.call(name, arguments, progress=progress)
 
     def interrupted(self, name: str, arguments: object) -> ToolResult:
-        """The answer to a call that was ended because the server has to leave."""
+        """Return the error for a call that was cancelled because the server shuts down."""
         return self._pipeline.interrupted(name, arguments)
 
     def views(self) -> "Views":
-        """What clients may read as resources."""
+        """Return the MCP resources."""
         return self.services.views
 
     def sources(self) -> "tuple[Source, ...]":
         return tuple(self.services.sources)
 
     def engines(self) -> "tuple[Source, ...]":
-        """The search engines, configured or not."""
+        """Return the search engines, configured or not."""
         return tuple(self.services.looker.searcher.engines.sources())
 
     def site_readers(self) -> "tuple[Source, ...]":
-        """The readers of particular sites, turned on or not."""
+        """Return the site-specific readers, enabled or not."""
         from sourcewright.wiring import reading
 
         return tuple(reading.site_readers(self._settings, self.services))
 
     def browser(self) -> "RendersPages":
-        """What shows pages that build themselves."""
+        """Return the renderer for pages that need JavaScript."""
         return self.services.browser
 
     def pdf_reader(self) -> "ReadsPdfs":
-        """What reads the first pages of papers, in processes of its own."""
+        """Return the reader of papers' first pages, which runs in subprocesses."""
         return self.services.reader
 
     def document_reader(self) -> "ReadsDocuments":
-        """What reads pages and documents, in processes of its own."""
+        """Return the reader of pages and documents, which runs in subprocesses."""
         return self.services.documents
 
     def keeper(self) -> "Keeper":
-        """The library, for commands that no tool offers."""
+        """Return the library, for commands without a tool."""
         return self.services.keeper
 
     def curator(self) -> "Curator":
-        """Changes the library on a user's word, which no tool may."""
+        """Return the editor of the library; only users may use it, never a tool."""
         return self.services.curator
 
     def exporter(self) -> "Exporter":
-        """Takes papers out of the library, for commands that write more than one call may."""
+        """Return the exporter, for commands that export more than one tool call may."""
         return self.services.exporter
 
     def downloads(self) -> "Downloads":
-        """Downloading, for commands that take more papers than one call may."""
+        """Return the download service, for commands with more papers than one tool call may have."""
         return self.services.downloads
 
     def examine(self) -> "list[Finding]":
-        """What is kept on this machine, and whether it is in order."""
+        """Check the files of this installation: library, state folder, logs, catalogues."""
         from sourcewright.services.instance.doctor import (
             examine_files,
             examine_folder,
@@ -136,5 +136,5 @@ class Application:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Write what is queued, and let go of every file and connection."""
+        """Write what is queued, and close every file and connection."""
         await self.services.aclose()

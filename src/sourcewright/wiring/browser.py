@@ -7,14 +7,14 @@ from sourcewright.settings import Settings
 
 
 def browser(settings: Settings, client: Client) -> RendersPages:
-    found = find_chromium(settings.chrome_path or "")
-    if found.path is None:
-        return NoBrowser(found.reason, broken=found.broken)
+    chromium = find_chromium(settings.chrome_path or "")
+    if chromium.path is None:
+        return NoBrowser(chromium.reason, broken=chromium.broken)
     from sourcewright.net.subrequests import Subrequests
 
     hosts = settings.allowed_domains or None
     return Browser(
-        found.path,
+        chromium.path,
         requests=Subrequests(client, hosts=hosts),
         options=Options(
             pages_at_once=settings.browser_concurrency,

@@ -14,7 +14,7 @@ from sourcewright.wiring.parts import Parts
 
 def downloads(settings: Settings, services: Parts) -> Downloads:
     sweep_path(settings.download_dir)
-    # No list of hosts: what may be reached the guard decides, and what is kept the file's check.
+    # No allowlist: the SSRF guard limits what is reached, the file check what is kept.
     copies = OpenCopies(services.network, hosts=None)
     return Downloads(
         downloader=Downloader(

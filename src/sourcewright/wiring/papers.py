@@ -45,6 +45,6 @@ def papers(settings: Settings, services: Parts) -> Papers:
 
 
 def _config_fingerprint() -> str:
-    """Changes when the config file does."""
+    """Return a hash of the config file; empty without one."""
     path = own_config_path()
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""

@@ -13,7 +13,7 @@ from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
 if TYPE_CHECKING:
-    # Named for the types alone; the parts are imported where they are built.
+    # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValue
     from sourcewright.logic.papers.notices import Integrity
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Parts(Protocol):
-    """What a service may be made of; each part is built when it is first used."""
+    """The shared parts that services are built from; each is built on first use."""
 
     @property
     def clock(self) -> Clock: ...
@@ -68,10 +68,10 @@ class Parts(Protocol):
 _MEGABYTE = 1024 * 1024
 
 CACHE_LOCK_SECONDS = 1.0
-"""A cache that is busy for longer is worth less than the answer."""
+"""How long to wait for a locked cache; after that it is quicker to do without."""
 
 LOCK_SECONDS = 5.0
-"""How long a paper is waited for that another process is writing."""
+"""How long to wait for a paper that another process is writing."""
 
 
 def visitor(settings: Settings, network: "Network") -> "Visitor":
@@ -99,13 +99,13 @@ def network(settings: Settings, client: "Client") -> "Network":
 
 
 def own_addresses(settings: Settings) -> dict[str, str]:
-    """What the operator set up for one source, wherever it is, and for that source alone."""
+    """Return the base URLs of self-hosted sources, by source; only that source may use its URL."""
     address = settings.provider_options.get("searxng", {}).get("url")
     return {"searxng": address} if address else {}
 
 
 def keep_folders_private(settings: Settings) -> None:
-    """Take from others what an earlier version let them see; a folder of the user's stays as it is."""
+    """Make our own folders private, as earlier versions did not; leave the user's folders alone."""
     for folder in (settings.state_dir, settings.cache_path.parent):
         if folder.name == OURS:
             keep_private(folder)
@@ -131,8 +131,8 @@ def keeper(settings: Settings, store: "PaperStore") -> "Keeper":
 
     clock = SystemClock()
     root = settings.store_root.absolute()
-    # In the state folder, because its files come and go, and in the store's own folder
-    # that would look like papers that do.
+    # In the state folder: the index file is created and deleted at will, and inside the store
+    # that would look as if papers came and went.
     name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
     shelf = Shelf(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
     index = LibraryIndex(
@@ -156,7 +156,7 @@ def auditor(settings: Settings) -> AuditLog | AuditOff:
 
 
 def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
-    """One source, with its provider only if it is on and configured."""
+    """Build one source; it has a provider only if enabled and configured."""
     from sourcewright.providers._building import connected
     from sourcewright.services.providers import Source
 
@@ -177,7 +177,7 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
 
 
 def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
-    """Where answers are kept: in memory over the disk; None where nothing may be kept."""
+    """Build the store behind the cache: memory in front of disk; None if caching is off."""
     from sourcewright.stores.keyvalue.disk import DiskStore
     from sourcewright.stores.keyvalue.layered import LayeredStore
     from sourcewright.stores.keyvalue.memory import MemoryStore
@@ -188,18 +188,21 @@ def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
     memory = MemoryStore(clock=clock, max_bytes=settings.cache_max_memory_mb * _MEGABYTE)
     if not settings.cache_max_disk_mb:
         return memory
-    room = settings.cache_max_disk_mb * _MEGABYTE
-    lasting: KeyValue = DiskStore(
-        settings.cache_path, clock=clock, max_bytes=room, lock_seconds=CACHE_LOCK_SECONDS
+    max_bytes_on_disk = settings.cache_max_disk_mb * _MEGABYTE
+    disk: KeyValue = DiskStore(
+        settings.cache_path,
+        clock=clock,
+        max_bytes=max_bytes_on_disk,
+        lock_seconds=CACHE_LOCK_SECONDS,
     )
     if settings.cache_encryption_key:
-        lasting = SealedStore(
-            lasting,
+        disk = SealedStore(
+            disk,
             clock=clock,
             key=settings.cache_encryption_key,
             previous_key=settings.cache_encryption_key_prev,
         )
-    return LayeredStore(memory, lasting, clock=clock)
+    return LayeredStore(memory, disk, clock=clock)
 
 
 def cache(settings: Settings, answers: "KeyValue | None", clock: Clock) -> "OperationCache":

@@ -43,12 +43,12 @@ def scraper(settings: Settings, services: Parts) -> Scraper:
 
 
 def site_readers(settings: Settings, services: Parts) -> Sources:
-    """The readers of particular sites, turned on or not."""
+    """Build the site-specific readers, enabled or not."""
     return _sources(manifest.providers("reading"), settings, services)
 
 
 def _sites(settings: Settings, services: Parts) -> Mapping[str, ReadsSites]:
-    """Those that may be asked, and for the others one that says how to turn them on."""
+    """Return the usable site readers; a disabled one is replaced by one that says how to enable it."""
     readers = site_readers(settings, services)
     sites = readers.able(ReadsSites)
     off = {one.name: one.switch for one in readers if one.switch and not one.enabled}
@@ -60,7 +60,7 @@ def _sites(settings: Settings, services: Parts) -> Mapping[str, ReadsSites]:
 
 
 def _relays(settings: Settings, services: Parts) -> Mapping[str, RelaysPages]:
-    """Exa, where there is a key for it and the operator did not say no."""
+    """Return Exa as a relay, if it has an API key and the operator did not disable it."""
     names = ["exa"] if settings.exa_reader else []
     return _sources(names, settings, services).able(RelaysPages)
 

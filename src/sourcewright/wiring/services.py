@@ -13,7 +13,7 @@ from sourcewright.stores.logs.chain import timestamp
 from sourcewright.wiring import parts
 
 if TYPE_CHECKING:
-    # Named for the types alone; the parts are imported where they are built.
+    # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValue, RendersPages
     from sourcewright.logic.papers.notices import Integrity
@@ -56,7 +56,7 @@ USER_AGENT = f"sourcewright/{__version__}"
 
 
 class Services:
-    """Every part, built and imported when it is first used: a start is felt each time."""
+    """Every part, imported and built on first use, to keep the start fast."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -91,7 +91,7 @@ class Services:
 
     @cached_property
     def mirrors(self) -> "tuple[DeliversPapers, ...]":
-        """What the operator named and answers for, for the download tools alone."""
+        """Mirrors that the operator configured on their own responsibility; download tools only."""
         from sourcewright.providers._building import connected_to_each
         from sourcewright.providers.scihub import SciHub
 
@@ -231,12 +231,12 @@ class Services:
         return Artifacts(self.answers, scope=scope, clock=self.clock)
 
     async def recall(self, doi: str) -> "Integrity | None":
-        """What the library remembers against a paper; None where it does not have it."""
+        """Return the stored retraction status of a paper; None if it is not in the library."""
         entry = await self.keeper.find(Doi(doi))
         return self.keeper.integrity_of(entry.holding) if entry else None
 
     async def aclose(self) -> None:
-        """Write what is queued, and let go of every file and connection that was opened."""
+        """Write what is queued, and close every file and connection that was opened."""
         async with AsyncExitStack() as last_to_first:
             for name in _CLOSED_LAST_TO_FIRST:
                 if vars(self).get(name) is not None:

@@ -53,7 +53,7 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
 
 
 def _lenses(looker: Looker) -> dict[str, Any]:
-    found = [looker.lenses.get(name) for name in looker.lenses.names()]
+    lenses = [looker.lenses.get(name) for name in looker.lenses.names()]
     return {
         "lenses": [
             {
@@ -62,7 +62,7 @@ def _lenses(looker: Looker) -> dict[str, Any]:
                 "domainCount": len(lens.domains),
                 "hasCX": lens.cx is not None,
             }
-            for lens in found
+            for lens in lenses
             if lens
         ]
     }
@@ -83,11 +83,11 @@ def _kinds(engines: Engines, name: str) -> list[Kind]:
 
 
 def _health(engines: Engines) -> dict[str, Any]:
-    """Empty without an order of the operator's, as the contract says."""
+    """Return the engines' health; empty without configured routing, as the contract requires."""
     if engines.routing.orders is None:
         return {"providers": [], "status": "healthy"}
     states = engines.health()
-    told = [
+    providers = [
         {
             "name": source.name,
             "type": "web",
@@ -97,6 +97,12 @@ def _health(engines: Engines) -> dict[str, Any]:
         for source in engines.sources()
         if _kinds(engines, source.name)
     ]
-    down = sum(not one["available"] for one in told)
-    status = "healthy" if not down else "unhealthy" if down == len(told) else "degraded"
-    return {"providers": told, "status": status}
+    unavailable = sum(not one["available"] for one in providers)
+    status = (
+        "healthy"
+        if not unavailable
+        else "unhealthy"
+        if unavailable == len(providers)
+        else "degraded"
+    )
+    return {"providers": providers, "status": status}

@@ -1,4 +1,4 @@
-"""The doctor: checks each part of the installation, and says what to do about a problem."""
+"""The doctor: checks each part of the installation, with advice for each problem."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ SAMPLE_PMID = Pmid("1")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was looked at."""
+    """Result of one check."""
 
     subject: str
     grade: Grade
@@ -47,7 +47,7 @@ class Finding:
 
 
 def examine_source(source: Source) -> Finding:
-    """Whether a source is configured. Nobody is asked."""
+    """Check whether a source is configured, without a request."""
     name = source.name
     if source.provider is not None:
         return Finding(subject=name, grade="ok", detail="configured")
@@ -59,7 +59,7 @@ def examine_source(source: Source) -> Finding:
 
 
 def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Finding]:
-    """What had to be left out of files that the operator wrote."""
+    """Report the invalid entries of a file that the operator wrote."""
     advice = f"mend the file that {setting} names; everything else in it is used"
     return [
         Finding(subject=subject, grade="problem", detail=f"{flaw} (left out)", advice=advice)
@@ -68,12 +68,12 @@ def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Find
 
 
 async def probe(source: Source) -> Finding:
-    """Whether a source answers. That it has no such record is an answer."""
-    question = _question(source)
-    if question is None:
+    """Check whether a source responds; "not found" is a valid response."""
+    request = _sample_request(source)
+    if request is None:
         return examine_source(source)
     try:
-        await question
+        await request
     except NotFound:
         pass
     except ResearchError as error:
@@ -86,8 +86,8 @@ async def probe(source: Source) -> Finding:
     return Finding(subject=source.name, grade="ok", detail="answers")
 
 
-def _question(source: Source) -> Awaitable[object] | None:
-    """Something small that a source can be asked; a DOI is one of its own prefixes."""
+def _sample_request(source: Source) -> Awaitable[object] | None:
+    """Return a small request to a source, with a DOI of one of its own prefixes; None if none fits."""
     provider = source.provider
     doi = f"{source.info.prefixes[0]}/1" if source.info.prefixes else SAMPLE_DOI
     if isinstance(provider, DescribesDois):
@@ -102,9 +102,9 @@ def _question(source: Source) -> Awaitable[object] | None:
 
 
 def examine_downloads(downloads: Downloads) -> list[Finding]:
-    """Whether the download tools can work, and whether they ask mirrors."""
+    """Check whether the download tools are configured, and whether they use mirrors."""
     problem = downloads.setup_problem
-    able = Finding(
+    setup = Finding(
         subject="downloads",
         grade="note" if problem else "ok",
         detail="no e-mail address is set" if problem else "can work",
@@ -112,92 +112,96 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
         if problem
         else None,
     )
-    mirrored = Finding(
+    mirrors = Finding(
         subject="scihub",
         grade="note",
         detail="on: the download tools ask the mirrors that you named, on your responsibility",
         advice="unset SCIHUB_MIRRORS and SCIHUB_ACCEPT_RESPONSIBILITY to ask open sources alone",
     )
-    return [able, mirrored] if downloads.has_mirrors else [able]
+    return [setup, mirrors] if downloads.has_mirrors else [setup]
 
 
 async def examine_records(damage: Callable[[], Awaitable[Damage]]) -> list[Finding]:
-    """Whether every record of the library can be read."""
+    """Check whether every record of the library can be read."""
     try:
-        found = await damage()
+        library_damage = await damage()
     except ResearchError as error:
         advice = "give read access to it, or see what is in its place"
         return [Finding(subject="records", grade="problem", detail=str(error), advice=advice)]
-    whole = [found.problem] if found.problem else []
-    entries = [f"{key}: {reason}" for key, reason in found.unreadable]
-    more = found.count - len(entries)
-    told = [*whole, *entries, *([f"and {counted(more, 'record')} more"] if more else [])]
-    if not told:
+    whole = [library_damage.problem] if library_damage.problem else []
+    entries = [f"{key}: {reason}" for key, reason in library_damage.unreadable]
+    more = library_damage.count - len(entries)
+    details = [*whole, *entries, *([f"and {counted(more, 'record')} more"] if more else [])]
+    if not details:
         return [Finding(subject="records", grade="ok", detail="every record can be read")]
     advice = "mend the file or put a copy in its place; papers without a record are not found"
-    return [Finding(subject="records", grade="problem", detail=one, advice=advice) for one in told]
+    return [
+        Finding(subject="records", grade="problem", detail=one, advice=advice) for one in details
+    ]
 
 
 async def examine_browser(browser: RendersPages) -> Finding:
-    """Whether pages that build themselves can be shown, and how what shows them is held."""
+    """Check whether the browser starts, and how it is sandboxed."""
     try:
-        held = await browser.examine()
+        status = await browser.examine()
     except NotConfigured as error:
         detail, _, advice = str(error).partition("; ")
         return Finding(subject="browser", grade="note", detail=detail, advice=advice or None)
     except ResearchError as error:
         advice = "set CHROME_PATH to a Chromium that works, or to `disabled`"
         return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
-    network = "with an empty network" if held.unplugged else "with no way out but ours"
-    if held.sandboxed:
-        return Finding(subject="browser", grade="ok", detail=f"{held.version}, {network}")
+    network = "with an empty network" if status.unplugged else "with no way out but ours"
+    if status.sandboxed:
+        return Finding(subject="browser", grade="ok", detail=f"{status.version}, {network}")
     return Finding(
         subject="browser",
         grade="note",
-        detail=f"{held.version}, {network}, without Chromium's own sandbox",
+        detail=f"{status.version}, {network}, without Chromium's own sandbox",
         advice="run the server as a user other than root to have it",
     )
 
 
 def examine_library(folder: Path, chosen_by: str) -> Finding:
-    """Which library is used, why that one, and whether it can be written in."""
+    """Report which library is used and which setting chose it, and check that it is writable."""
     finding = examine_folder("library", folder, "DOIGET_STORE_ROOT")
     return replace(finding, detail=f"{finding.detail} ({chosen_by})")
 
 
 async def examine_pdf_reader(reader: ReadsPdfs) -> Finding:
-    """Whether the process that reads papers' first pages reads one; no file is kept without it."""
+    """Check the subprocess that reads first pages; without it no PDF can be accepted."""
     try:
         excerpt = await reader.excerpt(sample_pdf())
     except ReaderUnavailable as error:
-        return _unread("PDF reader", str(error))
+        return _reader_problem("PDF reader", str(error))
     if excerpt.problem or WORDS not in " ".join(excerpt.pages):
-        return _unread("PDF reader", excerpt.problem or "a sample PDF was read without its text")
+        return _reader_problem(
+            "PDF reader", excerpt.problem or "a sample PDF was read without its text"
+        )
     return Finding(subject="PDF reader", grade="ok", detail="read a sample PDF in its own process")
 
 
 async def examine_page_reader(reader: ReadsDocuments) -> Finding:
-    """Whether the process that reads pages and documents reads one."""
+    """Check the subprocess that reads pages and documents."""
     page = Visit(
         body=PAGE, url="https://sample.invalid/", content_type="text/html", manner="plain"
     )
     try:
         reading = await reader.read(page)
     except ResearchError as error:
-        return _unread("page reader", str(error))
+        return _reader_problem("page reader", str(error))
     if WORDS not in reading.content:
-        return _unread("page reader", "a sample page was read without its text")
+        return _reader_problem("page reader", "a sample page was read without its text")
     return Finding(
         subject="page reader", grade="ok", detail="read a sample page in its own process"
     )
 
 
-def _unread(subject: str, detail: str) -> Finding:
+def _reader_problem(subject: str, detail: str) -> Finding:
     return Finding(subject=subject, grade="problem", detail=detail, advice=_READER_ADVICE)
 
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
-    """Whether a folder can be written in, found out by writing."""
+    """Check by a trial write whether a folder is writable."""
     reason = why_not_written_in(folder)
     if reason is None:
         return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
@@ -210,7 +214,7 @@ def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
 
 
 def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> Finding:
-    """Whether a log can be appended to, and whether its chain holds."""
+    """Check whether a log can be appended to, and whether its hash chain is intact."""
     reason = why_not_appended_to(path)
     if reason:
         detail, advice = f"{path}: cannot be appended to ({reason})", "make room or give access"

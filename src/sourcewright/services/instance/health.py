@@ -1,7 +1,4 @@
-"""Health and capability profile of this instance.
-
-What the instance has seen of itself since it started: calls, times, failures.
-"""
+"""Health of this instance, and statistics of its tool calls since the start."""
 
 import os
 from collections import deque
@@ -19,7 +16,7 @@ PAPER_STARTS_PER_SECOND = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """Operational facts, none of which needs the network."""
+    """Operational status, determined without the network."""
 
     version: str
     store_root: Path
@@ -33,7 +30,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """Answers questions about the instance itself."""
+    """Reports the health and the sources of this instance."""
 
     version: str
     known: Callable[[], Sources]
@@ -41,7 +38,7 @@ class Survey:
     log_path: Path
     audit_ok: Callable[[], bool]
     audit_path: Path | None
-    """None where nothing is audited."""
+    """None if auditing is off."""
     audit_synced: bool
     sandbox: bool
 
@@ -65,11 +62,13 @@ class Survey:
 
 
 def why_not_written_in(folder: Path) -> str | None:
-    """Why nothing can be written in the folder, found out by writing; None when something can.
+    """Return why a trial write in the folder fails; None if it succeeds.
 
-    Where it is not there, the nearest folder above is tried, and nothing is made.
+    If the folder does not exist, its nearest existing parent is tried; nothing is created.
     """
-    nearest = next((place for place in (folder, *folder.parents) if place.exists()), None)
+    nearest = next(
+        (candidate for candidate in (folder, *folder.parents) if candidate.exists()), None
+    )
     if nearest is None or not nearest.is_dir():
         return f"{nearest or folder} is not a folder"
     try:
@@ -80,7 +79,7 @@ def why_not_written_in(folder: Path) -> str | None:
 
 
 def why_not_appended_to(file: Path) -> str | None:
-    """Why nothing can be appended to the file, or it cannot be made; None when it can."""
+    """Return why the file cannot be appended to or created; None if it can."""
     if file.exists():
         try:
             os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK))
@@ -89,11 +88,11 @@ def why_not_appended_to(file: Path) -> str | None:
     return why_not_written_in(file.parent)
 
 
-_MOST_ERRORS = 50
+_MAX_ERRORS = 50
 
 
 @dataclass(slots=True)
-class _Tally:
+class _ToolStatistics:
     calls: int = 0
     errors: int = 0
     seconds: float = 0.0
@@ -101,36 +100,36 @@ class _Tally:
 
 
 class Observer:
-    """Counts calls, and keeps the latest failures."""
+    """Counts tool calls, and keeps the latest errors."""
 
     def __init__(self) -> None:
-        self._tallies: dict[str, _Tally] = {}
-        self._errors: deque[dict[str, Any]] = deque(maxlen=_MOST_ERRORS)
+        self._statistics: dict[str, _ToolStatistics] = {}
+        self._errors: deque[dict[str, Any]] = deque(maxlen=_MAX_ERRORS)
 
     def note(self, tool: str, seconds: float, error: dict[str, Any] | None) -> None:
-        """Count one call; `error` says what went wrong with it, without secrets."""
-        tally = self._tallies.setdefault(tool, _Tally())
-        tally.calls += 1
-        tally.seconds += seconds
-        tally.slowest = max(tally.slowest, seconds)
+        """Count one call; `error` describes its failure, without secrets."""
+        statistics = self._statistics.setdefault(tool, _ToolStatistics())
+        statistics.calls += 1
+        statistics.seconds += seconds
+        statistics.slowest = max(statistics.slowest, seconds)
         if error is not None:
-            tally.errors += 1
+            statistics.errors += 1
             self._errors.appendleft({"tool": tool, **error})
 
     def tools(self) -> list[dict[str, Any]]:
-        """Each tool that was called: how often, how long it took, how often it failed."""
+        """Return calls, errors and durations of each tool that was called."""
         return [
             {
                 "tool": name,
-                "calls": tally.calls,
-                "errors": tally.errors,
-                "errorRate": round(tally.errors / tally.calls, 4),
-                "averageMs": round(1000 * tally.seconds / tally.calls, 1),
-                "slowestMs": round(1000 * tally.slowest, 1),
+                "calls": statistics.calls,
+                "errors": statistics.errors,
+                "errorRate": round(statistics.errors / statistics.calls, 4),
+                "averageMs": round(1000 * statistics.seconds / statistics.calls, 1),
+                "slowestMs": round(1000 * statistics.slowest, 1),
             }
-            for name, tally in sorted(self._tallies.items())
+            for name, statistics in sorted(self._statistics.items())
         ]
 
     def errors(self) -> list[dict[str, Any]]:
-        """The latest failures, newest first."""
+        """Return the latest errors, newest first."""
         return list(self._errors)

@@ -10,30 +10,30 @@ from sourcewright.services.artifacts import PREFIX, Artifacts
 
 JSON = "application/json"
 _ARTIFACT = f"{PREFIX}{{id}}"
-_MOST_COMPLETIONS = 100
+_MAX_COMPLETIONS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """One view."""
+    """One MCP resource, computed at each read."""
 
     uri: str
     name: str
     description: str
     look: Callable[[], Any]
     values: Mapping[str, Callable[[], list[str]]] = field(default_factory=dict)
-    """What the arguments of tools that the view is about may be, by argument."""
+    """Completions of tool arguments, by argument."""
 
 
 class Views:
-    """Every view and artifact, and the values that arguments may have."""
+    """All resources and artifacts, and the completions of arguments."""
 
     def __init__(self, views: tuple[View, ...], artifacts: Artifacts) -> None:
         self._views = {view.uri: view for view in views}
         self._artifacts = artifacts
 
     def listing(self) -> list[dict[str, str]]:
-        """Each view, as `resources/list` carries it."""
+        """Return the resources in the format of `resources/list`."""
         return [
             {
                 "uri": view.uri,
@@ -45,7 +45,7 @@ class Views:
         ]
 
     def templates(self) -> list[dict[str, str]]:
-        """What can be read by a name that a result gives, as `resources/templates/list` has it."""
+        """Return the templates in the format of `resources/templates/list`."""
         return [
             {
                 "uriTemplate": _ARTIFACT,
@@ -55,11 +55,11 @@ class Views:
         ]
 
     async def read(self, uri: str) -> tuple[str, str]:
-        """The type and the text of what is at an address.
+        """Return the media type and text of a resource.
 
         Raises:
-            NotFound: There is nothing.
-            StoreError, LockTimeout: What is kept could not be read.
+            NotFound: There is no such resource.
+            StoreError, LockTimeout: The artifact could not be read.
         """
         if uri.startswith(PREFIX):
             kind, body = await self._artifacts.read(uri)
@@ -70,19 +70,19 @@ class Views:
         return JSON, json.dumps(view.look(), ensure_ascii=False)
 
     def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
-        """The values that begin so, in order, of an argument that a resource or template has.
+        """Return the values of an argument that start with `beginning`, sorted.
 
-        Empty for an argument that it does not have, and for the ids of artifacts: whoever was
-        given one knows it, and nobody else shall learn of it.
+        Empty for an unknown argument, and for the ids of artifacts: only the client that received
+        an id may know it.
 
         Raises:
             NotFound: There is no such resource or template.
         """
-        values = self._arguments_of(uri).get(argument, list)()
+        values = self._completers(uri).get(argument, list)()
         start = beginning.casefold()
-        return sorted(v for v in values if v.casefold().startswith(start))[:_MOST_COMPLETIONS]
+        return sorted(v for v in values if v.casefold().startswith(start))[:_MAX_COMPLETIONS]
 
-    def _arguments_of(self, uri: str) -> Mapping[str, Callable[[], list[str]]]:
+    def _completers(self, uri: str) -> Mapping[str, Callable[[], list[str]]]:
         if uri == _ARTIFACT or uri.startswith(PREFIX):
             return {}
         if uri not in self._views:

@@ -1,4 +1,4 @@
-"""A web page and a PDF of one line each, which `doctor` has read to see that reading works."""
+"""Sample web page and PDF of one line each, with which `doctor` tests the readers."""
 
 WORDS = "Sourcewright reads this line."
 PAGE = (
@@ -8,7 +8,7 @@ PAGE = (
 
 
 def sample_pdf() -> bytes:
-    """A whole PDF with the words on its only page."""
+    """Return a valid PDF with the words on its only page."""
     drawing = f"BT /F1 12 Tf 72 720 Td ({WORDS}) Tj ET".encode()
     font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     objects = (

@@ -1,4 +1,4 @@
-"""The library: papers in the store, found again through the index."""
+"""The library: papers in the store, looked up through the index."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 class Keeper:
-    """Keeps papers. The metadata files are the truth, and the index follows them.
+    """Stores and finds papers. The metadata files are authoritative; the index is derived.
 
     Raises:
         StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
@@ -55,9 +55,9 @@ class Keeper:
         *,
         user_authored: bool = False,
     ) -> Entry:
-        """Keep the paper, merged with what is stored; says what is stored now."""
+        """Store the paper, merged with a stored entry; return the result."""
         saving = self._store.save(entry, pdf, before_rename, user_authored=user_authored)
-        return await self._written(entry.key, saving)
+        return await self._write_indexed(entry.key, saving)
 
     async def update(
         self,
@@ -65,25 +65,25 @@ class Keeper:
         change: Callable[[Entry], Entry],
         before_rename: BeforeRename | None = None,
     ) -> Entry:
-        """Replace a stored entry by what `change` makes of it, while nobody else can."""
+        """Apply `change` to a stored entry while holding its lock."""
         updating = self._store.update(entry.key, change, before_rename)
-        return await self._written(entry.key, updating)
+        return await self._write_indexed(entry.key, updating)
 
     async def find(self, reference: Reference) -> Entry | None:
-        """The entry of that paper, by whichever of its ids, also under a name that doiget gave it.
+        """Return the entry of a paper by any of its ids, also under a file name given by doiget.
 
-        Where arXiv's version is named, only an entry with the file of that version, or none.
+        If the reference names an arXiv version, only an entry with that version's file matches.
         """
         for reading in _stored_names(reference):
             entry = await self._store.find(reading)
             if entry and holds_version(entry, reference):
                 return entry
         names = names_of(reference)
-        keys = await self._asked(lambda told: self._index.known_as(names, told=told))
+        keys = await self._query_index(lambda report: self._index.known_as(names, told=report))
         entries = [await self._store.read(key) for key in keys]
-        fitting = (one for one in entries if one and names & names_in(one))
+        matches = (one for one in entries if one and names & names_in(one))
         return min(
-            (one for one in fitting if holds_version(one, reference)),
+            (one for one in matches if holds_version(one, reference)),
             key=lambda one: (one.pdf_path is None, pinned_version(one.key) is not None, one.key),
             default=None,
         )
@@ -92,94 +92,97 @@ class Keeper:
         return self._store.entries()
 
     def place_of(self, entry: Entry) -> Path:
-        """The PDF's absolute path, or the metadata file's while there is none."""
+        """Return the absolute path of the PDF, or of the metadata file if there is no PDF."""
         pdf = entry.pdf_path
         return self._store.root.absolute() / pdf if pdf else self.record_of(entry)
 
     def record_of(self, entry: Entry) -> Path:
-        """The metadata file's absolute path."""
+        """Return the absolute path of the metadata file."""
         return self._store.root.absolute() / METADATA / f"{entry.key}.toml"
 
     async def pdf_path(self, entry: Entry) -> Path | None:
-        """Where the PDF is; None where there is none, or something else in its place."""
+        """Return the path of the PDF; None if it is missing or not a regular file."""
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
 
     def integrity_of(self, paper: Checked) -> Integrity:
-        """What is remembered against a paper, without asking anybody."""
+        """Return the stored retraction status of a paper, without a request."""
         return remembered(paper, now=self._clock.now())
 
     async def without_what_is_gone(self, entry: Entry) -> Entry:
-        """The entry, saying nothing about a PDF that somebody has taken away."""
+        """Return the entry, without its PDF fields if the PDF has been deleted."""
         gone = entry.pdf_path and await self.pdf_path(entry) is None
         return without_pdf(entry) if gone else entry
 
     async def search(self, query: str, limit: int) -> Found:
-        """The best papers for a query, which may be any text."""
-        return await self._asked(lambda told: self._index.search(query, limit, told=told))
+        """Return the best matches for a query, which may be any text."""
+        return await self._query_index(
+            lambda report: self._index.search(query, limit, told=report)
+        )
 
     async def recent(self, limit: int) -> list[Listed]:
-        """The papers that were fetched last, newest first."""
-        return await self._asked(lambda told: self._index.recent(limit, told=told))
+        """Return the papers fetched last, newest first."""
+        return await self._query_index(lambda report: self._index.recent(limit, told=report))
 
     async def damage(self) -> Damage:
-        """What of the library could not be read, as far as it was looked at."""
+        """Return the unreadable records found so far."""
         return await asyncio.to_thread(self._index.damage)
 
     async def examine(self) -> Damage:
-        """What cannot be read now, every changed file looked at."""
+        """Return the unreadable records after reading every changed file."""
         await self.recent(1)
         return await self.damage()
 
     async def reindex(self) -> Reindexed:
         """Read every metadata file again."""
-        return await self._asked(lambda told: self._index.reindex(told=told))
+        return await self._query_index(lambda report: self._index.reindex(told=report))
 
     async def aclose(self) -> None:
         await self._store.aclose()
         await asyncio.to_thread(self._index.close)
 
-    async def _written(self, key: str, write: Awaitable[Entry]) -> Entry:
-        """Write, and let the index know before and after.
+    async def _write_indexed(self, key: str, write: Awaitable[Entry]) -> Entry:
+        """Write, and notify the index before and after.
 
-        A paper that is stored is stored: an index that cannot follow at once does so later.
+        An index that cannot be updated now does not fail the write; it catches up later.
         """
         ticket = None
         with suppress(StoreError, LockTimeout):
             ticket = await asyncio.to_thread(self._index.announce, key)
-        stored = key
+        stored_key = key
         try:
             entry = await write
-            stored = entry.key
+            stored_key = entry.key
         finally:
             if ticket:
-                await self._settled(ticket, {key, stored})
+                await self._update_index(ticket, {key, stored_key})
         return entry
 
-    async def _settled(self, ticket: str, keys: set[str]) -> None:
+    async def _update_index(self, ticket: str, keys: set[str]) -> None:
         try:
             await asyncio.to_thread(self._index.settle, ticket, sorted(keys))
         except (StoreError, LockTimeout) as error:
             logger.warning("the index will follow later: %s", error)
 
-    async def _asked(self, ask: Callable[[Told], T]) -> T:
-        """Ask in a thread; a caller who waits for an index to be built hears how far it is."""
+    async def _query_index(self, query: Callable[[Told], T]) -> T:
+        """Query the index in a thread, and report progress while it is being built."""
         loop = asyncio.get_running_loop()
         progress = current_call.get().progress
 
-        def told(done: int, total: int) -> None:
+        def report(done: int, total: int) -> None:
             message = f"reading the library: {done} of {counted(total, 'paper')}"
-            telling = _tell(progress, message, done, total)
-            asyncio.run_coroutine_threadsafe(telling, loop)
+            asyncio.run_coroutine_threadsafe(
+                _report_progress(progress, message, done, total), loop
+            )
 
-        return await asyncio.to_thread(ask, told)
+        return await asyncio.to_thread(query, report)
 
 
 def name_for(reference: Reference, entry: Entry | None) -> str:
-    """The name that the library has for a paper, or would have.
+    """Return the key under which the library has a paper, or would store it.
 
     Raises:
-        InvalidInput: It is not there under that PubMed id, which only others can turn into a DOI.
+        InvalidInput: A PubMed id without an entry; only a remote source could map it to a DOI.
     """
     if entry is not None:
         return entry.key
@@ -192,11 +195,11 @@ def name_for(reference: Reference, entry: Entry | None) -> str:
 
 
 def _stored_names(reference: Reference) -> tuple[Doi | ArxivId, ...]:
-    """The ids after which the entry may be named."""
+    """Return the ids from which the key of the entry may be derived."""
     if isinstance(reference, Doi):
         return reference.readings
     return (reference,) if isinstance(reference, ArxivId) else ()
 
 
-async def _tell(progress: Progress, message: str, done: int, total: int) -> None:
+async def _report_progress(progress: Progress, message: str, done: int, total: int) -> None:
     await progress(message, done=done, total=total)

@@ -1,4 +1,4 @@
-"""Curation of the library by hand: tags, notes, and PDFs of one's own."""
+"""Manual edits of the library: tags, notes, and the user's own PDFs."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _MAGIC = b"%PDF-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """Tags and collections to put on a paper and to take off."""
+    """Tags and collections to add and to remove."""
 
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
@@ -35,11 +35,11 @@ class Labels:
 
 
 class Curator:
-    """Changes entries on a user's word, each change with its row in the provenance log.
+    """Changes entries on behalf of the user, with a provenance row for each change.
 
     Raises:
         StoreError, LockTimeout, SchemaTooNew: The library could not be read or written.
-        LogError: The change could not be recorded, and so it was not made.
+        LogError: The change could not be recorded, so it was not made.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class Curator:
         self._now = now
 
     async def label(self, reference: Doi | ArxivId, labels: Labels) -> Entry:
-        """Change a paper's tags and collections; their order stays, and none comes twice."""
+        """Change the tags and collections of a paper, keeping their order, without duplicates."""
         for text in (*labels.add, *labels.collection_add):
             if not 0 < len(text.strip()) <= LONGEST_LABEL:
                 raise InvalidInput(f"a tag has 1 to {LONGEST_LABEL} characters, not {len(text)}")
 
         def change(entry: Entry) -> Entry:
-            held = entry.holding
-            tags = _changed(held.tags, labels.add, labels.remove)
-            groups = _changed(held.collections, labels.collection_add, labels.collection_remove)
-            return replace(entry, holding=replace(held, tags=tags, collections=groups))
+            previous = entry.holding
+            tags = _edited(previous.tags, labels.add, labels.remove)
+            groups = _edited(previous.collections, labels.collection_add, labels.collection_remove)
+            return replace(entry, holding=replace(previous, tags=tags, collections=groups))
 
         return await self._change(reference, change)
 
     async def annotate(self, reference: Doi | ArxivId, text: str | None) -> Entry:
-        """Put a note on a paper in place of the one that it has; None takes it off."""
+        """Set or replace the note of a paper; None removes it."""
         if text is not None and not 0 < len(text.strip()) <= LONGEST_NOTE:
             raise InvalidInput(f"a note has 1 to {LONGEST_NOTE} characters")
 
@@ -75,40 +75,40 @@ class Curator:
         return await self._change(reference, change)
 
     async def add(self, reference: Doi | ArxivId, file: Path, *, force: bool = False) -> Entry:
-        """Keep a PDF that the user has.
+        """Store a PDF of the user.
 
         Raises:
-            InvalidInput: The file is no PDF, too large or another paper, or the library has one.
+            InvalidInput: Not a PDF, too large, another paper, or the library has another PDF.
         """
         pdf = await asyncio.to_thread(_read_pdf, file)
         known = await self._keeper.find(reference)
-        if known and not force and await self._has_another(known, pdf):
+        if known and not force and await self._has_other_pdf(known, pdf):
             raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
-        check = await self._checked(reference, known, pdf) if known and known.authors else None
-        right = check if check and check.status not in ("mismatch", "unusable") else None
-        if check and not right and not force:
-            raise InvalidInput(f"{file}: {_objection(check)}; --force keeps it all the same")
-        held = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
+        check = await self._check_file(reference, known, pdf) if known and known.authors else None
+        accepted = check if check and check.status not in ("mismatch", "unusable") else None
+        if check and not accepted and not force:
+            raise InvalidInput(f"{file}: {_check_problem(check)}; --force keeps it all the same")
+        previous = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
         holding = replace(
-            held,
+            previous,
             fetched_at=self._now(),
             source=USER_SUPPLIED,
             origin=USER_SUPPLIED,
             size_bytes=len(pdf),
-            file_check=right.status if right else None,
-            file_evidence=right.evidence if right else (),
+            file_check=accepted.status if accepted else None,
+            file_evidence=accepted.evidence if accepted else (),
             preprint=None,
         )
         blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
         entry = replace(known, holding=holding) if known else blank
         row = self._row(reference, entry, f"{entry.key}.pdf", pdf)
-        return await self._keeper.save(entry, pdf, self._recording(row), user_authored=True)
+        return await self._keeper.save(entry, pdf, self._record_first(row), user_authored=True)
 
-    async def _checked(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
-        """Whether the file is the paper that the library has a record of."""
-        return check_file(_work(known), await self._reader.excerpt(pdf), reference=reference)
+    async def _check_file(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
+        """Compare the file with the library's record of the paper."""
+        return check_file(_work_of(known), await self._reader.excerpt(pdf), reference=reference)
 
-    async def _has_another(self, entry: Entry, pdf: bytes) -> bool:
+    async def _has_other_pdf(self, entry: Entry, pdf: bytes) -> bool:
         path = await self._keeper.pdf_path(entry)
         return path is not None and await asyncio.to_thread(_differs, path, pdf)
 
@@ -117,9 +117,11 @@ class Curator:
         if known is None:
             raise StoreError(f"{reference}: is not in the library; fetch it first")
         row = self._row(reference, known, f".metadata/{known.key}.toml", None)
-        return await self._keeper.update(known, change, self._recording(row))
+        return await self._keeper.update(known, change, self._record_first(row))
 
-    def _row(self, reference: Doi | ArxivId, entry: Entry, place: str, pdf: bytes | None) -> Row:
+    def _row(
+        self, reference: Doi | ArxivId, entry: Entry, store_path_of_row: str, pdf: bytes | None
+    ) -> Row:
         return Row(
             event="store_write",
             result="ok",
@@ -128,32 +130,32 @@ class Curator:
             source=USER_SUPPLIED,
             license=entry.holding.license,
             size_bytes=len(pdf) if pdf else None,
-            store_path=place,
+            store_path=store_path_of_row,
             canonical_digest=file_digest(pdf) if pdf else None,
         )
 
-    def _recording(self, row: Row) -> BeforeRename:
+    def _record_first(self, row: Row) -> BeforeRename:
         async def record() -> None:
             await self._recorder.record(row)
 
         return record
 
 
-def _objection(check: FileCheck) -> str:
+def _check_problem(check: FileCheck) -> str:
     if check.status == "unusable":
         return f"cannot be used: {'; '.join(check.evidence)}"
     return f"is not this paper; it seems to be {check.found or 'another'}"
 
 
-def _work(entry: Entry) -> Work:
-    """The record as it is kept, for a file to be compared with."""
-    named = [[part.strip() for part in name.partition(",")[::2]] for name in entry.authors]
+def _work_of(entry: Entry) -> Work:
+    """Convert a library entry to a work, for the file check."""
+    name_parts = [[part.strip() for part in name.partition(",")[::2]] for name in entry.authors]
     return Work(
         source=entry.holding.source,
         title=entry.title,
         authors=tuple(
             Author(name=f"{given} {family}".strip(), family=family if given else None)
-            for family, given in named
+            for family, given in name_parts
         ),
         year=entry.year,
         doi=entry.doi,
@@ -179,15 +181,15 @@ def _read_pdf(file: Path) -> bytes:
 
 
 def _differs(path: Path, pdf: bytes) -> bool:
-    """Whether the file holds something else; one that cannot be read might."""
+    """Whether the file has other content, or cannot be read."""
     try:
         return path.stat().st_size != len(pdf) or path.read_bytes() != pdf
     except OSError:
         return True
 
 
-def _changed(
+def _edited(
     labels: tuple[str, ...], add: tuple[str, ...], remove: tuple[str, ...]
 ) -> tuple[str, ...]:
-    wanted = dict.fromkeys((*labels, *(text.strip() for text in add)))
-    return tuple(text for text in wanted if text not in remove)
+    unique = dict.fromkeys((*labels, *(text.strip() for text in add)))
+    return tuple(text for text in unique if text not in remove)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Shelves(Protocol):
-    """The library, as far as taking out needs it."""
+    """The part of the library that the export needs."""
 
     async def find(self, reference: Reference) -> Entry | None: ...
 
@@ -24,32 +24,32 @@ class Shelves(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """What the library has under one reference: an entry, nothing, or an error."""
+    """Lookup of one reference in the library: an entry, nothing, or an error."""
 
     ref: str
-    """What was asked, word for word."""
+    """The reference as the caller wrote it."""
     key: str | None = None
-    """The name that the library has or would have for it; None when that cannot be said."""
+    """The library's key for it, stored or not; None if it cannot be determined."""
     entry: Entry | None = None
     error: ResearchError | None = None
 
 
 class Exporter:
-    """Finds what is to be written. Each reference fails alone."""
+    """Looks up the entries to export; an error affects only its own reference."""
 
     def __init__(self, shelves: Shelves) -> None:
         self._shelves = shelves
 
     async def seek(self, refs: Sequence[str]) -> list[Sought]:
-        """What the library has under each reference, in their order."""
-        return [await self._sought(ref) for ref in refs]
+        """Look up each reference, in the given order."""
+        return [await self._look_up(ref) for ref in refs]
 
     async def everything(self) -> list[Sought]:
-        """Every entry in the order of their keys, then those that could not be read."""
-        found = [_shelved(item) async for item in self._shelves.entries()]
+        """Return every entry sorted by key, then the unreadable ones."""
+        found = [_lookup_of(item) async for item in self._shelves.entries()]
         return sorted(found, key=lambda one: (one.error is not None, one.ref))
 
-    async def _sought(self, ref: str) -> Sought:
+    async def _look_up(self, ref: str) -> Sought:
         try:
             reference = parse_reference(ref)
             entry = await self._shelves.find(reference)
@@ -61,10 +61,10 @@ class Exporter:
 def written(
     sought: Iterable[Sought], write: Callable[[Entry, str], T], template: str | None = None
 ) -> Mapping[str, T]:
-    """Each paper that was found, once, by the library's name for it.
+    """Format each found paper once; return the results by library key.
 
     Raises:
-        InvalidInput: The template for the keys cannot be used.
+        InvalidInput: The template for citation keys is invalid.
     """
     papers = {one.entry.key: one.entry for one in sought if one.entry}
     keys = citation_keys(papers.values(), template)
@@ -73,7 +73,7 @@ def written(
     }
 
 
-def _shelved(item: Entry | BadEntry) -> Sought:
+def _lookup_of(item: Entry | BadEntry) -> Sought:
     if isinstance(item, BadEntry):
         return Sought(ref=item.name, error=item.error)
     return Sought(ref=item.key, key=item.key, entry=item)

@@ -1,1 +1,1 @@
-"""Reading pages: fetch, fallback through readers, failures."""
+"""Reading web pages: requests, fallback through several readers, errors."""

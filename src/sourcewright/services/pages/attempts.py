@@ -1,4 +1,4 @@
-"""The attempts to read one page, in order, and the result of each."""
+"""Attempts to read one page, in order, and the selection of the best result."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -21,38 +21,38 @@ from sourcewright.domain.pages import BROWSER, SOURCE, Visit
 from sourcewright.domain.readings import Reading, Tried
 from sourcewright.logic.pages.failures import UNAUTHORISED, is_wall, unread, word_for
 
-_UNCHANGED = ("connect", "tls", "breaker", "slow")
-"""Why nobody answered, where another way of asking would not change it."""
+_FINAL_CAUSES = ("connect", "tls", "breaker", "slow")
+"""Causes of unavailability that another kind of request would not change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A page that was read, and how."""
+    """A page that was read, and by which attempts."""
 
     reading: Reading
     url: str
-    """Where it was in the end."""
+    """The URL after redirects."""
     content_type: str
-    """As the server says."""
+    """Media type as declared by the server."""
     extracted_by: str | None
     trace: tuple[Tried, ...]
 
 
 @dataclass(slots=True)
 class Climb:
-    """One page's way up: what was tried, and the best that came of it."""
+    """The attempts to read one page, and the best result so far."""
 
     url: str
     tried: list[tuple[Tried, ResearchError | None]] = field(default_factory=list)
     own: list[ResearchError | None] = field(default_factory=list)
-    """What the page itself came to, time after time."""
+    """Result of each direct request to the page; None for success."""
     asides: list[ResearchError] = field(default_factory=list)
-    """What others failed with that were asked about it."""
+    """Errors of site APIs that were queried instead of the page."""
     best: Read | None = None
     settled: bool = False
-    """Whether the page would say less than the part that there is."""
+    """Whether the page itself would yield less than the partial result at hand."""
     served: Visit | None = None
-    """What the page gave last, where it is markup: a browser needs not ask for it again."""
+    """The last HTML response, which a browser can render without requesting it again."""
 
     @property
     def done(self) -> bool:
@@ -61,15 +61,15 @@ class Climb:
 
     @property
     def may_ask_again(self) -> bool:
-        """Whether the page itself may answer otherwise when it is asked in another way."""
-        # What did not end, or broke off twice, would do so again.
+        """Whether a direct request with other headers may still succeed."""
+        # A response that timed out, or was cut off twice, would be so again.
         cut_off = self.best is not None and self.best.reading.cut
         return not self.done and not cut_off and not any(map(is_final, self.own))
 
     def may_render(self, *, known: bool) -> bool:
-        """Whether a browser may show more: of a site known for it, of a shell, behind a wall."""
+        """Whether rendering may help: a known script-rendered site, HTML, or a bot challenge."""
         if known and self._is_denied:
-            # Scripts would only say the same, at length.
+            # The API has said that the page is unavailable; rendering would only take longer.
             return False
         if known and self.served is not None:
             return True
@@ -79,20 +79,20 @@ class Climb:
 
     @property
     def may_relay(self) -> bool:
-        """Whether others may be told the address: never one that our rules refused."""
+        """Whether a third party may be given the URL: never one that our own rules refuse."""
         if self.done or any(isinstance(error, NotFound) for error in self.asides):
             return False
-        refused = (Denied, InvalidInput, NotFound)
-        return not any(isinstance(error, refused) for error in self.own)
+        forbidding = (Denied, InvalidInput, NotFound)
+        return not any(isinstance(error, forbidding) for error in self.own)
 
     async def attempt(
         self, tier: str, once: Callable[[], Awaitable[Read | None]], *, aside: bool = False
     ) -> None:
-        """Go one way; `aside` asks others about the page. None says that they have read it."""
+        """Make one attempt; `aside` queries a site API. `once` returns None if an API has read it."""
         try:
             read = await once()
         except NotConfigured as error:
-            # A way that this machine does not have is passed by, and said.
+            # A reader that is not configured is skipped, and listed in the trace.
             self.tried.append((Tried(tier=tier, outcome=str(error)), None))
             return
         except (UpstreamError, Denied, InvalidInput) as error:
@@ -103,61 +103,63 @@ class Climb:
             self.own.append(None)
         if read is not None:
             self.tried.append((read.trace[-1], None))
-            self._weigh(read)
+            self._keep_best(read)
 
     def result(self) -> Read:
-        if self._is_mute and (self._is_denied or (self.best is None and self._is_refused)):
-            # The page told less than those who know why, so that their word counts.
-            raise unread(self.url, [(one, self._word_of(error)) for one, error in self.tried])
+        if self._has_no_text and (self._is_denied or (self.best is None and self._is_refused)):
+            # The page has no text, and the API gave a reason, so report the reason.
+            raise unread(self.url, [(one, self._api_error(error)) for one, error in self.tried])
         if self.best is None:
             raise unread(self.url, self.tried)
         return replace(self.best, trace=tuple(one for one, _ in self.tried))
 
-    def _word_of(self, error: ResearchError | None) -> ResearchError | None:
-        """What somebody else said of the page; nothing of what it came to itself."""
-        if error in self.asides and _is_stated(error) and error.status == UNAUTHORISED:
-            # It is the page that wants a login: no key of ours would open it.
+    def _api_error(self, error: ResearchError | None) -> ResearchError | None:
+        """Return the error of a site API; None for an error of the page itself."""
+        if error in self.asides and _is_refusal_in_body(error) and error.status == UNAUTHORISED:
+            # The page needs a login; an API key of ours would not help.
             return Refused(SOURCE, error.detail, status=error.status, cause=error.cause)
         return error if error in self.asides else None
 
-    def _weigh(self, read: Read) -> None:
-        if self.best is None or _weight(read) > _weight(self.best):
+    def _keep_best(self, read: Read) -> None:
+        if self.best is None or _quality_key(read) > _quality_key(self.best):
             self.best = read
 
     @property
     def _is_denied(self) -> bool:
-        """Whether the site's own interface says that it is not there, or not for us."""
-        return any(isinstance(error, NotFound) or _is_stated(error) for error in self.asides)
+        """Whether the site's API says that the page does not exist or is not accessible."""
+        return any(
+            isinstance(error, NotFound) or _is_refusal_in_body(error) for error in self.asides
+        )
 
     @property
     def _is_refused(self) -> bool:
         return any(isinstance(error, Refused) for error in self.asides)
 
     @property
-    def _is_mute(self) -> bool:
-        """Whether the page came, and says nothing, or as good as nothing."""
+    def _has_no_text(self) -> bool:
+        """Whether the page responded with no text or hardly any."""
         if self.best is not None:
             return self.best.reading.quality != "complete" and self.best.extracted_by is not None
-        return bool(self.own) and all(map(_is_without_text, self.own))
+        return bool(self.own) and all(map(_is_empty_error, self.own))
 
 
-def _is_stated(error: ResearchError | None) -> TypeGuard[Refused]:
-    """Whether a refusal is in the site's own words; a status may be about who asks."""
+def _is_refusal_in_body(error: ResearchError | None) -> TypeGuard[Refused]:
+    """Whether the response body states the refusal; a bare status may concern our client only."""
     return isinstance(error, Refused) and error.cause != "status"
 
 
-def _is_without_text(error: ResearchError | None) -> bool:
+def _is_empty_error(error: ResearchError | None) -> bool:
     return isinstance(error, BadAnswer) and error.cause == "shape"
 
 
-def _weight(read: Read) -> tuple[bool, int]:
-    """What is whole comes first; then more text, which counts twice where scripts have run."""
+def _quality_key(read: Read) -> tuple[bool, int]:
+    """Sort key: complete readings first, then by length; rendered text counts twice."""
     size = len(read.reading.content)
     return read.reading.quality == "complete", size * (2 if read.extracted_by == BROWSER else 1)
 
 
 def is_final(error: ResearchError | None) -> bool:
-    """Whether no other way of asking the page would change it."""
+    """Whether no other kind of request to the page could succeed."""
     if isinstance(error, Unavailable):
-        return error.cause in _UNCHANGED
+        return error.cause in _FINAL_CAUSES
     return isinstance(error, Denied | InvalidInput | NotFound | RateLimited | Unreadable)

@@ -1,6 +1,6 @@
-"""Reads a page through its fallbacks: Markdown, HTML, site reader, browser, third party.
+"""Reads a page with fallbacks: site API, Markdown or HTML, browser, third party.
 
-Every way that was tried stays in the account, also when a later one worked.
+The trace lists every attempt, also if a later one succeeded.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -40,41 +40,41 @@ T = TypeVar("T")
 
 TTL_SECONDS = 3600.0
 RAW_BYTES = 5_000_000
-"""How much of a page is ever given as it is."""
+"""Maximum bytes of a raw page."""
 _BROWSER_SECONDS = 30.0
 _RELAY_SECONDS = 30.0
-_ANSWERED = 200
-_READ: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
-_RAW: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
+_HTTP_OK = 200
+_READ_TIERS: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
+_RAW_TIERS: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """What an address gave, as it is kept: each byte as the character of its number."""
+    """A raw response in the cache; the body is decoded as Latin-1, one character per byte."""
 
     url: str
     content_type: str
     body: str
     cut: bool
     partial: bool
-    """Whether more may come another time."""
+    """Whether the response was incomplete, so that a retry may yield more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """The whole question that an answer is kept under."""
+    """Cache key of a page."""
 
     url: str
 
 
-_READING = Operation(
+_READ_OPERATION = Operation(
     name="page.read",
     version=4,
     ttl_seconds=TTL_SECONDS,
     codec=JsonCodec(Read),
     keep=lambda read: read.reading.quality == "complete",
 )
-_SERVING = Operation(
+_RAW_OPERATION = Operation(
     name="page.raw",
     version=2,
     ttl_seconds=TTL_SECONDS,
@@ -85,44 +85,44 @@ _SERVING = Operation(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageReader:
-    """Reads pages, and gives again for an hour what it has read."""
+    """Reads pages, and caches complete ones for an hour."""
 
     visitor: VisitsPages
     documents: ReadsDocuments
     sites: Mapping[str, ReadsSites]
     relays: Mapping[str, RelaysPages]
-    """Who may be asked when nothing else worked."""
+    """Third parties to use as the last fallback."""
     hosts: tuple[str, ...] | None
-    """Where pages may be read; None for everywhere."""
+    """Allowed hosts; None for all."""
     cache: OperationCache
     clock: Clock
     renderer: RendersPages
-    """Shows a page in a browser, where there is one."""
+    """Renders a page in a browser, if one is installed."""
     room: Room
-    """How many pages are read at once."""
+    """Limits how many pages are read concurrently."""
 
     async def read(self, url: str) -> Cached[Read]:
-        """Read what is at an address.
+        """Read the page at a URL as text.
 
         Raises:
-            Unanswered: It could not be read; the message says what each way came to.
+            Unanswered: It could not be read; the message lists the result of each attempt.
         """
         self._check(url, url)
-        read = await self._through(_READING, url, lambda: self._read(url))
-        # What was kept may have been read where more was allowed.
+        read = await self._cached(_READ_OPERATION, url, lambda: self._read(url))
+        # A cached page may have been read under a wider allowlist.
         self._check(url, read.value.url)
         return read
 
     async def visit(self, url: str) -> Cached[Visit]:
-        """What is at an address, as it is, as far as `RAW_BYTES` go.
+        """Return the raw response of a URL, up to `RAW_BYTES`.
 
         Raises:
-            Unanswered: It could not be had.
+            Unanswered: It could not be fetched.
         """
         self._check(url, url)
-        kept = await self._through(_SERVING, url, lambda: self._serve(url))
-        self._check(url, kept.value.url)
-        served = kept.value
+        cached_page = await self._cached(_RAW_OPERATION, url, lambda: self._fetch_raw(url))
+        self._check(url, cached_page.value.url)
+        served = cached_page.value
         visit = Visit(
             body=served.body.encode("latin-1"),
             url=served.url,
@@ -132,31 +132,31 @@ class PageReader:
         )
         return Cached(
             value=visit,
-            cached=kept.cached,
-            age_seconds=kept.age_seconds,
-            max_age_seconds=kept.max_age_seconds,
+            cached=cached_page.cached,
+            age_seconds=cached_page.age_seconds,
+            max_age_seconds=cached_page.max_age_seconds,
         )
 
-    async def _through(
+    async def _cached(
         self, operation: Operation[T], url: str, work: Callable[[], Awaitable[T]]
     ) -> Cached[T]:
         try:
             return await self.cache.through(operation, Address(url=without_anchor(url)), work)
         except UpstreamError as error:
-            # What the work itself failed with is an account already; this is its time, ended.
-            told = Tried(tier="deadline", outcome=word_for(error))
-            raise unread(url, [(told, error)]) from error
+            # Errors of the work itself are Unanswered already; this one is the expired deadline.
+            attempt = Tried(tier="deadline", outcome=word_for(error))
+            raise unread(url, [(attempt, error)]) from error
 
-    def _check(self, asked: str, url: str) -> None:
+    def _check(self, requested_url: str, url: str) -> None:
         try:
             self._refuse(url)
             self.visitor.check(url)
         except (Denied, InvalidInput) as error:
-            told = Tried(tier="guard", outcome=word_for(error))
-            raise unread(asked, [(told, error)]) from error
+            attempt = Tried(tier="guard", outcome=word_for(error))
+            raise unread(requested_url, [(attempt, error)]) from error
 
     def _refuse(self, url: str) -> None:
-        """Raises Denied for an address where no page may be read."""
+        """Raise Denied for a host that is not on the allowlist."""
         host = host_of(url)
         if self.hosts is None or not host or permits(host, self.hosts):
             return
@@ -168,25 +168,25 @@ class PageReader:
     async def _read(self, url: str) -> Read:
         async with self.room.place():
             with self.visitor.keeping():
-                return await self._climb(url)
+                return await self._read_with_fallbacks(url)
 
-    async def _climb(self, url: str) -> Read:
+    async def _read_with_fallbacks(self, url: str) -> Read:
         await current_call.get().progress(f"reading {url}")
-        climb = Climb(url)
-        await Interfaces(self.sites, self.clock).ask(climb, url)
-        for manner, tier in _READ.items():
-            if climb.may_ask_again:
-                await climb.attempt(tier, partial(self._once, climb, manner))
-        if climb.may_render(known=builds_itself(url)):
-            await climb.attempt(BROWSER, partial(self._rendered, climb))
+        attempts = Climb(url)
+        await Interfaces(self.sites, self.clock).ask(attempts, url)
+        for manner, tier in _READ_TIERS.items():
+            if attempts.may_ask_again:
+                await attempts.attempt(tier, partial(self._request, attempts, manner))
+        if attempts.may_render(known=builds_itself(url)):
+            await attempts.attempt(BROWSER, partial(self._render, attempts))
         for name, relay in self.relays.items():
-            if climb.may_relay:
-                await climb.attempt(name, partial(self._relayed, relay, name, url))
-        return climb.result()
+            if attempts.may_relay:
+                await attempts.attempt(name, partial(self._relay, relay, name, url))
+        return attempts.result()
 
-    async def _serve(self, url: str) -> Served:
+    async def _fetch_raw(self, url: str) -> Served:
         tried: list[tuple[Tried, ResearchError | None]] = []
-        for manner, tier in _RAW.items():
+        for manner, tier in _RAW_TIERS.items():
             try:
                 visit = useful(await self.visitor.visit(url, manner, most_bytes=RAW_BYTES))
             except (UpstreamError, Denied, InvalidInput) as error:
@@ -203,10 +203,10 @@ class PageReader:
             )
         raise unread(url, tried)
 
-    async def _relayed(self, relay: RelaysPages, name: str, url: str) -> Read:
+    async def _relay(self, relay: RelaysPages, name: str, url: str) -> Read:
         with hurried(_RELAY_SECONDS, self.clock), led_astray(name):
             relayed = await relay.relay_page(url)
-        reading = _judged(with_text(relayed.reading), url)
+        reading = _with_quality(with_text(relayed.reading), url)
         return Read(
             reading=reading,
             url=url,
@@ -215,19 +215,19 @@ class PageReader:
             trace=(Tried(tier=name, outcome=_outcome(reading)),),
         )
 
-    async def _once(self, climb: Climb, manner: Manner) -> Read | None:
-        """One request, and what can be made of it; None where it led to a site that tells itself."""
-        url = climb.url
-        visit = await follow(self.visitor, climb, manner, _READ[manner])
+    async def _request(self, attempts: Climb, manner: Manner) -> Read | None:
+        """Request and read the page; None if a redirect led to a site that was read through its API."""
+        url = attempts.url
+        visit = await follow(self.visitor, attempts, manner, _READ_TIERS[manner])
         sites = Interfaces(self.sites, self.clock)
-        if await sites.ask_at_the_end(climb, _READ[manner], visit.url):
+        if await sites.ask_at_the_end(attempts, _READ_TIERS[manner], visit.url):
             return None
-        # A part would be shown as if it were the whole.
-        climb.served = visit if visit.problem is None and is_markup(visit) else None
+        # An incomplete response must not be rendered: it would look complete.
+        attempts.served = visit if visit.problem is None and is_markup(visit) else None
         reading = await read_as_far(visit, self.documents)
-        tier = "markdown" if reading.kind == "markdown" else _READ[manner]
-        if reading.kind == "html" or _is_offered(reading, visit):
-            reading = _judged(reading, url, visit)
+        tier = "markdown" if reading.kind == "markdown" else _READ_TIERS[manner]
+        if reading.kind == "html" or _is_negotiated_markdown(reading, visit):
+            reading = _with_quality(reading, url, visit)
         return Read(
             reading=with_text(reading),
             url=visit.url,
@@ -236,47 +236,55 @@ class PageReader:
             trace=(Tried(tier=tier, outcome=_outcome(reading)),),
         )
 
-    async def _rendered(self, climb: Climb) -> Read:
-        """The page as a browser shows it, which asks for its parts, but not for itself again."""
-        known = builds_itself(climb.url)
+    async def _render(self, attempts: Climb) -> Read:
+        """Render the page in a browser, which requests subresources but not the page itself again."""
+        known = builds_itself(attempts.url)
         try:
             with hurried(_BROWSER_SECONDS, self.clock):
-                shown = await self.renderer.render(climb.url, served=climb.served, patient=known)
+                rendered = await self.renderer.render(
+                    attempts.url, served=attempts.served, patient=known
+                )
         except NotFound as error:
-            # The page itself has answered before: where its scripts led to, nothing is.
+            # The page itself has responded before; it is the target of its scripts that is missing.
             detail = f"its scripts lead to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
-        self._refuse(shown.url)
-        reading = with_text(_judged(await self.documents.read(shown), climb.url, shown))
+        self._refuse(rendered.url)
+        reading = with_text(
+            _with_quality(await self.documents.read(rendered), attempts.url, rendered)
+        )
         return Read(
             reading=reading,
-            url=shown.url,
-            content_type=climb.served.content_type if climb.served else shown.content_type,
+            url=rendered.url,
+            content_type=attempts.served.content_type
+            if attempts.served
+            else rendered.content_type,
             extracted_by=BROWSER,
             trace=(Tried(tier=BROWSER, outcome=_outcome(reading)),),
         )
 
 
-def _is_offered(reading: Reading, visit: Visit) -> bool:
-    """Whether Markdown came in the place of a page: nobody asked for a file of it."""
+def _is_negotiated_markdown(reading: Reading, visit: Visit) -> bool:
+    """Whether the server sent Markdown for a page, rather than a Markdown file."""
     path = urlsplit(visit.url).path.lower()
     return reading.kind == "markdown" and not path.endswith((".md", ".markdown", ".mdown"))
 
 
-def _judged(reading: Reading, asked: str, visit: Visit | None = None) -> Reading:
-    """The reading, as good as it is; a wall in front of the page is no reading of it."""
-    body, found = (visit.body, visit.url) if visit else (b"", asked)
-    # Much markup around little text is no sign of a shell once the scripts have run.
+def _with_quality(reading: Reading, requested_url: str, visit: Visit | None = None) -> Reading:
+    """Return the reading with its quality; raise Refused for a bot challenge, consent or login page."""
+    body, final_url = (visit.body, visit.url) if visit else (b"", requested_url)
+    # After rendering, much markup with little text is no sign of a script-rendered page.
     size = len(body) if visit and visit.manner != "rendered" else 0
-    verdict = judge(reading.content, markup_bytes=size, markup=body, asked=asked, found=found)
+    verdict = judge(
+        reading.content, markup_bytes=size, markup=body, asked=requested_url, found=final_url
+    )
     if verdict == "wall":
-        said = counted(len(reading.content.encode()), "byte")
-        raise Refused(SOURCE, f"bot wall, {said}", cause="shape")
+        length = counted(len(reading.content.encode()), "byte")
+        raise Refused(SOURCE, f"bot wall, {length}", cause="shape")
     if verdict == "consent":
         detail = "HTTP 200, a page that asks for consent to cookies"
-        raise Refused(SOURCE, detail, status=_ANSWERED, cause="shape")
+        raise Refused(SOURCE, detail, status=_HTTP_OK, cause="shape")
     if verdict == "login":
-        # A redirect to a login page says what a 401 says.
+        # A redirect to a login page means the same as a 401.
         raise Refused(SOURCE, "sent to a login page", status=UNAUTHORISED, cause="status")
     return reading if verdict == "ok" else replace(reading, quality="partial")
 

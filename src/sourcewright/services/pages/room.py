@@ -1,4 +1,4 @@
-"""The room for pages that are read at once, in which a slow page keeps no place from others."""
+"""Limits how many pages are read concurrently, without slow pages blocking others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,9 +9,9 @@ _SLOW_PAGES = 16
 
 
 class Room:
-    """So many places. A page that takes long gives its place away, and goes on all the same.
+    """A semaphore whose slot is released early, while a slow page is still being read.
 
-    How many such pages there may be is bounded as well.
+    The number of such slow pages is limited as well.
     """
 
     def __init__(
@@ -23,14 +23,14 @@ class Room:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Wait for a place, and have it for a while."""
+        """Wait for a slot, and hold it for at most `patience_seconds`."""
         async with self._all:
             await self._places.acquire()
-            leaving = ExitStack()
-            leaving.callback(self._places.release)
-            early = asyncio.get_running_loop().call_later(self._patience_seconds, leaving.close)
+            release = ExitStack()
+            release.callback(self._places.release)
+            timer = asyncio.get_running_loop().call_later(self._patience_seconds, release.close)
             try:
                 yield
             finally:
-                early.cancel()
-                leaving.close()  # nothing is left in it where the place was given away before
+                timer.cancel()
+                release.close()  # does nothing if the slot was released early

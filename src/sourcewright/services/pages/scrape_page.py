@@ -1,4 +1,4 @@
-"""The use case of `scrape_page`: reads a page, links it to its session, caches it."""
+"""Use case of `scrape_page`: reads a page, checks it for notices, links it to the session."""
 
 from dataclasses import dataclass
 
@@ -19,12 +19,12 @@ from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.providers import Sources
 
 _NOTICE_SECONDS = 10.0
-"""A page that was read does not wait longer for what may be recorded against it."""
+"""How long a page that was read waits for the lookup of retraction notices."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """The notices about a DOI."""
+    """The retraction and correction notices about a DOI, as cached."""
 
     notices: tuple[Notice, ...]
 
@@ -40,25 +40,25 @@ _NOTICES = Operation(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """The whole question that notices are kept under."""
+    """Cache key of notices."""
 
     doi: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """The paper that a page declares, and what is recorded against it."""
+    """The DOI that a page declares, and the notice about that paper."""
 
     doi: str | None = None
     notice: Notice | None = None
-    """The gravest; None where none is known."""
+    """The most serious notice; None if none is known."""
     unchecked: bool = False
-    """Whether nobody could be asked for notices about the paper."""
+    """Whether the lookup of notices failed or was impossible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scraped:
-    """A page that was read, and everything that is said beside it."""
+    """A page that was read, with notices and session link."""
 
     read: Cached[Read]
     noted: Noted
@@ -77,7 +77,7 @@ class Scraper:
     cache: OperationCache
     clock: Clock
     link_bytes: int
-    """From this size on a raw body is kept as an artifact."""
+    """Raw bodies of at least this size are stored as artifacts."""
 
     async def scrape(self, url: str, session_id: str | None) -> Scraped:
         """Read a page.
@@ -93,15 +93,15 @@ class Scraper:
         )
 
     async def noted(self, url: str, read: Read) -> Noted:
-        """The DOI that a page declares, and the gravest notice about that paper."""
+        """Detect the DOI of a page, and look up the most serious notice about that paper."""
         doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
-        return await self._looked_up(doi) if doi else Noted()
+        return await self._check_notices(doi) if doi else Noted()
 
     async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
-        """What is at an address, as it is.
+        """Return the raw response of a URL.
 
         Raises:
-            Unanswered: It could not be had.
+            Unanswered: It could not be fetched.
         """
         return await self.reader.visit(url), await self._link(session_id, url)
 
@@ -110,21 +110,21 @@ class Scraper:
             return None
         return await self.sessions.link(session_id, tool="scrape_page", urls=[url])
 
-    async def _looked_up(self, doi: str) -> Noted:
-        """What Crossref records against a paper; nothing is guessed where it does not answer."""
+    async def _check_notices(self, doi: str) -> Noted:
+        """Look up notices at Crossref; `unchecked` if it does not respond."""
         unchecked = Noted(doi=doi, unchecked=True)
         crossref = self.sources.able(FindsNotices).get("crossref")
         if crossref is None:
             return unchecked
         try:
             with hurried(_NOTICE_SECONDS, self.clock):
-                standing = await self.cache.through(
-                    _NOTICES, Question(doi=doi), lambda: _standing(crossref, doi)
+                cached_notices = await self.cache.through(
+                    _NOTICES, Question(doi=doi), lambda: _find_notices(crossref, doi)
                 )
         except (UpstreamError, Denied):
             return unchecked
-        return Noted(doi=doi, notice=gravest(standing.value.notices))
+        return Noted(doi=doi, notice=gravest(cached_notices.value.notices))
 
 
-async def _standing(source: FindsNotices, doi: str) -> Standing:
+async def _find_notices(source: FindsNotices, doi: str) -> Standing:
     return Standing(notices=await source.find_notices(doi))

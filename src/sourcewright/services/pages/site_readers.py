@@ -1,7 +1,4 @@
-"""Site readers: sites whose pages are read through their API.
-
-Stands for a site's reader that is turned off: it knows its pages, and says how to have them.
-"""
+"""Site readers: read pages of particular sites through the site's API."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,32 +17,32 @@ from sourcewright.services.pages.attempts import Climb, Read
 from sourcewright.services.pages.visits import with_text
 
 _SECONDS = 30.0
-"""Half of a call's time, so that the page itself can still be asked for."""
+"""Half of a call's deadline, so that the page itself can still be requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interfaces:
-    """The readers of particular sites, by their names."""
+    """The site readers, by name."""
 
     sites: Mapping[str, ReadsSites]
     clock: Clock
 
-    async def ask(self, climb: Climb, url: str) -> None:
-        """Have the sites tell that know an address, until one has."""
+    async def ask(self, attempts: Climb, url: str) -> None:
+        """Try the readers that take this URL, until one succeeds."""
         for name, site in self.sites.items():
-            if not climb.done and site.takes(url):
-                await climb.attempt(name, partial(self._read, name, url), aside=True)
-                # A page that its scripts build shows less than what its interface tells in part.
-                climb.settled = climb.best is not None and builds_itself(url)
+            if not attempts.done and site.takes(url):
+                await attempts.attempt(name, partial(self._read, name, url), aside=True)
+                # For a script-rendered page, even a partial API result has more than its HTML.
+                attempts.settled = attempts.best is not None and builds_itself(url)
 
-    async def ask_at_the_end(self, climb: Climb, tier: str, found: str) -> bool:
-        """Whether an address only led to a page of which its site has told now."""
+    async def ask_at_the_end(self, attempts: Climb, tier: str, found: str) -> bool:
+        """Try site readers for the URL after redirects; return whether one succeeded."""
         known = [site for site in self.sites.values() if site.takes(found)]
-        if found == climb.url or not known or any(site.takes(climb.url) for site in known):
+        if found == attempts.url or not known or any(site.takes(attempts.url) for site in known):
             return False
-        climb.tried.append((Tried(tier=tier, outcome=f"led to {host_of(found)}"), None))
-        await self.ask(climb, found)
-        return climb.done
+        attempts.tried.append((Tried(tier=tier, outcome=f"led to {host_of(found)}"), None))
+        await self.ask(attempts, found)
+        return attempts.done
 
     async def _read(self, name: str, url: str) -> Read:
         with hurried(_SECONDS, self.clock), led_astray(name):
@@ -56,7 +53,7 @@ class Interfaces:
 
 @contextmanager
 def led_astray(name: str) -> Iterator[None]:
-    """Tell a refusal of our own rules on the way to somebody else from one of the page."""
+    """Convert refusals of API URLs to BadAnswer: they are not refusals of the page."""
     try:
         yield
     except (Denied, InvalidInput) as error:
@@ -65,7 +62,7 @@ def led_astray(name: str) -> Iterator[None]:
 
 
 class Declined:
-    """Takes the pages that the reader would take, and asks nobody for them."""
+    """Stands in for a disabled reader: takes its URLs, and says how to enable it."""
 
     def __init__(self, site: ReadsSites, switch: str) -> None:
         self._site = site

@@ -1,7 +1,4 @@
-"""Partial responses of a page: cut off, timed out, or empty.
-
-Visits a page, and the page that it is only a signpost to.
-"""
+"""Requests a page, follows meta refreshes, and handles partial or empty responses."""
 
 from dataclasses import replace
 
@@ -15,24 +12,24 @@ from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.github import file_behind
 from sourcewright.services.pages.attempts import Climb
 
-_MOST = 3
+_MAX_REFRESHES = 3
 
 
-async def follow(visitor: VisitsPages, climb: Climb, manner: Manner, tier: str) -> Visit:
-    """What is at an address, and behind its signposts; each is one more request, and told.
+async def follow(visitor: VisitsPages, attempts: Climb, manner: Manner, tier: str) -> Visit:
+    """Request a page and follow its meta refreshes; each is listed in the attempts.
 
     Raises:
-        Denied, InvalidInput: Our rules refuse the address or one that it leads to.
-        UpstreamError: It could not be had, or never ends.
+        Denied, InvalidInput: Our rules refuse the URL or a refresh target.
+        UpstreamError: It could not be fetched, or the refreshes do not end.
     """
-    visit = await visitor.visit(file_behind(climb.url), manner)
+    visit = await visitor.visit(file_behind(attempts.url), manner)
     seen = {visit.url}
-    while (onward := _onward(visit)) is not None:
-        if onward in seen or len(seen) > _MOST:
+    while (target := _refresh_target(visit)) is not None:
+        if target in seen or len(seen) > _MAX_REFRESHES:
             raise BadAnswer(SOURCE, "its pages lead on without an end", cause="format")
-        seen.add(onward)
-        climb.tried.append((Tried(tier=tier, outcome=f"led on to {host_of(onward)}"), None))
-        visit = await visitor.visit(onward, manner)
+        seen.add(target)
+        attempts.tried.append((Tried(tier=tier, outcome=f"led on to {host_of(target)}"), None))
+        visit = await visitor.visit(target, manner)
     return visit
 
 
@@ -40,21 +37,21 @@ def is_markup(visit: Visit) -> bool:
     return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
 
 
-def _onward(visit: Visit) -> str | None:
-    whole = visit.problem is None and is_markup(visit)
-    return sends_on_to(visit.body, visit.url) if whole else None
+def _refresh_target(visit: Visit) -> str | None:
+    is_complete_html = visit.problem is None and is_markup(visit)
+    return sends_on_to(visit.body, visit.url) if is_complete_html else None
 
 
-_LEAST_BYTES = 1024
-"""Less of a body is not worth giving as it is."""
+_MIN_BYTES = 1024
+"""A shorter incomplete body is not worth returning."""
 
 
 async def read_as_far(visit: Visit, documents: ReadsDocuments) -> Reading:
-    """The text of what came; of a part the reading is partial.
+    """Read the response as text; the quality of an incomplete response is partial.
 
     Raises:
-        BadAnswer: It cannot be read.
-        Unavailable: It ended too early to be of use.
+        BadAnswer: It cannot be parsed.
+        Unavailable: It is incomplete, and too short to be useful.
     """
     problem = visit.problem
     if problem is None:
@@ -62,7 +59,7 @@ async def read_as_far(visit: Visit, documents: ReadsDocuments) -> Reading:
     try:
         reading = await documents.read(visit)
     except BadAnswer as error:
-        # What cannot be read now may come whole another time.
+        # The response was incomplete, so that a retry may succeed.
         raise problem from error
     if judge(reading.content, markup_bytes=0) in ("empty", "shell"):
         raise problem
@@ -70,21 +67,21 @@ async def read_as_far(visit: Visit, documents: ReadsDocuments) -> Reading:
 
 
 def useful(visit: Visit) -> Visit:
-    """What an address gave.
+    """Return the response unchanged.
 
     Raises:
-        Unavailable: It ended too early to be of use.
+        Unavailable: It is incomplete, and too short to be useful.
     """
-    if visit.problem is not None and len(visit.body) < _LEAST_BYTES:
+    if visit.problem is not None and len(visit.body) < _MIN_BYTES:
         raise visit.problem
     return visit
 
 
 def with_text(reading: Reading) -> Reading:
-    """What was read.
+    """Return the reading unchanged.
 
     Raises:
-        BadAnswer: It says nothing.
+        BadAnswer: It has no text.
     """
     if not reading.content.strip():
         raise BadAnswer(SOURCE, f"no text in the {reading.kind}", cause="shape")

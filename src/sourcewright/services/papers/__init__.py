@@ -1,1 +1,1 @@
-"""Papers: identification, resolution, fetching, downloading."""
+"""Papers: identification, resolution, fetch into the library, download into a folder."""

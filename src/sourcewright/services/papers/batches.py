@@ -1,4 +1,4 @@
-"""Batches: many papers in one call, within the shared rate limit, each failing alone."""
+"""Batches: many papers in one call; an error affects only its own paper."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -12,12 +12,12 @@ from sourcewright.domain.identifiers import parse_reference
 T = TypeVar("T")
 
 AT_ONCE = 10
-"""Enough papers under way to keep the shared budget busy while some of them wait for answers."""
+"""Concurrent papers: enough to use up the shared rate limit while some wait for responses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[T]):
-    """How one of the batch ended."""
+    """Result or error of one item of the batch."""
 
     ref: str
     result: T | None = None
@@ -25,16 +25,16 @@ class Done(Generic[T]):
 
 
 class Batch(Generic[T]):
-    """Runs one job per distinct key; every reference gets its answer, in the order given."""
+    """Runs one job per distinct key; returns a result for every reference, in order."""
 
     def __init__(self, job: Callable[[str], Awaitable[T]], key: Callable[[str], str]) -> None:
         self._job = job
         self._key = key
 
     async def run(self, refs: Sequence[str]) -> list[Done[T]]:
-        """Run them all. A defect in one job ends the batch; an error of ours ends its own job.
+        """Run all jobs. An unexpected exception ends the batch, a ResearchError only its own job.
 
-        Cancelling the batch cancels what is under way; what is done stays done.
+        Cancelling the batch cancels the running jobs; finished ones keep their effect.
         """
         gate = asyncio.Semaphore(AT_ONCE)
         tasks: dict[str, asyncio.Task[Done[T]]] = {}
@@ -42,30 +42,30 @@ class Batch(Generic[T]):
             for ref in refs:
                 key = self._key(ref)
                 if key not in tasks:
-                    tasks[key] = group.create_task(self._one(ref, gate))
-            await _tell_of(list(tasks.values()))
-        return [self._named(ref, tasks[self._key(ref)].result()) for ref in refs]
+                    tasks[key] = group.create_task(self._run_job(ref, gate))
+            await _report_progress(list(tasks.values()))
+        return [self._under_ref(ref, tasks[self._key(ref)].result()) for ref in refs]
 
-    async def _one(self, ref: str, gate: asyncio.Semaphore) -> Done[T]:
+    async def _run_job(self, ref: str, gate: asyncio.Semaphore) -> Done[T]:
         async with gate:
             try:
                 return Done(ref, result=await self._job(ref))
             except ResearchError as error:
                 return Done(ref, error=error)
 
-    def _named(self, ref: str, done: Done[T]) -> Done[T]:
-        """The same ending under the spelling that this one was asked by."""
+    def _under_ref(self, ref: str, done: Done[T]) -> Done[T]:
+        """Return the result under the reference as this caller wrote it."""
         return Done(ref, done.result, done.error)
 
 
-async def _tell_of(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
-    """Say after each paper how many are done."""
+async def _report_progress(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
+    """Report progress after each paper."""
     tell, total = current_call.get().progress, len(tasks)
     await tell(f"0 of {total}", done=0, total=total)
     for count, finished in enumerate(asyncio.as_completed(tasks), 1):
-        ended = await finished
-        ending = "failed" if ended.error else "done"
-        await tell(f"{count} of {total}: {ended.ref} {ending}", done=count, total=total)
+        item = await finished
+        state = "failed" if item.error else "done"
+        await tell(f"{count} of {total}: {item.ref} {state}", done=count, total=total)
 
 
 async def in_turn(
@@ -73,7 +73,7 @@ async def in_turn(
     job: Callable[[str], Awaitable[T]],
     pause: Callable[[], Awaitable[None]],
 ) -> AsyncIterator[tuple[str, T]]:
-    """Do a job for each paper, one after the other and a pause apart, and for none twice."""
+    """Run a job for each distinct paper, one after the other, with a pause in between."""
     done: dict[str, T] = {}
     for ref in refs:
         key = same_paper(ref)
@@ -85,7 +85,7 @@ async def in_turn(
 
 
 def same_paper(ref: str) -> str:
-    """One key for every spelling of a reference; what cannot be read is its own."""
+    """Return the same key for all spellings of a reference; an invalid one is its own key."""
     try:
         return str(parse_reference(ref))
     except InvalidInput:

@@ -21,14 +21,14 @@ MOST_WORKS = 100
 MOST_PER_WORK = 20
 
 Recall = Callable[[str], Awaitable[Integrity | None]]
-"""What the library remembers against a DOI; None where it does not have it."""
+"""Returns the stored retraction status of a DOI; None if it is not in the library."""
 
 Cap = Literal["depth", "total", "per_paper", "unanswered"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """How far to go. Wider caps than the hard ones are narrowed to them."""
+    """Limits of the expansion, clamped to the hard limits."""
 
     depth: int = 1
     total: int = MOST_WORKS
@@ -36,9 +36,9 @@ class Caps:
 
     @classmethod
     def of(cls, depth: int | None, total: int | None, per_paper: int | None) -> "Caps":
-        """What was asked for; what was left open has its default."""
-        given = {"depth": depth, "total": total, "per_paper": per_paper}
-        return cls(**{name: value for name, value in given.items() if value is not None})
+        """Build from arguments; None means the default."""
+        arguments = {"depth": depth, "total": total, "per_paper": per_paper}
+        return cls(**{name: value for name, value in arguments.items() if value is not None})
 
     def clamped(self) -> "Caps":
         return Caps(
@@ -55,7 +55,7 @@ class Node:
     work: GraphWork
     depth: int
     integrity: Integrity | None = None
-    """What the library remembers against it; None where the library does not have it."""
+    """Stored retraction status; None if it is not in the library."""
 
     @property
     def in_library(self) -> bool:
@@ -64,7 +64,7 @@ class Node:
 
 @dataclass(slots=True)
 class Graph:
-    """What was found, and which caps or failures kept more from being found."""
+    """The citation graph, and the limits or failures that truncated it."""
 
     seed: str
     source: str
@@ -75,7 +75,7 @@ class Graph:
 
     @property
     def note(self) -> str | None:
-        """What an empty graph does not mean."""
+        """Warning for an empty graph: missing references do not mean that there are none."""
         if self.nodes[0].work.references:
             return None
         return (
@@ -85,7 +85,7 @@ class Graph:
 
 
 class Grapher:
-    """Walks from a paper to what it cites."""
+    """Expands a paper to the works that it cites."""
 
     def __init__(self, sources: Sources, recorder: Recorder, recall: Recall) -> None:
         self._sources = sources
@@ -93,12 +93,12 @@ class Grapher:
         self._recall = recall
 
     async def expand(self, doi: Doi, caps: Caps) -> Graph:
-        """The works that this one cites, and what those cite.
+        """Return the works that this one cites, and the works that those cite.
 
         Raises:
-            Denied: The source of the graph is off.
-            Unanswered: The source does not know the paper, or did not answer.
-            LogError: What was asked could not be recorded.
+            Denied: The source of the graph is disabled.
+            Unanswered: The source does not know the paper, or did not respond.
+            LogError: The provenance row could not be written.
         """
         able = self._sources.able(ListsReferences)
         if not able:
@@ -110,17 +110,18 @@ class Grapher:
         async with inquiry.session():
             for reading in doi.readings:
                 about = inquiry.about(reading)
-                asked = await about.ask(name, source.cited_by_doi(str(reading)))
-                if asked.answer is not None:
+                response = await about.ask(name, source.cited_by_doi(str(reading)))
+                if response.answer is not None:
                     break
-            if asked.answer is None:
-                raise _unknown(doi, asked.attempt)
-            walk = _Walk(name, source, inquiry, caps.clamped(), Graph(asked.answer.id, name))
-            return await walk.run(asked.answer, self._recall)
+            if response.answer is None:
+                raise _unknown(doi, response.attempt)
+            graph = Graph(response.answer.id, name)
+            traversal = _Traversal(name, source, inquiry, caps.clamped(), graph)
+            return await traversal.run(response.answer, self._recall)
 
 
-class _Walk:
-    """One breadth-first walk."""
+class _Traversal:
+    """One breadth-first traversal."""
 
     def __init__(
         self, name: str, source: ListsReferences, inquiry: Inquiry, caps: Caps, graph: Graph
@@ -138,9 +139,11 @@ class _Walk:
         while level:
             await self._add(level, depth, recall)
             depth += 1
-            level = await self._below(level, depth)
-            found = f"depth {depth}: {counted(len(self._seen), 'work')}"
-            await current_call.get().progress(found, done=depth, total=self._caps.depth + 1)
+            level = await self._next_level(level, depth)
+            message_for_level = f"depth {depth}: {counted(len(self._seen), 'work')}"
+            await current_call.get().progress(
+                message_for_level, done=depth, total=self._caps.depth + 1
+            )
         return self._graph
 
     async def _add(self, level: list[GraphWork], depth: int, recall: Recall) -> None:
@@ -148,9 +151,9 @@ class _Walk:
             known = await recall(work.doi) if work.doi else None
             self._graph.nodes.append(Node(work=work, depth=depth, integrity=known))
 
-    async def _below(self, level: list[GraphWork], depth: int) -> list[GraphWork]:
-        """The works of the next level, as far as the caps go."""
-        wanted: list[str] = []
+    async def _next_level(self, level: list[GraphWork], depth: int) -> list[GraphWork]:
+        """Return the works of the next level, within the limits."""
+        new_ids: list[str] = []
         for work in level:
             for target in self._targets(work, depth):
                 if target in self._seen:
@@ -158,10 +161,10 @@ class _Walk:
                 elif len(self._seen) < self._caps.total:
                     self._seen.add(target)
                     self._graph.edges.append((work.id, target))
-                    wanted.append(target)
+                    new_ids.append(target)
                 else:
                     self._graph.cut_by.add("total")
-        return await self._described(wanted)
+        return await self._fetch_works(new_ids)
 
     def _targets(self, work: GraphWork, depth: int) -> tuple[str, ...]:
         if depth > self._caps.depth:
@@ -171,21 +174,21 @@ class _Walk:
             self._graph.cut_by.add("per_paper")
         return work.references[: self._caps.per_paper]
 
-    async def _described(self, ids: list[str]) -> list[GraphWork]:
-        asked = await together(
+    async def _fetch_works(self, ids: list[str]) -> list[GraphWork]:
+        responses = await together(
             [self._inquiry.ask(self._name, self._source.cited_by_id(one)) for one in ids]
         )
-        failed = [one.attempt for one in asked if one.answer is None]
+        failed = [one.attempt for one in responses if one.answer is None]
         if failed:
             self._graph.cut_by.add("unanswered")
             self._graph.attempts.extend(failed)
-        # A work that nobody could describe is still a node: an edge leads to it.
-        works = [one.answer or GraphWork(id=ids[place]) for place, one in enumerate(asked)]
-        return self._merged(dict(zip(ids, works, strict=True)))
+        # A work without a record is still a node, because an edge leads to it.
+        works = [one.answer or GraphWork(id=ids[place]) for place, one in enumerate(responses)]
+        return self._with_own_ids(dict(zip(ids, works, strict=True)))
 
-    def _merged(self, works: dict[str, GraphWork]) -> list[GraphWork]:
-        """Each work under its own id: a source that joined two works answers with the other's."""
-        ids = {asked: work.id for asked, work in works.items()}
+    def _with_own_ids(self, works: dict[str, GraphWork]) -> list[GraphWork]:
+        """Use the id in each record: for a merged work the source returns another id than requested."""
+        ids = {requested_id: work.id for requested_id, work in works.items()}
         self._graph.edges = list(
             dict.fromkeys((start, ids.get(end, end)) for start, end in self._graph.edges)
         )
@@ -195,7 +198,7 @@ class _Walk:
 
 
 def _unknown(doi: Doi, attempt: Attempt) -> Unanswered:
-    """That the graph lacks a paper says nothing about whether the paper exists."""
+    """Build the error for a missing paper; it says nothing about whether the paper exists."""
     if attempt.outcome == "consulted_no_record":
         message = f"{doi} is not in the citation graph of {attempt.source}"
         decisive: ResearchError = NotAvailable(message)

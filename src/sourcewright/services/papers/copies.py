@@ -1,7 +1,7 @@
 """Open copies of a paper: candidates tried in order until one is the right file.
 
-The order is the published one: open locations, an arXiv preprint, open copies that
-other sources know, a publisher's own interface under an agreement, another preprint.
+The order is the documented one: open locations, an arXiv preprint, open copies that
+other sources know, a publisher's own API under an agreement, another preprint.
 """
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator
@@ -28,7 +28,7 @@ from sourcewright.services.papers.locations import Landed, Place, Route, Search,
 from sourcewright.services.providers import Source, Sources
 
 KNOW_COPIES = ("unpaywall", "crossref", "datacite")
-"""Their records name open locations or preprints; nobody else has all of those."""
+"""Sources whose records name open locations or preprints; no other source has all of those."""
 
 OA_PUBLISHER = "oa-publisher"
 _BY_TITLE = "_title_search"
@@ -37,7 +37,7 @@ NOT_APPLICABLE: Result = "not_consulted_not_applicable"
 
 
 class Locator:
-    """Tries places until one gives the right file."""
+    """Tries locations until one returns the right file."""
 
     def __init__(self, sources: Sources, copies: FetchesFiles, reader: ReadsPdfs) -> None:
         self._sources = sources
@@ -45,81 +45,88 @@ class Locator:
         self._reader = reader
 
     async def locate(self, search: Search) -> Landed | None:
-        """The first right file, else a scan of the work's own location; None says `search` why."""
-        landed = await self._locate(search) or search.unconfirmed
+        """Return the first right file, else a scan from the work's own location; `search` has the reasons."""
+        found_file = await self._locate(search) or search.unconfirmed
         search.attempts.extend(_publishers_not_asked(self._sources, search))
-        return landed
+        return found_file
 
     async def _locate(self, search: Search) -> Landed | None:
         if isinstance(search.reference, ArxivId):
-            return await self._arxiv(search, search.reference, route="fetched", found_by=None)
+            return await self._try_arxiv(search, search.reference, route="fetched", found_by=None)
         steps: tuple[Callable[[Search], Coroutine[Any, Any, Landed | None]], ...] = (
-            self._open_locations,
-            self._arxiv_preprints,
-            self._other_copies,
-            self._licensed,
-            self._other_preprints,
+            self._try_open_locations,
+            self._try_arxiv_preprints,
+            self._try_other_copies,
+            self._try_licensed,
+            self._try_other_preprints,
         )
         own = search.reference.arxiv
-        landed = await self._arxiv(search, own, route="fetched", found_by=None) if own else None
-        if landed is not None:
-            return landed
+        found_file = (
+            await self._try_arxiv(search, own, route="fetched", found_by=None) if own else None
+        )
+        if found_file is not None:
+            return found_file
         for step in steps:
-            # A preprint is no better than the paper itself, be it a scan.
-            if search.unconfirmed and step in (self._arxiv_preprints, self._other_preprints):
+            # A preprint is no better than the paper itself, even if that is a scan.
+            if search.unconfirmed and step in (
+                self._try_arxiv_preprints,
+                self._try_other_preprints,
+            ):
                 continue
-            landed = await step(search)
-            if landed is not None:
-                return landed
-        search.unset = _unset(self._sources, search.reference)
+            found_file = await step(search)
+            if found_file is not None:
+                return found_file
+        search.unset = _unconfigured(self._sources, search.reference)
         return None
 
-    async def _open_locations(self, search: Search) -> Landed | None:
-        return await self._first_of(search, search.copies)
+    async def _try_open_locations(self, search: Search) -> Landed | None:
+        return await self._try_copies(search, search.copies)
 
-    async def _other_copies(self, search: Search) -> Landed | None:
-        """Copies that the optional sources know, one source after the other."""
+    async def _try_other_copies(self, search: Search) -> Landed | None:
+        """Try copies that the optional sources know, one source after the other."""
         for name, source in self._sources.able(FindsCopies, search.reference).items():
             copies = await consult(search, name, source.find_copies(str(search.reference)))
-            landed = await self._first_of(search, copies or ())
-            if landed is not None:
-                return landed
+            found_file = await self._try_copies(search, copies or ())
+            if found_file is not None:
+                return found_file
         return None
 
-    async def _arxiv_preprints(self, search: Search) -> Landed | None:
-        """A preprint that a record names, then one of the same title and first author."""
-        for name, found_by in await self._preprints(search):
-            arxiv_id = _as_arxiv(name)
-            landed = arxiv_id and await self._arxiv(search, arxiv_id, found_by=found_by)
-            if landed:
-                return landed
-        return await self._same_title(search)
+    async def _try_arxiv_preprints(self, search: Search) -> Landed | None:
+        """Try arXiv preprints that a record names, then those with same title and first author."""
+        for name, found_by in await self._named_preprints(search):
+            arxiv_id = _parse_arxiv_id(name)
+            found_file = arxiv_id and await self._try_arxiv(search, arxiv_id, found_by=found_by)
+            if found_file:
+                return found_file
+        return await self._try_same_title(search)
 
-    async def _preprints(self, search: Search) -> list[tuple[str, str]]:
-        """Every preprint that a source names; each source is asked once."""
+    async def _named_preprints(self, search: Search) -> list[tuple[str, str]]:
+        """Return the preprints that sources name; each source is queried once."""
         if search.preprints is None:
             own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
-            named = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
+            preprints = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
             for name, source in self._sources.able(FindsPreprints, search.reference).items():
-                found = await consult(search, name, source.find_preprints(str(search.reference)))
-                named.extend((one, name) for one in found or ())
-            search.preprints = named
+                preprints_of_source = await consult(
+                    search, name, source.find_preprints(str(search.reference))
+                )
+                preprints.extend((one, name) for one in preprints_of_source or ())
+            search.preprints = preprints
         return search.preprints
 
-    async def _same_title(self, search: Search) -> Landed | None:
+    async def _try_same_title(self, search: Search) -> Landed | None:
         if not search.work.title:
             return None
         for name, source in self._sources.able(FindsPreprintsByTitle, search.reference).items():
             works = await consult(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
-            for arxiv_id in filter(None, (_as_arxiv(work.arxiv_id or "") for work in same)):
-                landed = await self._arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
-                if landed is not None:
-                    return landed
+            for arxiv_id in filter(None, (_parse_arxiv_id(work.arxiv_id or "") for work in same)):
+                found_file = await self._try_arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
+                if found_file is not None:
+                    return found_file
         return None
 
-    async def _licensed(self, search: Search) -> Landed | None:
-        """The publisher's own interface, where no open copy could be had."""
+    async def _try_licensed(self, search: Search) -> Landed | None:
+        """Try the publisher's own API, after no open copy could be fetched."""
         for name, source in self._sources.able(DeliversPapers, search.reference).items():
             place = Place(
                 name=name,
@@ -130,19 +137,19 @@ class Locator:
                 capability=name,
                 is_own=True,
             )
-            landed = await attempt(search, place, self._reader)
-            if landed is not None:
-                return landed
+            found_file = await attempt(search, place, self._reader)
+            if found_file is not None:
+                return found_file
         return None
 
-    async def _other_preprints(self, search: Search) -> Landed | None:
-        """A preprint with a DOI of its own, through the open locations of that DOI."""
-        named = await self._preprints(search)
-        for doi, found_by in dict(_preprint_dois(named)).items():
+    async def _try_other_preprints(self, search: Search) -> Landed | None:
+        """Try preprints with their own DOI, through the open locations of that DOI."""
+        preprints = await self._named_preprints(search)
+        for doi, found_by in dict(_preprint_dois(preprints)).items():
             copies = await self._copies_of(search, doi)
-            landed = await self._first_of(search, copies, preprint=doi, found_by=found_by)
-            if landed is not None:
-                return landed
+            found_file = await self._try_copies(search, copies, preprint=doi, found_by=found_by)
+            if found_file is not None:
+                return found_file
         return None
 
     async def _copies_of(self, search: Search, doi: Doi) -> tuple[Copy, ...]:
@@ -152,7 +159,7 @@ class Locator:
         work = await consult(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
         return work.copies if work else ()
 
-    async def _first_of(
+    async def _try_copies(
         self,
         search: Search,
         copies: tuple[Copy, ...],
@@ -161,18 +168,18 @@ class Locator:
         found_by: str | None = None,
     ) -> Landed | None:
         for copy in copies:
-            landed = await self._copy(search, copy, preprint, found_by)
-            if landed is not None:
-                return landed
+            found_file = await self._try_copy(search, copy, preprint, found_by)
+            if found_file is not None:
+                return found_file
         return None
 
-    async def _copy(
+    async def _try_copy(
         self, search: Search, copy: Copy, preprint: Doi | None, found_by: str | None
     ) -> Landed | None:
         arxiv_id = _arxiv_id_in(copy.url)
         if arxiv_id is not None:
-            # At arXiv's own pace, and by its own rules.
-            return await self._arxiv(search, arxiv_id, found_by=copy.source)
+            # Through the arXiv provider, which applies arXiv's rate limit and rules.
+            return await self._try_arxiv(search, arxiv_id, found_by=copy.source)
         place = Place(
             name=copy.url,
             source=OA_PUBLISHER,
@@ -186,7 +193,7 @@ class Locator:
         )
         return await attempt(search, place, self._reader)
 
-    async def _arxiv(
+    async def _try_arxiv(
         self,
         search: Search,
         arxiv_id: ArxivId,
@@ -206,26 +213,26 @@ class Locator:
                 version=_version_at(arxiv_id, search.work),
                 is_own=not (found_by or "").endswith(_BY_TITLE),
             )
-            landed = await attempt(search, place, self._reader)
-            if landed is not None:
-                return landed
+            found_file = await attempt(search, place, self._reader)
+            if found_file is not None:
+                return found_file
         return None
 
 
 def _version_at(arxiv_id: ArxivId, work: Work) -> str | None:
-    """The version that arXiv gives: the one that is named, else the one of its own record."""
+    """Return the version that arXiv serves: the requested one, else that of its own record."""
     if arxiv_id.version is not None:
         return f"v{arxiv_id.version}"
     return work.version if work.source == "arxiv" and work.arxiv_id == arxiv_id.value else None
 
 
 def _publishers_not_asked(sources: Sources, search: Search) -> Iterator[Attempt]:
-    """Why a publisher under whose terms we may ask for its own paper was not asked for it."""
-    asked = {attempt.source for attempt in search.attempts}
+    """Yield why publishers with an accepted agreement were not queried for their own paper."""
+    queried = {attempt.source for attempt in search.attempts}
     able = sources.able(DeliversPapers, search.reference)
     for source in sources:
         is_publisher = source.provider is not None and bool(source.agreements)
-        if not is_publisher or not source.takes(search.reference) or source.name in asked:
+        if not is_publisher or not source.takes(search.reference) or source.name in queried:
             continue
         if source.name in able:
             outcome, why = NOT_NEEDED, "another copy was had"
@@ -234,8 +241,8 @@ def _publishers_not_asked(sources: Sources, search: Search) -> Iterator[Attempt]
         yield Attempt(source=source.name, outcome=outcome, detail=why)
 
 
-def _unset(sources: Sources, doi: Doi) -> tuple[Source, ...]:
-    """Those of whom nobody can say that they know no copy, because a setting is missing."""
+def _unconfigured(sources: Sources, doi: Doi) -> tuple[Source, ...]:
+    """Return the sources that might know a copy but are disabled or not configured."""
     finders = (FindsCopies, FindsPreprints, FindsPreprintsByTitle)
     off = sources.unable(DescribesDois, *finders, about=doi)
     return tuple(
@@ -245,7 +252,7 @@ def _unset(sources: Sources, doi: Doi) -> tuple[Source, ...]:
     )
 
 
-def _as_arxiv(name: str) -> ArxivId | None:
+def _parse_arxiv_id(name: str) -> ArxivId | None:
     try:
         reference = parse_reference(name)
     except InvalidInput:
@@ -255,9 +262,9 @@ def _as_arxiv(name: str) -> ArxivId | None:
     return reference if isinstance(reference, ArxivId) else None
 
 
-def _preprint_dois(named: Iterable[tuple[str, str]]) -> Iterator[tuple[Doi, str]]:
-    """Those of the ids that are DOIs of a preprint server other than arXiv."""
-    for name, found_by in named:
+def _preprint_dois(preprints: Iterable[tuple[str, str]]) -> Iterator[tuple[Doi, str]]:
+    """Yield the ids that are DOIs of a preprint server other than arXiv."""
+    for name, found_by in preprints:
         try:
             reference = parse_reference(name)
         except InvalidInput:
@@ -267,7 +274,7 @@ def _preprint_dois(named: Iterable[tuple[str, str]]) -> Iterator[tuple[Doi, str]
 
 
 def _arxiv_id_in(url: str) -> ArxivId | None:
-    """The paper that an address on arXiv is about."""
+    """Return the arXiv id in a URL on arxiv.org."""
     if not permits(host_of(url), ("*.arxiv.org",)):
         return None
     try:

@@ -13,27 +13,27 @@ from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.resolution import Described, Resolution, Resolver
 
 ORDER = ("unpaywall", "crossref")
-"""Whose word comes first, field by field."""
+"""Precedence of sources, field by field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """A paper as its records describe it together."""
+    """A paper as described by its merged records."""
 
     reference: Doi | ArxivId
     pooled: Pooled
     is_open: bool | None
-    """None when nobody who knows could be asked."""
+    """None if no source that knows could be queried."""
     openness_by: str | None
-    """Whose word that is."""
+    """The source of `is_open`."""
     offered_by: tuple[str, ...]
-    """Sources by which a copy could be downloaded."""
+    """Sources from which a copy could be downloaded."""
     integrity: Status
     attempts: tuple[Attempt, ...]
 
 
 class Describer:
-    """Asks the two that know most DOIs, and others only about what neither has."""
+    """Queries Crossref and Unpaywall, and other sources only if neither has a record."""
 
     def __init__(self, resolver: Resolver, recorder: Recorder) -> None:
         self._resolver = resolver
@@ -44,8 +44,8 @@ class Describer:
 
         Raises:
             Unanswered: It does not exist, or it could not be checked.
-            NotConfigured: No source for this kind of reference is on.
-            LogError: What was asked could not be recorded.
+            NotConfigured: No source for this kind of reference is enabled.
+            LogError: The provenance row could not be written.
         """
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
@@ -54,42 +54,42 @@ class Describer:
                 first = await self._resolver.ask_first(reference, inquiry)
             if any(one.answer for one in first.values()):
                 return _from_records(reference, first)
-            found = await self._resolver.within(inquiry, reference, known=first)
-            return _from_resolution(found)
+            resolution = await self._resolver.within(inquiry, reference, known=first)
+            return _from_resolution(resolution)
 
 
 def _from_records(reference: Doi | ArxivId, first: Described) -> Description:
     records = {name: first[name].answer for name in ORDER if name in first}
-    told = [record for record in records.values() if record]
-    notices = next((record.notices for record in told if record.notices is not None), None)
+    available = [record for record in records.values() if record]
+    notices = next((record.notices for record in available if record.notices is not None), None)
     return Description(
         reference=reference,
-        pooled=pooled(told),
+        pooled=pooled(available),
         is_open=_is_open(records.get("unpaywall")),
         openness_by="unpaywall" if records.get("unpaywall") else None,
-        offered_by=tuple(dict.fromkeys(name for record in told for name in _offers(record))),
+        offered_by=tuple(dict.fromkeys(name for record in available for name in _offers(record))),
         integrity=status_of(notices),
         attempts=tuple(one.attempt for one in first.values()),
     )
 
 
-def _from_resolution(found: Resolution) -> Description:
-    reference = found.reference
+def _from_resolution(resolution: Resolution) -> Description:
+    reference = resolution.reference
     return Description(
         reference=reference,
-        pooled=pooled([found.work]),
-        is_open=True if isinstance(reference, ArxivId) else _is_open(found.open_access),
-        openness_by=_openness_by(reference, found),
-        offered_by=tuple(dict.fromkeys(_offers(found.work))),
-        integrity=found.integrity.status,
-        attempts=found.attempts,
+        pooled=pooled([resolution.work]),
+        is_open=True if isinstance(reference, ArxivId) else _is_open(resolution.open_access),
+        openness_by=_openness_source(reference, resolution),
+        offered_by=tuple(dict.fromkeys(_offers(resolution.work))),
+        integrity=resolution.integrity.status,
+        attempts=resolution.attempts,
     )
 
 
-def _openness_by(reference: Doi | ArxivId, found: Resolution) -> str | None:
+def _openness_source(reference: Doi | ArxivId, resolution: Resolution) -> str | None:
     if isinstance(reference, ArxivId):
-        return found.work.source
-    return found.open_access.source if found.open_access else None
+        return resolution.work.source
+    return resolution.open_access.source if resolution.open_access else None
 
 
 def _is_open(record: Work | None) -> bool | None:
@@ -97,7 +97,7 @@ def _is_open(record: Work | None) -> bool | None:
 
 
 def _offers(record: Work) -> Iterator[str]:
-    """The sources by which the record says that a copy can be had."""
+    """Yield the sources from which the record says a copy is available."""
     if record.copies:
         yield record.source
     if record.arxiv_id or any("arxiv" in name.lower() for name in record.preprints):

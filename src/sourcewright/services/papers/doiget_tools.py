@@ -1,7 +1,7 @@
-"""The use cases of the `doiget_*` tools, with dry runs and repeated calls.
+"""Use cases of the `doiget_*` tools: fetch, dry run, and suppression of repeated calls.
 
-Remembers how a paper's last fetch ended, so that asking again at once costs nobody anything.
-What a fetch would do, said without doing any of it: no network, no file, no row.
+The last error of a paper's fetch is remembered, so that an immediate repetition causes no
+requests. A dry run uses no network, and writes no file and no provenance row.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ WAIT_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Ending:
+class _LastError:
     code: Code
     message: str
     at: float
@@ -47,49 +47,49 @@ class _Ending:
 
 
 class Repeats:
-    """The endings of this process's fetches, by store key."""
+    """The last errors of fetches in this process, by store key."""
 
     def __init__(self, clock: Clock, fingerprint: Callable[[], str]) -> None:
         self._clock = clock
         self._fingerprint = fingerprint
-        """Changes when the configuration does, which may lift what was missing."""
-        self._endings: dict[str, _Ending] = {}
+        """Hash of the configuration: a change may resolve the error, so it is forgotten."""
+        self._errors: dict[str, _LastError] = {}
 
     def last(self, key: str) -> Repeated | None:
-        """What to say instead of asking; None when asking is in order."""
-        ending = self._endings.get(key)
-        if ending is None or ending.fingerprint != self._fingerprint():
+        """Return the error to repeat instead of fetching; None if a fetch is in order."""
+        last_error = self._errors.get(key)
+        if last_error is None or last_error.fingerprint != self._fingerprint():
             return None
-        age = self._clock.monotonic() - ending.at
-        if ending.disposition == "retry_after":
+        age = self._clock.monotonic() - last_error.at
+        if last_error.disposition == "retry_after":
             left = WAIT_SECONDS - age
-            return _wait(ending, left) if left > 0 else None
+            return _rate_limited(last_error, left) if left > 0 else None
         if age >= REPLAYED_SECONDS:
             return None
-        return Repeated(ending.message, code=ending.code, denial=ending.denial)
+        return Repeated(last_error.message, code=last_error.code, denial=last_error.denial)
 
     def note(
         self, key: str, code: Code | None, message: str = "", denial: Denial | None = None
     ) -> None:
-        """Remember an ending; None is a clean success, which clears what was before."""
+        """Remember an error; a code of None is a success, which clears an earlier error."""
         self._sweep()
         if code is None:
-            self._endings.pop(key, None)
+            self._errors.pop(key, None)
             return
-        before = self._endings.get(key) if self.last(key) else None
+        before = self._errors.get(key) if self.last(key) else None
         now = self._clock.monotonic()
-        # The first of its kind sets the time while it holds: asking again must not prolong it.
+        # An error of the same kind keeps the time of the first: repetition must not prolong it.
         same = before is not None and before.disposition == DISPOSITIONS[code]
         at = before.at if before is not None and same else now
-        self._endings[key] = _Ending(code, message, at, self._fingerprint(), denial)
+        self._errors[key] = _LastError(code, message, at, self._fingerprint(), denial)
 
     def _sweep(self) -> None:
         oldest = self._clock.monotonic() - REPLAYED_SECONDS
-        self._endings = {key: end for key, end in self._endings.items() if end.at > oldest}
+        self._errors = {key: end for key, end in self._errors.items() if end.at > oldest}
 
 
-def _wait(ending: _Ending, left: float) -> Repeated:
-    message = f"asked a moment ago, and told: {ending.message}; try again in {left:.0f} s"
+def _rate_limited(last_error: _LastError, left: float) -> Repeated:
+    message = f"asked a moment ago, and told: {last_error.message}; try again in {left:.0f} s"
     return Repeated(message, code="RATE_LIMITED", retry_after=left)
 
 
@@ -99,17 +99,17 @@ BUDGET: Mapping[str, float] = {"global_per_sec": 5.0, "per_source_min_gap_ms": 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planner:
-    """Builds previews from what is configured."""
+    """Builds dry-run previews from the configuration."""
 
     sources: Sources
     store_root: Path
     open_hosts: tuple[str, ...]
-    """Where open copies may be fetched from, the operator's own hosts included."""
+    """Hosts from which open copies may be fetched, including those of the operator."""
     passing_hosts: tuple[str, ...]
     arxiv_hosts: tuple[str, ...]
 
     def preview(self, reference: Doi | ArxivId) -> dict[str, Any]:
-        """The envelope of a dry run, without its `ok`."""
+        """Return the response envelope of a dry run, without `ok`."""
         return {
             "dry_run": True,
             "ref": {reference.kind: str(reference)},
@@ -119,12 +119,12 @@ class Planner:
 
     def _plan(self, reference: Doi | ArxivId) -> dict[str, Any]:
         key = store_key(reference)
-        places = self._places(reference)
+        pdf_sources = self._pdf_sources(reference)
         return {
             "metadata_sources": self._metadata_sources(reference),
-            "pdf_sources": places,
+            "pdf_sources": pdf_sources,
             "redirect_allowlists_loaded": list(
-                dict.fromkeys([*ALLOWLISTS, *(place["key"] for place in places)])
+                dict.fromkeys([*ALLOWLISTS, *(pdf_source["key"] for pdf_source in pdf_sources)])
             ),
             "candidate_hosts_are_upper_bound": True,
             "target_pdf_path": str(self.store_root / f"{key}.pdf"),
@@ -143,18 +143,22 @@ class Planner:
         first = [name for name in ("crossref", "unpaywall") if name in able]
         return list(dict.fromkeys([*first, *sorted(able)]))
 
-    def _places(self, reference: Doi | ArxivId) -> list[dict[str, Any]]:
-        arxiv = _place("arxiv", self.arxiv_hosts)
+    def _pdf_sources(self, reference: Doi | ArxivId) -> list[dict[str, Any]]:
+        arxiv = _pdf_source("arxiv", self.arxiv_hosts)
         if isinstance(reference, ArxivId):
             return [arxiv]
         licensed = [
-            _place(name, self.sources.hosts_of(name))
+            _pdf_source(name, self.sources.hosts_of(name))
             for name in self.sources.able(DeliversPapers, reference)
         ]
-        return [_place("oa-publisher", (*self.open_hosts, *self.passing_hosts)), arxiv, *licensed]
+        return [
+            _pdf_source("oa-publisher", (*self.open_hosts, *self.passing_hosts)),
+            arxiv,
+            *licensed,
+        ]
 
 
-def _place(key: str, hosts: Sequence[str]) -> dict[str, Any]:
+def _pdf_source(key: str, hosts: Sequence[str]) -> dict[str, Any]:
     return {"key": key, "candidate_hosts": list(hosts)}
 
 
@@ -163,7 +167,7 @@ MOST_REFS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Papers:
-    """Fetching, previewing and expanding."""
+    """Fetches and previews papers, and expands the citation graph."""
 
     fetcher: Fetcher
     planner: Planner
@@ -173,10 +177,10 @@ class Papers:
     sources: Sources
 
     def preview(self, reference: Reference) -> dict[str, Any]:
-        """What a fetch would do.
+        """Return what a fetch would do.
 
         Raises:
-            InvalidInput: The id would first have to be looked up, which a dry run must not do.
+            InvalidInput: The id must be converted first, which needs requests; a dry run makes none.
         """
         if not isinstance(reference, Doi | ArxivId):
             message = f"{reference}: a dry run asks nobody, so it takes a DOI or an arXiv id"
@@ -184,40 +188,46 @@ class Papers:
         return self.planner.preview(reference)
 
     def previews(self, refs: Sequence[str]) -> list[Done[dict[str, Any]]]:
-        return [self._previewed(ref) for ref in refs]
+        return [self._preview_item(ref) for ref in refs]
 
     async def fetch(self, reference: Reference, *, force: bool = False) -> Fetched:
-        """Fetch a paper, unless the same was asked a moment ago and nothing can have changed.
+        """Fetch a paper, unless a recent fetch failed and nothing can have changed.
 
         Raises:
-            Repeated: What was said then still holds.
-            ResearchError: As fetching says.
+            Repeated: The recent error still holds.
+            ResearchError: As `Fetcher.fetch`.
         """
-        found = await self._identified(reference)
-        fetched = await self._fetch(found.reference, force=force, also=_number(reference))
-        return _after(found, fetched)
+        identified = await self._identify(reference)
+        fetched = await self._fetch(
+            identified.reference, force=force, also=_pubmed_number(reference)
+        )
+        return _with_identification(identified, fetched)
 
     async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
-        """Keep a paper's record, and nothing but its record."""
-        found = await self._identified(reference)
-        kept, resolution = await self.fetcher.describe(found.reference, also=_number(reference))
-        return _after(found, kept), resolution
+        """Store only the record of a paper, never a PDF."""
+        identified = await self._identify(reference)
+        kept, resolution = await self.fetcher.describe(
+            identified.reference, also=_pubmed_number(reference)
+        )
+        return _with_identification(identified, kept), resolution
 
     async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
-        """Fetch them all; one that cannot be read or had fails alone.
+        """Fetch all papers; an error affects only its own reference.
 
-        A paper is fetched once, also when only its catalogues know that two ids are the same.
+        A paper is fetched once, also if only PubMed's conversion shows that two ids are equal.
         """
         papers: dict[str, asyncio.Task[Fetched]] = {}
 
         async def fetch(ref: str) -> Fetched:
             reference = parse_reference(ref)
-            found = await self._identified(reference)
-            key = str(found.reference)
+            identified = await self._identify(reference)
+            key = str(identified.reference)
             if key not in papers:
-                fetching = self._fetch(found.reference, force=force, also=_number(reference))
+                fetching = self._fetch(
+                    identified.reference, force=force, also=_pubmed_number(reference)
+                )
                 papers[key] = asyncio.create_task(fetching)
-            return _after(found, await papers[key])
+            return _with_identification(identified, await papers[key])
 
         return await Batch(fetch, same_paper).run(refs)
 
@@ -250,28 +260,28 @@ class Papers:
         self.repeats.note(key, code, fetched.pdf.reason, denial_of(block))
         return fetched
 
-    def _previewed(self, ref: str) -> Done[dict[str, Any]]:
+    def _preview_item(self, ref: str) -> Done[dict[str, Any]]:
         try:
             return Done(ref, result=self.preview(parse_reference(ref)))
         except InvalidInput as error:
             return Done(ref, error=error)
 
-    async def _identified(self, reference: Reference) -> Identified:
+    async def _identify(self, reference: Reference) -> Identified:
         if isinstance(reference, Pmid | Pmcid):
-            held = await self.fetcher.find(reference)
-            if held is not None and held.doi:
-                return Identified(reference=Doi(held.doi))
+            existing = await self.fetcher.find(reference)
+            if existing is not None and existing.doi:
+                return Identified(reference=Doi(existing.doi))
         inquiry = Inquiry(reference, self.recorder, event="fetch")
         return await identify(reference, inquiry, self.sources)
 
 
-def _number(reference: Reference) -> Pmid | Pmcid | None:
-    """The number that the library is to know the paper by as well."""
+def _pubmed_number(reference: Reference) -> Pmid | Pmcid | None:
+    """Return the PubMed number, which the library stores as a further id."""
     return reference if isinstance(reference, Pmid | Pmcid) else None
 
 
-def _after(found: Identified, fetched: Fetched) -> Fetched:
-    """The account with those who were asked first, to find out which paper is meant."""
-    if not found.attempts:
+def _with_identification(identified: Identified, fetched: Fetched) -> Fetched:
+    """Prepend the attempts of the identification."""
+    if not identified.attempts:
         return fetched
-    return replace(fetched, attempts=(*found.attempts, *(fetched.attempts or ())))
+    return replace(fetched, attempts=(*identified.attempts, *(fetched.attempts or ())))

@@ -1,9 +1,7 @@
-"""Downloads one paper into a folder for `paper_download`, by the route of its year.
+"""Downloads one paper into a folder for `paper_download`; its year decides the order of sources.
 
-The open sources are those of the library's own fetches. Mirrors are asked only where the
-operator has named some.
-
-In which year a DOI was published, asked once and in little time.
+The open sources are the same as for fetches into the library. Mirrors are used only if the
+operator has configured some. The year comes from Crossref, with a short timeout and a cache.
 """
 
 import asyncio
@@ -34,105 +32,109 @@ from sourcewright.services.papers.resolution import Described, Resolution, Resol
 from sourcewright.stores.downloads.deposit import save
 
 SECONDS = 5.0
-"""How long is waited for a year; a route must not cost more than it saves."""
+"""Timeout for the year: choosing the order must not cost more time than it saves."""
 
-_WHO = "crossref"
-_MOST = 500
-"""Records that are remembered."""
+_YEAR_SOURCE = "crossref"
+_MAX_RECORDS = 500
+"""Maximum number of cached records."""
 
 
 class Years:
-    """Asks Crossref, and remembers what it said; a failure is not remembered."""
+    """Looks up records at Crossref with a cache; errors are not cached."""
 
     def __init__(self, resolver: Resolver, clock: Clock) -> None:
         self._resolver = resolver
         self._clock = clock
-        self._known: OrderedDict[Doi, Work] = OrderedDict()
+        self._records: OrderedDict[Doi, Work] = OrderedDict()
 
     async def ask(self, doi: Doi, inquiry: Inquiry) -> Described:
-        """Crossref's record, which tells the year; empty when it may not be asked.
+        """Return Crossref's record, which has the year; empty if Crossref is disabled.
 
         Raises:
-            LogError: What was asked could not be recorded.
+            LogError: The provenance row could not be written.
         """
-        if doi in self._known:
-            self._known.move_to_end(doi)
+        if doi in self._records:
+            self._records.move_to_end(doi)
             attempt = Attempt(
-                source=_WHO, outcome="consulted_resolved", detail="asked a while ago"
+                source=_YEAR_SOURCE, outcome="consulted_resolved", detail="asked a while ago"
             )
-            return {_WHO: Asked(attempt=attempt, answer=self._known[doi])}
+            return {_YEAR_SOURCE: Asked(attempt=attempt, answer=self._records[doi])}
         with hurried(SECONDS, self._clock):
-            described = await self._resolver.ask_first(doi, inquiry, _WHO)
-        for asked in described.values():
-            if asked.answer is not None:
-                self._remember(doi, asked.answer)
+            described = await self._resolver.ask_first(doi, inquiry, _YEAR_SOURCE)
+        for response in described.values():
+            if response.answer is not None:
+                self._remember(doi, response.answer)
         return described
 
     def _remember(self, doi: Doi, work: Work) -> None:
-        # The source's own record is many times as large as what is used of it.
-        self._known[doi] = replace(work, raw={})
-        if len(self._known) > _MOST:
-            self._known.popitem(last=False)
+        # The raw record is many times larger than the fields in use.
+        self._records[doi] = replace(work, raw={})
+        if len(self._records) > _MAX_RECORDS:
+            self._records.popitem(last=False)
 
 
 MIRROR = "scihub"
 MIRRORED_BEFORE = 2021
-"""Papers of earlier years are asked of the mirrors first, later ones of the open sources."""
+"""For papers of earlier years mirrors are tried first, for later ones the open sources."""
 
 MORE_THAN_BYTES = 10 * 1024
-"""What is no longer than this is an error page or a cover, whatever it calls itself."""
+"""A file of at most this size is an error page or a cover, whatever its type."""
 
-_NOBODY: Described = {}
+_NO_RECORDS: Described = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A paper that is now in a folder, and the account of how it got there."""
+    """A downloaded paper, and the attempts that led to it."""
 
     reference: Doi | ArxivId
     work: Work
     path: Path
     size_bytes: int
     reused: bool
-    """Whether the same file was there already."""
+    """Whether the same file already existed."""
     source: str
     location: str
     preprint: str | None
-    """The preprint's own id, when the file is the paper's preprint."""
+    """Id of the preprint, if the file is a preprint of the paper."""
     check: FileCheck
     integrity: Integrity
     attempts: tuple[Attempt, ...]
 
 
 @dataclass(slots=True)
-class _Quest:
-    """One download under way: what is known of the paper, and what was tried."""
+class _DownloadState:
+    """State of one download: what is known about the paper, and what was tried."""
 
     search: Search
     known: Described
     record: Resolution | Unanswered | None = None
-    """What the open sources say the paper is, or why they do not; None before they were asked."""
+    """Resolution of the paper, or its error; None before the open sources were queried."""
     tried_before: int = 0
-    """How many places had been tried when the open sources were asked."""
+    """Number of attempts before the open sources were queried."""
 
     @property
-    def found(self) -> Resolution | None:
+    def resolution(self) -> Resolution | None:
         return self.record if isinstance(self.record, Resolution) else None
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
-        """Everybody's part, in the order in which they were asked."""
-        asked = [one.attempt for one in self.known.values()]
-        rest = [one for one in self.record.attempts if one not in asked] if self.record else []
+        """All attempts in chronological order."""
+        first_attempts = [one.attempt for one in self.known.values()]
+        rest = (
+            [one for one in self.record.attempts if one not in first_attempts]
+            if self.record
+            else []
+        )
         before, after = (
             self.search.attempts[: self.tried_before],
             self.search.attempts[self.tried_before :],
         )
-        return account_of((*asked, *before, *rest), after)
+        return account_of((*first_attempts, *before, *rest), after)
 
 
 class Downloader:
-    """Finds a paper's file and puts it into a folder."""
+    """Finds the PDF of a paper, and saves it in a folder."""
 
     def __init__(
         self,
@@ -155,61 +157,63 @@ class Downloader:
         """Download a paper.
 
         Raises:
-            Unanswered: It does not exist, could not be checked, or no source gave its file.
-            StoreError: The folder could not keep it.
-            LogError: What was asked could not be recorded.
+            Unanswered: It does not exist, could not be checked, or no source has its file.
+            StoreError: The file could not be written.
+            LogError: The provenance row could not be written.
         """
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
-            quest = await self._begin(reference, inquiry)
-            landed = await self._pursue(quest)
-            if landed is None:
-                raise _nothing(quest)
-            return await self._keep(quest, landed, folder)
+            state = await self._begin(reference, inquiry)
+            found_file = await self._find_file(state)
+            if found_file is None:
+                raise _not_found(state)
+            return await self._save(state, found_file, folder)
 
-    async def _begin(self, reference: Doi | ArxivId, inquiry: Inquiry) -> _Quest:
-        """Only a route that depends on the year needs to know it beforehand."""
-        known = _NOBODY
+    async def _begin(self, reference: Doi | ArxivId, inquiry: Inquiry) -> _DownloadState:
+        """Start a download; the year is looked up only if there are mirrors to order by it."""
+        known = _NO_RECORDS
         if isinstance(reference, Doi) and self._mirrors:
             known = await self._years.ask(reference, inquiry)
         works = [one.answer for one in known.values() if one.answer]
         search = Search(
             reference=reference,
-            work=works[0] if works else _unknown(reference),
+            work=works[0] if works else _blank_work(reference),
             inquiry=inquiry,
             more_than_bytes=MORE_THAN_BYTES,
         )
-        return _Quest(search=search, known=known)
+        return _DownloadState(search=search, known=known)
 
-    async def _pursue(self, quest: _Quest) -> Landed | None:
-        year = quest.search.work.year
-        legs = [self._open_sources, self._mirrored]
-        if year is not None and year < MIRRORED_BEFORE and quest.known:
-            legs.reverse()
-        for leg in legs:
-            landed = await leg(quest)
-            if landed is not None:
-                return landed
+    async def _find_file(self, state: _DownloadState) -> Landed | None:
+        year = state.search.work.year
+        steps = [self._try_open_sources, self._try_mirrors]
+        if year is not None and year < MIRRORED_BEFORE and state.known:
+            steps.reverse()
+        for step in steps:
+            found_file = await step(state)
+            if found_file is not None:
+                return found_file
         return None
 
-    async def _open_sources(self, quest: _Quest) -> Landed | None:
-        search = quest.search
-        quest.tried_before = len(search.attempts)
-        answered = {name: one for name, one in quest.known.items() if one.answer or one.absent}
+    async def _try_open_sources(self, state: _DownloadState) -> Landed | None:
+        search = state.search
+        state.tried_before = len(search.attempts)
+        answered = {name: one for name, one in state.known.items() if one.answer or one.absent}
         try:
-            found = await self._resolver.within(search.inquiry, search.reference, known=answered)
+            resolution = await self._resolver.within(
+                search.inquiry, search.reference, known=answered
+            )
         except Unanswered as error:
-            quest.record = error
-            # arXiv hands out papers also when its records cannot be asked.
+            state.record = error
+            # arXiv serves PDFs even if its metadata API does not respond.
             is_doi = isinstance(search.reference, Doi)
             return None if is_doi else await self._locator.locate(search)
-        quest.record = found
-        search.work, search.reference = found.work, found.reference
-        search.copies = (found.open_access or found.work).copies
+        state.record = resolution
+        search.work, search.reference = resolution.work, resolution.reference
+        search.copies = (resolution.open_access or resolution.work).copies
         return await self._locator.locate(search)
 
-    async def _mirrored(self, quest: _Quest) -> Landed | None:
-        search, reference = quest.search, quest.search.reference
+    async def _try_mirrors(self, state: _DownloadState) -> Landed | None:
+        search, reference = state.search, state.search.reference
         if isinstance(reference, ArxivId):
             return None
         for number, mirror in enumerate(self._mirrors, 1):
@@ -219,30 +223,31 @@ class Downloader:
                 get=partial(mirror.deliver, str(reference)),
                 reference=reference,
             )
-            # That a mirror failed does not show that there is a copy.
-            aside = replace(search, block=None)
-            landed = await attempt(aside, place, self._reader)
-            if landed is not None:
-                return landed
-            if aside.block is not None and not _is_answer(aside.block):
+            # The error of a mirror does not show that a copy exists.
+            mirror_search = replace(search, block=None)
+            found_file = await attempt(mirror_search, place, self._reader)
+            if found_file is not None:
+                return found_file
+            if mirror_search.block is not None and not _is_answer(mirror_search.block):
                 search.unasked.append(MIRROR)
         return None
 
-    async def _keep(self, quest: _Quest, landed: Landed, folder: Path) -> Download:
-        search, found = quest.search, quest.found
-        records = (search.work, *((found.open_access,) if found and found.open_access else ()))
+    async def _save(self, state: _DownloadState, found_file: Landed, folder: Path) -> Download:
+        search, resolution = state.search, state.resolution
+        open_access = resolution.open_access if resolution else None
+        records = (search.work, *((open_access,) if open_access else ()))
         work = pooled(records).work
-        size = len(landed.file.body)
-        digest = await asyncio.to_thread(file_digest, landed.file.body)
+        size = len(found_file.file.body)
+        digest = await asyncio.to_thread(file_digest, found_file.file.body)
 
         async def record() -> None:
             row = Row(
                 event="store_write",
                 result="ok",
-                capability=landed.capability,
+                capability=found_file.capability,
                 ref=str(search.reference),
-                source=landed.source,
-                license=landed.licence,
+                source=found_file.source,
+                license=found_file.licence,
                 size_bytes=size,
                 store_path=str(folder),
                 canonical_digest=digest,
@@ -250,19 +255,21 @@ class Downloader:
             await search.inquiry.record(row)
 
         name = partial(_name, work, search.reference)
-        saved = await save(folder, name, landed.file.body, record)
+        saved = await save(folder, name, found_file.file.body, record)
         return Download(
             reference=search.reference,
             work=work,
             path=saved.path,
             size_bytes=size,
             reused=saved.reused,
-            source=_credited(landed),
-            location=landed.file.url,
-            preprint=landed.preprint,
-            check=landed.check,
-            integrity=found.integrity if found else Integrity(status=status_of(work.notices)),
-            attempts=quest.attempts,
+            source=_credited_source(found_file),
+            location=found_file.file.url,
+            preprint=found_file.preprint,
+            check=found_file.check,
+            integrity=resolution.integrity
+            if resolution
+            else Integrity(status=status_of(work.notices)),
+            attempts=state.attempts,
         )
 
 
@@ -270,50 +277,52 @@ def _name(work: Work, reference: Doi | ArxivId, counter: int) -> str:
     return file_name(title=work.title, year=work.year, fallback=str(reference), counter=counter)
 
 
-def _credited(landed: Landed) -> str:
-    """Who is to be thanked: a copy's finder, and where nobody had to find it, its giver."""
-    finder = landed.found_by
-    was_found = landed.source == OA_PUBLISHER or finder == "unpaywall"
-    return finder if finder and was_found else landed.source
+def _credited_source(found_file: Landed) -> str:
+    """Return the source to credit: the one that found the copy, else the one that served it."""
+    finder = found_file.found_by
+    was_found = found_file.source == OA_PUBLISHER or finder == "unpaywall"
+    return finder if finder and was_found else found_file.source
 
 
-def _unknown(reference: Doi | ArxivId) -> Work:
+def _blank_work(reference: Doi | ArxivId) -> Work:
     if isinstance(reference, Doi):
         return Work(source="doi_org", doi=str(reference))
     return Work(source="arxiv", arxiv_id=str(reference))
 
 
-def _nothing(quest: _Quest) -> Unanswered:
-    """Why there is no file: no such paper, none known, none to be had, or nobody could be asked."""
-    match quest.record:
-        case Resolution() as found:
-            outcome = _outcome(found, quest.search)
-            message = f"{quest.search.reference}: {outcome.reason}"
-            silence = _silence(quest) if outcome.status == "lookup_failed" else None
-            decisive = silence or outcome.block or NotAvailable(outcome.reason)
-        case doubt:
-            decisive = doubt.decisive if doubt else NotAvailable("nobody was asked")
-            message = str(doubt or decisive)
-    return Unanswered(message, decisive=decisive, attempts=quest.attempts)
+def _not_found(state: _DownloadState) -> Unanswered:
+    """Build the error: no such paper, no known copy, no accessible copy, or no response."""
+    match state.record:
+        case Resolution() as resolution:
+            outcome = _outcome(resolution, state.search)
+            message = f"{state.search.reference}: {outcome.reason}"
+            failure = _first_failure(state) if outcome.status == "lookup_failed" else None
+            decisive = failure or outcome.block or NotAvailable(outcome.reason)
+        case error_or_none:
+            decisive = (
+                error_or_none.decisive if error_or_none else NotAvailable("nobody was asked")
+            )
+            message = str(error_or_none or decisive)
+    return Unanswered(message, decisive=decisive, attempts=state.attempts)
 
 
-def _outcome(found: Resolution, search: Search) -> PdfOutcome:
-    """What a wrong file leaves open: while somebody is silent, there may be a right one."""
-    outcome = outcome_of(found, search, None)
+def _outcome(resolution: Resolution, search: Search) -> PdfOutcome:
+    """Return the outcome; after a wrong file, sources that did not respond may know the right one."""
+    outcome = outcome_of(resolution, search, None)
     if not isinstance(outcome.block, NotAvailable):
         return outcome
-    beyond = outcome_of(found, replace(search, block=None), None)
-    if beyond.status != "lookup_failed":
+    without_block = outcome_of(resolution, replace(search, block=None), None)
+    if without_block.status != "lookup_failed":
         return outcome
-    return replace(beyond, reason=f"{outcome.reason}; {beyond.reason}")
+    return replace(without_block, reason=f"{outcome.reason}; {without_block.reason}")
 
 
-def _silence(quest: _Quest) -> ResearchError | None:
-    """The first failure of those who might have known a copy."""
-    failures = (one.error for one in quest.attempts)
+def _first_failure(state: _DownloadState) -> ResearchError | None:
+    """Return the first error of a source that might have known a copy."""
+    failures = (one.error for one in state.attempts)
     return next((one for one in failures if one and not _is_answer(one)), None)
 
 
 def _is_answer(error: ResearchError) -> bool:
-    """Whether somebody answered, and what they had was nothing or something else."""
+    """Whether the error is a valid response: no file, or the wrong one."""
     return isinstance(error, NotFound | NotAvailable)

@@ -1,6 +1,6 @@
-"""Fetches a paper into the library: locations in order, until one gives the right file.
+"""Fetches a paper into the library: tries locations in order, until one has the right file.
 
-Every place that was tried stays in the account, also when a later one worked.
+Every attempt is listed, also if a later one succeeded.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from sourcewright.services.papers.pdf_outcome import PdfOutcome, PdfStatus, outc
 from sourcewright.services.papers.resolution import Resolution, Resolver, licence_of
 
 METADATA_ONLY = "metadata-only"
-"""The capability in the row of a record that was kept on the promise to fetch no PDF."""
+"""Capability in the provenance row of a record stored by a call that must not fetch a PDF."""
 
-_KEPT = "the library already has it"
+_ALREADY_STORED = "the library already has it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """A paper that is now in the library, and the account of how it got there."""
+    """A paper in the library, and the attempts that led there."""
 
     reference: Doi | ArxivId
     entry: Entry
@@ -45,12 +45,12 @@ class Fetched:
     pdf: PdfOutcome
     integrity: Integrity
     attempts: tuple[Attempt, ...] | None = None
-    """None when nobody had to be asked."""
+    """None if no source was queried."""
     resolution: Resolution | None = None
 
 
 class Keeps(Protocol):
-    """The library, as far as fetching needs it."""
+    """The part of the library that fetching needs."""
 
     async def save(
         self, entry: Entry, pdf: bytes | None, before_rename: Callable[[], Awaitable[None]] | None
@@ -73,7 +73,7 @@ class Keeps(Protocol):
 
 
 class Fetcher:
-    """Resolves a paper, finds its PDF, and keeps both."""
+    """Resolves a paper, finds its PDF, and stores both."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Fetcher:
         self._locks = PaperLocks()
 
     async def find(self, reference: Reference) -> Entry | None:
-        """The paper's entry in the library."""
+        """Return the entry of the paper in the library."""
         return await self._keeper.find(reference)
 
     async def fetch(
@@ -104,74 +104,87 @@ class Fetcher:
         force: bool = False,
         also: Pmid | Pmcid | None = None,
     ) -> Fetched:
-        """Fetch a paper into the library, or say why only its record could be had.
+        """Fetch a paper into the library, or only its record, with the reason.
 
-        A paper whose PDF the library has is not asked for again, unless forced, or unless
-        that file could not be confirmed to be the paper; only for notices about it, where
-        they were last looked for more than a week ago. `also` is the number by which PubMed
-        knows it.
+        A PDF that the library has is not fetched again, unless forced, or unless that file could
+        not be confirmed to be the paper; but notices about it are looked up again if the last
+        check is more than a week old. `also` is the paper's PubMed id.
 
         Raises:
             Unanswered: The paper does not exist, or could not be checked.
-            StoreError, LockTimeout, SchemaTooNew: The library could not keep it.
-            LogError: What was asked could not be recorded.
+            StoreError, LockTimeout, SchemaTooNew: The library could not store it.
+            LogError: The provenance row could not be written.
         """
-        held = await self._keeper.find(reference)
-        if held is not None and not force and (place := await self._settled_pdf(held)):
-            held = await self._known_as(held, also)
-            return await self._from_library(reference, held, place)
+        existing = await self._keeper.find(reference)
+        if (
+            existing is not None
+            and not force
+            and (pdf_path_of_entry := await self._confirmed_pdf(existing))
+        ):
+            existing = await self._add_pubmed_id(existing, also)
+            return await self._from_library(reference, existing, pdf_path_of_entry)
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
-            found, doubt = await self._resolve(reference, inquiry)
+            resolution, resolve_error = await self._resolve(reference, inquiry)
             search = Search(
-                reference=found.reference,
-                work=found.work,
+                reference=resolution.reference,
+                work=resolution.work,
                 inquiry=inquiry,
-                copies=(found.open_access or found.work).copies,
+                copies=(resolution.open_access or resolution.work).copies,
             )
-            async with self._locks.alone(found.work, found.reference):
-                held = await self._held(found)
-                if held is not None and not force and await self._settled_pdf(held):
-                    outcome = PdfOutcome(status=_route_of(held, reference), reason=_KEPT)
-                    return await self._keep(found, search, outcome, held, also=also)
-                landed = await self._locator.locate(search)
-                if doubt is not None and landed is None:
-                    raise doubt.before(search.attempts)
-                outcome = outcome_of(found, search, landed)
+            async with self._locks.alone(resolution.work, resolution.reference):
+                existing = await self._find_existing(resolution)
+                if existing is not None and not force and await self._confirmed_pdf(existing):
+                    outcome = PdfOutcome(
+                        status=_route_of(existing, reference), reason=_ALREADY_STORED
+                    )
+                    return await self._store(resolution, search, outcome, existing, also=also)
+                found_file = await self._locator.locate(search)
+                if resolve_error is not None and found_file is None:
+                    raise resolve_error.before(search.attempts)
+                outcome = outcome_of(resolution, search, found_file)
                 inquiry.shortfall = outcome.block if outcome.status == "blocked" else None
-                return await self._keep(found, search, outcome, held, also=also)
+                return await self._store(resolution, search, outcome, existing, also=also)
 
-    async def _settled_pdf(self, held: Entry) -> Path | None:
-        """The PDF that the library has, unless it has still to be confirmed."""
-        return await self._keeper.pdf_path(held) if _is_settled(held.holding) else None
+    async def _confirmed_pdf(self, existing: Entry) -> Path | None:
+        """Return the PDF in the library, unless it is still unconfirmed."""
+        return (
+            await self._keeper.pdf_path(existing)
+            if _needs_no_confirmation(existing.holding)
+            else None
+        )
 
     async def describe(
         self, reference: Doi | ArxivId, *, also: Pmid | Pmcid | None = None
     ) -> tuple[Fetched, Resolution]:
-        """Keep the record alone. No place that has a PDF is ever asked.
+        """Store only the record. No PDF is ever requested.
 
         Raises:
             Unanswered: The paper does not exist, or could not be checked.
-            StoreError, LockTimeout, SchemaTooNew: The library could not keep it.
-            LogError: What was asked could not be recorded.
+            StoreError, LockTimeout, SchemaTooNew: The library could not store it.
+            LogError: The provenance row could not be written.
         """
         inquiry = Inquiry(reference, self._recorder, event="resolve")
         async with inquiry.session():
-            found = await self._resolver.within(inquiry, reference)
-            search = Search(reference=found.reference, work=found.work, inquiry=inquiry)
+            resolution = await self._resolver.within(inquiry, reference)
+            search = Search(reference=resolution.reference, work=resolution.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            async with self._locks.alone(found.work, found.reference):
-                held = await self._held(found)
-                kept = await self._keep(found, search, outcome, held, tag=METADATA_ONLY, also=also)
-            return replace(kept, path=self._keeper.record_of(kept.entry)), found
+            async with self._locks.alone(resolution.work, resolution.reference):
+                existing = await self._find_existing(resolution)
+                stored = await self._store(
+                    resolution, search, outcome, existing, tag=METADATA_ONLY, also=also
+                )
+            return replace(stored, path=self._keeper.record_of(stored.entry)), resolution
 
-    async def _from_library(self, reference: Doi | ArxivId, held: Entry, place: Path) -> Fetched:
-        entry, integrity, attempts = await self._notices.freshen(reference, held)
+    async def _from_library(
+        self, reference: Doi | ArxivId, existing: Entry, pdf_path_of_entry: Path
+    ) -> Fetched:
+        entry, integrity, attempts = await self._notices.freshen(reference, existing)
         return Fetched(
             reference=reference,
             entry=entry,
-            path=place,
-            pdf=PdfOutcome(status=_route_of(entry, reference), reason=_KEPT),
+            path=pdf_path_of_entry,
+            pdf=PdfOutcome(status=_route_of(entry, reference), reason=_ALREADY_STORED),
             integrity=integrity,
             attempts=attempts,
         )
@@ -179,9 +192,9 @@ class Fetcher:
     async def _resolve(
         self, reference: Doi | ArxivId, inquiry: Inquiry
     ) -> tuple[Resolution, Unanswered | None]:
-        """The record; arXiv's PDF is worth trying also when its records cannot be asked.
+        """Resolve the paper; for an arXiv id, return a blank record and the error if that fails.
 
-        The doubt is then still there: only a PDF shows that there is such a paper.
+        arXiv may still serve the PDF, and only that then shows that the paper exists.
         """
         try:
             return await self._resolver.within(inquiry, reference), None
@@ -196,43 +209,43 @@ class Fetcher:
             )
             return unknown, error
 
-    async def _held(self, found: Resolution) -> Entry | None:
-        """The paper's entry, by any of the ids that its record gives."""
-        for reference in (found.reference, *other_ids(found.work, found.reference)):
-            held = await self._keeper.find(reference)
-            if held is not None and holds_version(held, found.reference):
-                return held
+    async def _find_existing(self, resolution: Resolution) -> Entry | None:
+        """Find the entry of the paper by any id in its record."""
+        for reference in (resolution.reference, *other_ids(resolution.work, resolution.reference)):
+            existing = await self._keeper.find(reference)
+            if existing is not None and holds_version(existing, resolution.reference):
+                return existing
         return None
 
-    async def _known_as(self, held: Entry, also: Pmid | Pmcid | None) -> Entry:
-        """The entry with one more id, where it is new."""
-        if also is None or str(also) in {held.pmid, held.pmcid}:
-            return held
+    async def _add_pubmed_id(self, existing: Entry, also: Pmid | Pmcid | None) -> Entry:
+        """Add the PubMed id to the entry, if it is new."""
+        if also is None or str(also) in {existing.pmid, existing.pmcid}:
+            return existing
         row = Row(
             event="store_write",
             result="ok",
             capability="metadata",
             ref=str(also),
-            store_path=f".metadata/{held.key}.toml",
+            store_path=f".metadata/{existing.key}.toml",
         )
         return await self._keeper.update(
-            held, partial(_numbered, also=also), partial(self._recorder.record, row)
+            existing, partial(_with_pubmed_id, also=also), partial(self._recorder.record, row)
         )
 
-    async def _keep(
+    async def _store(
         self,
-        found: Resolution,
+        resolution: Resolution,
         search: Search,
         pdf: PdfOutcome,
-        held: Entry | None,
+        existing: Entry | None,
         *,
         tag: str = "metadata",
         also: Pmid | Pmcid | None = None,
     ) -> Fetched:
-        landed = pdf.landed
-        entry = _numbered(_entry(found, search, pdf, self._now()), also)
-        entry = _beside(held, entry, landed) if held else entry
-        body = landed.file.body if landed else None
+        found_file = pdf.landed
+        entry = _with_pubmed_id(_entry(resolution, search, pdf, self._now()), also)
+        entry = _merged_with_existing(existing, entry, found_file) if existing else entry
+        body = found_file.file.body if found_file else None
         digest = await asyncio.to_thread(file_digest, body) if body else None
 
         async def record() -> None:
@@ -240,105 +253,113 @@ class Fetcher:
                 Row(
                     event="store_write",
                     result="ok",
-                    capability=landed.capability if landed else tag,
+                    capability=found_file.capability if found_file else tag,
                     ref=str(search.reference),
                     source=entry.holding.source,
                     license=entry.holding.license,
                     size_bytes=entry.holding.size_bytes or None,
-                    store_path=f"{entry.key}.pdf" if landed else f".metadata/{entry.key}.toml",
+                    store_path=f"{entry.key}.pdf" if found_file else f".metadata/{entry.key}.toml",
                     canonical_digest=digest,
                 )
             )
 
-        kept = await self._keeper.save(entry, body, record)
+        stored = await self._keeper.save(entry, body, record)
         return Fetched(
             reference=search.reference,
-            entry=kept,
-            path=self._keeper.place_of(kept),
+            entry=stored,
+            path=self._keeper.place_of(stored),
             pdf=pdf,
-            integrity=self._notices.after(kept, found.integrity),
-            attempts=account_of(found.attempts, search.attempts),
-            resolution=found,
+            integrity=self._notices.after(stored, resolution.integrity),
+            attempts=account_of(resolution.attempts, search.attempts),
+            resolution=resolution,
         )
 
 
-def _numbered(entry: Entry, also: Pmid | Pmcid | None) -> Entry:
+def _with_pubmed_id(entry: Entry, also: Pmid | Pmcid | None) -> Entry:
     if isinstance(also, Pmid):
         return replace(entry, pmid=str(also))
     return replace(entry, pmcid=str(also)) if also else entry
 
 
-def _beside(held: Entry, entry: Entry, landed: Landed | None) -> Entry:
-    """The entry in the place of the one that the paper has already.
+def _merged_with_existing(existing: Entry, entry: Entry, found_file: Landed | None) -> Entry:
+    """Merge the new entry into the existing one, keeping its key and ids.
 
-    A name that stands for one version of arXiv's takes no file of another.
+    An existing entry for one arXiv version is not overwritten with the file of another.
     """
-    pinned = pinned_version(held.key)
-    if landed is not None and pinned not in {None, landed.version}:
+    pinned = pinned_version(existing.key)
+    if found_file is not None and pinned not in {None, found_file.version}:
         return entry
-    doi = held.doi or entry.doi
+    doi = existing.doi or entry.doi
     published = entry.doi if entry.doi != doi else entry.published_doi
-    is_preprint = landed is not None and held.key.startswith("doi_") and landed.source == "arxiv"
+    is_preprint = (
+        found_file is not None and existing.key.startswith("doi_") and found_file.source == "arxiv"
+    )
     own = entry.arxiv_id if is_preprint and not Doi(doi or "").arxiv else None
     holding = replace(entry.holding, preprint=entry.holding.preprint or own)
     return replace(
         entry,
-        key=_own_name(held),
+        key=_own_key(existing),
         doi=doi,
-        arxiv_id=held.arxiv_id or entry.arxiv_id,
+        arxiv_id=existing.arxiv_id or entry.arxiv_id,
         published_doi=published,
         holding=holding,
     )
 
 
-def _own_name(held: Entry) -> str:
-    """Our name for an entry, also where it still has the one that doiget gave it."""
-    named = held.doi and held.key.startswith("doi_")
-    return store_key(Doi(held.doi.casefold())) if named and held.doi else held.key
+def _own_key(existing: Entry) -> str:
+    """Return our key for an entry, also if it still has the key that doiget gave it."""
+    has_doi_key = existing.doi and existing.key.startswith("doi_")
+    return (
+        store_key(Doi(existing.doi.casefold())) if has_doi_key and existing.doi else existing.key
+    )
 
 
-def _is_settled(holding: Holding) -> bool:
-    """Whether nothing is open about the file; what a user added is theirs to judge."""
+def _needs_no_confirmation(holding: Holding) -> bool:
+    """Whether the file needs no confirmation; a file that the user added never does."""
     return holding.origin is not None or holding.file_check in (None, "confirmed", "probable")
 
 
-def _route_of(held: Entry, asked: Doi | ArxivId) -> PdfStatus:
-    """How the PDF that the library has was come by; arXiv's is a preprint of what a journal has."""
-    holding = held.holding
+def _route_of(existing: Entry, reference: Doi | ArxivId) -> PdfStatus:
+    """Return how the stored PDF was obtained; for a journal DOI, a PDF from arXiv is a preprint."""
+    holding = existing.holding
     if holding.preprint is not None:
         is_doi = holding.preprint.startswith("10.")
         return "preprint_doi_fallback" if is_doi else "preprint_fallback"
-    if holding.source == "arxiv" and isinstance(asked, Doi) and asked.arxiv is None:
+    if holding.source == "arxiv" and isinstance(reference, Doi) and reference.arxiv is None:
         return "preprint_fallback"
     return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
 
 
 def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
-    """Everybody's part in order; who was asked in the end does not also stand as not asked."""
-    asked = {attempt.source for attempt in then}
-    return (*(a for a in first if a.consulted or a.source not in asked), *then)
+    """Concatenate attempts, dropping "not consulted" entries of sources consulted later."""
+    consulted = {attempt.source for attempt in then}
+    return (*(a for a in first if a.consulted or a.source not in consulted), *then)
 
 
-def _entry(found: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entry:
-    landed = pdf.landed
-    open_access = found.open_access or found.work
+def _entry(resolution: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entry:
+    found_file = pdf.landed
+    open_access = resolution.open_access or resolution.work
     holding = Holding(
         fetched_at=now,
-        source=landed.source if landed else found.work.source,
-        license=(landed.licence if landed else licence_of(found)) or "unknown",
+        source=found_file.source if found_file else resolution.work.source,
+        license=(found_file.licence if found_file else licence_of(resolution)) or "unknown",
         oa_status=open_access.oa_status,
-        size_bytes=len(landed.file.body) if landed else 0,
-        file_check=landed.check.status if landed else None,
-        file_evidence=landed.check.evidence if landed else (),
-        preprint=landed.preprint if landed else None,
-        file_version=landed.version if landed else None,
-        notices=found.integrity.notices,
-        notices_checked_at=found.integrity.checked_at,
-        notices_checked_by=found.integrity.checked_by,
+        size_bytes=len(found_file.file.body) if found_file else 0,
+        file_check=found_file.check.status if found_file else None,
+        file_evidence=found_file.check.evidence if found_file else (),
+        preprint=found_file.preprint if found_file else None,
+        file_version=found_file.version if found_file else None,
+        notices=resolution.integrity.notices,
+        notices_checked_at=resolution.integrity.checked_at,
+        notices_checked_by=resolution.integrity.checked_by,
     )
     key = store_key(search.reference)
-    entry = entry_of(found.work, search.reference, holding, f"{key}.pdf" if landed else None)
-    if landed and landed.route == "preprint_doi_fallback":
-        return replace(entry, preprint_doi=landed.preprint)
-    arxiv_id = landed.preprint if landed and landed.route == "preprint_fallback" else None
+    entry = entry_of(
+        resolution.work, search.reference, holding, f"{key}.pdf" if found_file else None
+    )
+    if found_file and found_file.route == "preprint_doi_fallback":
+        return replace(entry, preprint_doi=found_file.preprint)
+    arxiv_id = (
+        found_file.preprint if found_file and found_file.route == "preprint_fallback" else None
+    )
     return replace(entry, arxiv_id=entry.arxiv_id or arxiv_id)

@@ -1,6 +1,6 @@
-"""Identification: turns what a caller wrote (URL, PMID, title page) into a DOI or arXiv id.
+"""Identification: turns what a caller wrote into a DOI or arXiv id.
 
-Visit a page to learn which paper it is about.
+A PubMed id is converted by a source; the page at a URL is read for the paper that it declares.
 """
 
 import re
@@ -28,67 +28,69 @@ from sourcewright.services.providers import Sources
 
 __all__ = ["SOURCE", "visit"]
 
-_AFTER_A_DOI = re.compile(r"[^a-z0-9]|v[0-9]+$")
-_MOST_SHOWN = 3
+_DOI_SUFFIX = re.compile(r"[^a-z0-9]|v[0-9]+$")
+_MAX_SHOWN = 3
 _INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
 
 
 async def visit(
     address: str, recorder: Recorder, pages: FetchesPages
 ) -> tuple[Reference, Attempt]:
-    """The paper that the page at an address is about, and the account of the visit.
+    """Return the paper that the page at a URL declares, and the attempt entry of the request.
 
     Raises:
-        Unanswered: The page names no paper, or several (decided by InvalidInput), or it
+        Unanswered: The page declares no paper or several (decisive: InvalidInput), or it
             could not be read, which says nothing about any paper.
-        InvalidInput: There is no such address.
-        LogError: The visit could not be recorded.
+        InvalidInput: The URL is invalid.
+        LogError: The provenance row could not be written.
     """
     known_as = PageAddress.of(address)
-    asked = await Inquiry(known_as, recorder, event="fetch").ask(SOURCE, _look(address, pages))
-    told = asked.answer
-    if told is None:
-        raise _unread(known_as, asked)
-    if len(told.papers) != 1:
-        raise _undecided(known_as, told)
-    paper = told.papers[0]
-    return paper, replace(asked.attempt, detail=f"{known_as} is {paper}, said by {told.told_by}")
+    inquiry = Inquiry(known_as, recorder, event="fetch")
+    response = await inquiry.ask(SOURCE, _read_declaration(address, pages))
+    declaration = response.answer
+    if declaration is None:
+        raise _page_unread(known_as, response)
+    if len(declaration.papers) != 1:
+        raise _undecided(known_as, declaration)
+    paper = declaration.papers[0]
+    detail = f"{known_as} is {paper}, said by {declaration.told_by}"
+    return paper, replace(response.attempt, detail=detail)
 
 
-async def _look(address: str, pages: FetchesPages) -> Introduction:
+async def _read_declaration(address: str, pages: FetchesPages) -> Introduction:
     page = await pages.fetch_page(address)
     own = introduction(page.body)
-    told = _on_the_way(page, own) or own
-    if page.problem is not None and not told.papers:
+    declaration = _from_redirects(page, own) or own
+    if page.problem is not None and not declaration.papers:
         raise page.problem
-    if is_pdf(page.body) and not told.papers:
-        return replace(told, told_by="PDF")
-    return told
+    if is_pdf(page.body) and not declaration.papers:
+        return replace(declaration, told_by="PDF")
+    return declaration
 
 
-def _on_the_way(page: Page, own: Introduction) -> Introduction | None:
-    """The paper that the last address which carries one names."""
+def _from_redirects(page: Page, own: Introduction) -> Introduction | None:
+    """Return the paper in the last redirect URL that contains an identifier."""
     for hop in reversed(page.hops):
         try:
             paper = parse_reference(hop)
         except InvalidInput:
             continue
-        if any(_goes_on_after(said, paper) for said in own.papers):
+        if any(_has_suffix(declared, paper) for declared in own.papers):
             return None
         return Introduction(papers=(paper,), told_by="the address it leads to")
     return None
 
 
-def _goes_on_after(said: Reference, carried: Reference) -> bool:
-    """Whether an address writes more after the DOI than the page says belongs to it."""
-    if not isinstance(said, Doi) or not isinstance(carried, Doi):
+def _has_suffix(declared: Reference, in_url: Reference) -> bool:
+    """Whether the DOI in a URL is the declared DOI plus a suffix, such as a path or version."""
+    if not isinstance(declared, Doi) or not isinstance(in_url, Doi):
         return False
-    before, said_here, rest = carried.value.partition(said.value)
-    return bool(said_here) and not before and bool(_AFTER_A_DOI.match(rest))
+    before, match, rest = in_url.value.partition(declared.value)
+    return bool(match) and not before and bool(_DOI_SUFFIX.match(rest))
 
 
-def _unread(address: PageAddress, asked: Asked[Introduction]) -> Unanswered:
-    attempt = replace(asked.attempt, detail=f"{address}: {asked.attempt.detail}")
+def _page_unread(address: PageAddress, response: Asked[Introduction]) -> Unanswered:
+    attempt = replace(response.attempt, detail=f"{address}: {response.attempt.detail}")
     error = attempt.error or InvalidInput(f"{address} was not read")
     return Unanswered(
         f"page {shown(str(address))} could not be read, so which paper it is about is not "
@@ -98,14 +100,14 @@ def _unread(address: PageAddress, asked: Asked[Introduction]) -> Unanswered:
     )
 
 
-def _undecided(address: PageAddress, told: Introduction) -> Unanswered:
-    if told.papers:
-        some = ", ".join(shown(str(paper)) for paper in told.papers[:_MOST_SHOWN])
+def _undecided(address: PageAddress, declaration: Introduction) -> Unanswered:
+    if declaration.papers:
+        some = ", ".join(shown(str(paper)) for paper in declaration.papers[:_MAX_SHOWN])
         why = (
-            f"names {len(told.papers)} papers in its {told.told_by}, such as {some}, and which "
-            "one is meant is not guessed"
+            f"names {len(declaration.papers)} papers in its {declaration.told_by}, such as {some}, "
+            "and which one is meant is not guessed"
         )
-    elif told.told_by:
+    elif declaration.told_by:
         why = "is a PDF file and not a page about one"
     else:
         why = "names no paper: its head carries no citation_doi and no other identifier"
@@ -121,7 +123,7 @@ _CATALOGUES = {"pmid": "PubMed", "pmcid": "PubMed Central"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """The id that sources know a paper by, and who said so."""
+    """The DOI or arXiv id of a paper, and the attempts that found it."""
 
     reference: Doi | ArxivId
     attempts: tuple[Attempt, ...] = ()
@@ -130,15 +132,15 @@ class Identified:
 async def identify_text(
     text: str, recorder: Recorder, sources: Sources, pages: FetchesPages
 ) -> Identified:
-    """The DOI or arXiv id that a text means; an address that carries none is visited.
+    """Return the DOI or arXiv id in a text; a URL without one is requested.
 
     Raises:
-        InvalidInput: The text names nothing; the message says what to give instead.
-        Unanswered: The page names no paper (decided by InvalidInput) or could not be read,
-            or there is no such record in PubMed, or it could not be checked.
-        Unsupported: The record in PubMed names no DOI.
-        NotConfigured: No source that could say is on.
-        LogError: What was asked could not be recorded.
+        InvalidInput: The text has no identifier; the message says what to give instead.
+        Unanswered: The page declares no paper (decisive: InvalidInput) or could not be read,
+            or PubMed has no such record, or it could not be checked.
+        Unsupported: The record in PubMed has no DOI.
+        NotConfigured: No source for the conversion is enabled.
+        LogError: The provenance row could not be written.
     """
     attempts: tuple[Attempt, ...] = ()
     try:
@@ -147,49 +149,51 @@ async def identify_text(
         address = page_address(text)
         if address is None:
             raise
-        reference, visited = await visit(address, recorder, pages)
-        attempts = (visited,)
+        reference, page_attempt = await visit(address, recorder, pages)
+        attempts = (page_attempt,)
     try:
-        found = await identify(reference, Inquiry(reference, recorder, event=_EVENT), sources)
+        identified = await identify(reference, Inquiry(reference, recorder, event=_EVENT), sources)
     except Unanswered as error:
         raise error.after(attempts) from error
-    return replace(found, attempts=(*attempts, *found.attempts))
+    return replace(identified, attempts=(*attempts, *identified.attempts))
 
 
 async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> Identified:
-    """The DOI or arXiv id of a reference; only PubMed's numbers need anybody to be asked.
+    """Return the DOI or arXiv id of a reference; only PubMed ids need a request.
 
     Raises:
         Unanswered: There is no such record, or it could not be checked.
-        Unsupported: The record names no DOI.
-        NotConfigured: No source that could say is on.
-        LogError: What was asked could not be recorded.
+        Unsupported: The record has no DOI.
+        NotConfigured: No source for the conversion is enabled.
+        LogError: The provenance row could not be written.
     """
     if isinstance(reference, Doi | ArxivId):
         return Identified(reference=reference)
     able = sources.able(ConvertsPubmedIds)
     if not able:
         raise NotConfigured(f"{reference}: no source that turns such ids into DOIs is on")
-    asked: list[Asked[str | None]] = []
+    responses: list[Asked[str | None]] = []
     for name, source in able.items():
-        asked.append(await inquiry.ask(name, source.doi_of(reference)))
-        if doi := asked[-1].answer:
-            return _found(reference, doi, asked)
-    raise _nothing(reference, asked)
+        responses.append(await inquiry.ask(name, source.doi_of(reference)))
+        if doi := responses[-1].answer:
+            return _converted(reference, doi, responses)
+    raise _not_converted(reference, responses)
 
 
-def _found(reference: Pmid | Pmcid, doi: str, asked: Sequence[Asked[str | None]]) -> Identified:
-    *earlier, last = (one.attempt for one in asked)
-    told = replace(last, detail=f"{reference} is {doi}")
-    return Identified(reference=Doi(doi), attempts=(*earlier, told))
+def _converted(
+    reference: Pmid | Pmcid, doi: str, responses: Sequence[Asked[str | None]]
+) -> Identified:
+    *earlier, last = (one.attempt for one in responses)
+    converted = replace(last, detail=f"{reference} is {doi}")
+    return Identified(reference=Doi(doi), attempts=(*earlier, converted))
 
 
-def _nothing(
-    reference: Pmid | Pmcid, asked: Sequence[Asked[str | None]]
+def _not_converted(
+    reference: Pmid | Pmcid, responses: Sequence[Asked[str | None]]
 ) -> Unanswered | Unsupported:
     catalogue = _CATALOGUES[reference.kind]
-    attempts = tuple(one.attempt for one in asked)
-    if any(one.attempt.outcome == "consulted_resolved" for one in asked):
+    attempts = tuple(one.attempt for one in responses)
+    if any(one.attempt.outcome == "consulted_resolved" for one in responses):
         return Unsupported(
             f"{reference}: the record in {catalogue} names no DOI, and papers are known here by "
             "their DOI or arXiv id"

@@ -1,4 +1,4 @@
-"""Tries one location of a paper's file, checks the file, and keeps the account of what came of it."""
+"""Tries one location of a paper's PDF, checks the file, and records the attempt."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ Route = Literal["fetched", "preprint_fallback", "preprint_doi_fallback", "tdm_fe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landed:
-    """The right file, and where it came from."""
+    """The right file, and its origin."""
 
     file: FetchedFile
     check: FileCheck
@@ -29,19 +29,19 @@ class Landed:
     licence: str | None = None
     found_by: str | None = None
     preprint: str | None = None
-    """The preprint's own id, when the file is a preprint's."""
+    """Id of the preprint, if the file is a preprint."""
     version: str | None = None
-    """Which version the file is: `v2` of arXiv's, or what the copy is said to be."""
+    """Version of the file: `v2` for arXiv, or as declared for the copy."""
 
     @property
     def capability(self) -> str:
-        """By which right it was had, as the provenance log calls it."""
+        """Legal basis of the download, as named in the provenance log."""
         return self.source if self.route == "tdm_fetched" else "oa"
 
 
 @dataclass(slots=True)
 class Search:
-    """One search for a file: what was tried, what stood in the way, what could not be asked."""
+    """State of one search for a file: attempts, errors, and sources that did not respond."""
 
     reference: Doi | ArxivId
     work: Work
@@ -49,23 +49,23 @@ class Search:
     copies: tuple[Copy, ...] = ()
     attempts: list[Attempt] = field(default_factory=list)
     block: ResearchError | None = None
-    """The first refusal or failure of a place that was known."""
+    """The first error of a known location."""
     unasked: list[str] = field(default_factory=list)
-    """Sources that might know a place and did not answer."""
+    """Sources that might know a location and did not respond."""
     unset: tuple[Source, ...] = ()
-    """Sources that might know a place and may not be asked as things are set."""
+    """Sources that might know a location and are disabled or not configured."""
     tried: set[str] = field(default_factory=set)
     more_than_bytes: int = 0
-    """A file that is no longer than this is taken for no paper."""
+    """A file of at most this size is rejected."""
     unconfirmed: Landed | None = None
-    """The first scan of a location of the work's own; kept when no other file is confirmed."""
+    """The first scan from the work's own location; used if no other file is confirmed."""
     preprints: list[tuple[str, str]] | None = None
-    """Preprints that sources name, each with who named it; None before anybody was asked."""
+    """Preprints with the source that names each; None before sources were queried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place to try: how to get the file, and what it would be."""
+    """A candidate location: how to fetch the file, and what it should be."""
 
     name: str
     source: str
@@ -76,36 +76,36 @@ class Place:
     licence: str | None = None
     found_by: str | None = None
     version: str | None = None
-    """The version that the place is said to hold."""
+    """The declared version of the file there."""
     is_own: bool = False
-    """Whether it is the publisher's or a repository's own place of this very reference."""
+    """Whether the publisher or a repository lists this location for this very reference."""
 
 
 async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | None:
-    """Get one file and look whether it is the paper; the account keeps what came of it.
+    """Fetch one file and check that it is the paper; return None otherwise, with the attempt recorded.
 
-    A refused file does not end a search, and neither does a scan that only its place speaks
-    for: that one waits in the search for the case that no other file shows what it is.
+    A scan without text, which only its location identifies, is kept in `search.unconfirmed` in
+    case that no other file can be confirmed.
     """
     if place.name in search.tried:
         return None
     search.tried.add(place.name)
     await current_call.get().progress(f"fetching {place.name}")
-    asked = await search.inquiry.ask(
+    response = await search.inquiry.ask(
         place.source, place.get(), about=place.name, capability=place.capability
     )
-    if asked.answer is None:
-        # A place that lacks the paper blocks nothing: there is no copy there to be had.
-        search.block = search.block or (None if asked.absent else asked.attempt.error)
-        search.attempts.append(_at(place, asked.attempt))
+    if response.answer is None:
+        # "Not found" is not a block: the location has no copy.
+        search.block = search.block or (None if response.absent else response.attempt.error)
+        search.attempts.append(_located_attempt(place, response.attempt))
         return None
-    check = await _checked(search, place, asked.answer, reader)
+    check = await _check(search, place, response.answer, reader)
     if isinstance(check, NotAvailable):
         search.block = search.block or check
-        search.attempts.append(_refused(place, check))
+        search.attempts.append(_rejected_attempt(place, check))
         return None
-    landed = Landed(
-        file=asked.answer,
+    found_file = Landed(
+        file=response.answer,
         check=check,
         source=place.source,
         route=place.route,
@@ -115,30 +115,32 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         version=f"v{check.arxiv_version}" if check.arxiv_version else place.version,
     )
     if check.status != UNCONFIRMED:
-        search.attempts.append(asked.attempt)
-        return landed
-    search.unconfirmed = search.unconfirmed or landed
+        search.attempts.append(response.attempt)
+        return found_file
+    search.unconfirmed = search.unconfirmed or found_file
     detail = f"{place.name}: a scan without text, unconfirmed"
-    search.attempts.append(replace(asked.attempt, detail=detail))
+    search.attempts.append(replace(response.attempt, detail=detail))
     return None
 
 
 async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
-    """What a source knows; a failure is kept, because the places it knows stay unknown."""
-    asked = await search.inquiry.ask(name, question, about="looked for copies")
-    knows_none = asked.answer is not None and not asked.answer
-    detail = "looked for copies, and knows none" if knows_none else asked.attempt.detail
-    search.attempts.append(replace(asked.attempt, detail=detail))
-    if asked.answer is None and not asked.absent:
+    """Query a source for copies; one that fails is noted, because it may know further copies."""
+    response = await search.inquiry.ask(name, question, about="looked for copies")
+    is_empty = response.answer is not None and not response.answer
+    detail = "looked for copies, and knows none" if is_empty else response.attempt.detail
+    search.attempts.append(replace(response.attempt, detail=detail))
+    if response.answer is None and not response.absent:
         search.unasked.append(name)
-    return asked.answer
+    return response.answer
 
 
-def _refused(place: Place, why: NotAvailable) -> Attempt:
-    return Attempt(source=place.source, outcome="consulted_failed", detail=str(why), error=why)
+def _rejected_attempt(place: Place, reason: NotAvailable) -> Attempt:
+    return Attempt(
+        source=place.source, outcome="consulted_failed", detail=str(reason), error=reason
+    )
 
 
-def _at(place: Place, attempt: Attempt) -> Attempt:
+def _located_attempt(place: Place, attempt: Attempt) -> Attempt:
     return Attempt(
         source=attempt.source,
         outcome=attempt.outcome,
@@ -147,21 +149,21 @@ def _at(place: Place, attempt: Attempt) -> Attempt:
     )
 
 
-async def _checked(
+async def _check(
     search: Search, place: Place, file: FetchedFile, reader: ReadsPdfs
 ) -> FileCheck | NotAvailable:
-    """Whether the file is the paper, or why it is not taken for it."""
+    """Check whether the file is the paper; return the reason if it is rejected."""
     size = len(file.body)
     if size <= search.more_than_bytes:
         return NotAvailable(f"{place.name}: {size} bytes are too few for a paper")
     excerpt = await reader.excerpt(file.body)
     check = check_file(search.work, excerpt, reference=place.reference)
-    why = _objection(place, check)
-    return NotAvailable(f"{place.name}: {why}") if why else check
+    reason = _rejection(place, check)
+    return NotAvailable(f"{place.name}: {reason}") if reason else check
 
 
-def _objection(place: Place, check: FileCheck) -> str | None:
-    """Why a file is refused; None where it may be kept."""
+def _rejection(place: Place, check: FileCheck) -> str | None:
+    """Return why a file is rejected; None if it is accepted."""
     match check.status:
         case "mismatch":
             found = f"; it seems to be {check.found}" if check.found else ""

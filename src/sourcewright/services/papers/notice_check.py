@@ -1,4 +1,4 @@
-"""Retraction notices about papers of the library: remembered, and looked for again after a week."""
+"""Retraction notices about papers in the library: stored, and looked up again after a week."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -15,11 +15,11 @@ from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.resolution import Resolution, Resolver
 
 SECONDS = 15.0
-"""A paper that is there does not wait longer for what may have been published against it."""
+"""Maximum delay of a stored paper by the lookup of notices."""
 
 
 class Remembers(Protocol):
-    """The library, as far as the outcome of a check is kept there."""
+    """The part of the library that stores the result of a check."""
 
     async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
 
@@ -32,7 +32,7 @@ class Remembers(Protocol):
 
 
 class NoticeCheck:
-    """Says what is known against a paper of the library, and keeps that up to date."""
+    """Returns the retraction status of papers in the library, and keeps it up to date."""
 
     def __init__(
         self, *, resolver: Resolver, keeper: Remembers, recorder: Recorder, clock: Clock
@@ -43,15 +43,15 @@ class NoticeCheck:
         self._clock = clock
 
     def after(self, entry: Entry, found: Integrity) -> Integrity:
-        """What the record says now that notices were looked for, or could not be."""
+        """Return the stored status after a lookup, with a note if the lookup failed."""
         known = remembered(entry.holding, now=self._clock.now())
         if found.checked_at is not None:
             return replace(known, note=found.note)
-        notes = filter(None, (found.note, known.note or _since(known)))
+        notes = filter(None, (found.note, known.note or _date_note(known)))
         return replace(known, note="; ".join(notes) or None)
 
     async def beside(self, found: Resolution) -> Integrity:
-        """What a resolution found against a paper, or what is remembered where it found nothing.
+        """Return the status in a resolution, or the stored one if the resolution has no result.
 
         Raises:
             StoreError: The library could not be read.
@@ -59,29 +59,29 @@ class NoticeCheck:
         reference, integrity = found.reference, found.integrity
         if integrity.checked_at is not None or not isinstance(reference, Doi | ArxivId):
             return integrity
-        held = await self._keeper.find(reference)
-        return self.after(held, integrity) if held else integrity
+        existing = await self._keeper.find(reference)
+        return self.after(existing, integrity) if existing else integrity
 
     async def freshen(
         self, reference: Doi | ArxivId, entry: Entry
     ) -> tuple[Entry, Integrity, tuple[Attempt, ...] | None]:
-        """The record with what is known against its paper, and who had to be asked for that.
+        """Return the entry, its retraction status, and the attempts of a new lookup if one was due.
 
         Raises:
-            StoreError, LockTimeout, SchemaTooNew: What was found could not be kept.
-            LogError: What was asked could not be recorded.
+            StoreError, LockTimeout, SchemaTooNew: The result could not be stored.
+            LogError: The provenance row could not be written.
         """
         now = self._clock.now()
-        if not is_due(entry.holding, now=now) and not _is_elsewhere(reference, entry):
+        if not is_due(entry.holding, now=now) and not _lacks_publisher_check(reference, entry):
             return entry, remembered(entry.holding, now=now), None
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
-            found, attempts = await self._look(reference, inquiry)
+            found, attempts = await self._look_up(reference, inquiry)
             if found.checked_at is not None:
-                entry = await self._keep(reference, entry, found, inquiry)
+                entry = await self._store(reference, entry, found, inquiry)
         return entry, self.after(entry, found), attempts
 
-    async def _look(
+    async def _look_up(
         self, reference: Doi | ArxivId, inquiry: Inquiry
     ) -> tuple[Integrity, tuple[Attempt, ...]]:
         try:
@@ -93,7 +93,7 @@ class NoticeCheck:
             return _unchecked(error), ()
         return found.integrity, found.attempts
 
-    async def _keep(
+    async def _store(
         self, reference: Doi | ArxivId, entry: Entry, found: Integrity, inquiry: Inquiry
     ) -> Entry:
         async def record() -> None:
@@ -107,11 +107,11 @@ class NoticeCheck:
             )
             await inquiry.record(row)
 
-        return await self._keeper.update(entry, lambda stored: _with(stored, found), record)
+        return await self._keeper.update(entry, lambda stored: _with_result(stored, found), record)
 
 
-def _with(entry: Entry, found: Integrity) -> Entry:
-    """The entry with the outcome of a check in place of an earlier one's."""
+def _with_result(entry: Entry, found: Integrity) -> Entry:
+    """Return the entry with the new result of a check."""
     checked = replace(
         entry.holding,
         notices=found.notices,
@@ -122,8 +122,8 @@ def _with(entry: Entry, found: Integrity) -> Entry:
     return replace(entry, holding=replace(checked, notices=notices))
 
 
-def _is_elsewhere(reference: Doi | ArxivId, entry: Entry) -> bool:
-    """Whether arXiv alone was asked, and the paper is asked for as its journal has it."""
+def _lacks_publisher_check(reference: Doi | ArxivId, entry: Entry) -> bool:
+    """Whether only arXiv was queried before, and the reference is a journal DOI."""
     published = isinstance(reference, Doi) and reference.arxiv is None
     return published and entry.holding.notices_checked_by == ("arxiv",)
 
@@ -132,5 +132,5 @@ def _unchecked(error: Exception) -> Integrity:
     return Integrity(status="unchecked", note=f"notices could not be looked for: {error}")
 
 
-def _since(known: Integrity) -> str | None:
+def _date_note(known: Integrity) -> str | None:
     return f"this is what was found on {known.checked_at[:10]}" if known.checked_at else None

@@ -1,4 +1,4 @@
-"""Locks by which two fetches of one paper, under whichever of its ids, wait for each other."""
+"""Locks that serialise fetches of the same paper, under any of its ids."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,19 +11,19 @@ from sourcewright.logic.papers.identity import names_of, other_ids
 
 
 class PaperLocks:
-    """One lock for each name of a paper, while somebody holds it or waits for it."""
+    """One lock for each id of a paper, while it is held or waited for."""
 
     def __init__(self) -> None:
-        # A lock goes with the last one who holds it or waits for it.
+        # Weak values: a lock is removed with its last holder or waiter.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def alone(self, work: Work, reference: Doi | ArxivId) -> AsyncIterator[None]:
-        """Let nobody else in this process fetch the same paper meanwhile."""
+        """Hold the locks of a paper, so that this process fetches it only once at a time."""
         names = {
             name for one in (reference, *other_ids(work, reference)) for name in names_of(one)
         }
-        # In one order for everybody, so that no two wait for each other.
+        # Always in the same order, to prevent deadlocks.
         locks = [self._locks.setdefault(name, asyncio.Lock()) for name in sorted(names)]
         async with AsyncExitStack() as stack:
             for lock in locks:

@@ -1,4 +1,4 @@
-"""The use cases of the `paper_*` tools: one paper or many, into a folder."""
+"""Use cases of the `paper_*` tools: download one or many papers into a folder."""
 
 import asyncio
 import logging
@@ -24,14 +24,14 @@ from sourcewright.stores.downloads.deposit import DownloadFolders
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 2.0
-"""Between two downloads of a batch."""
+"""Pause between two downloads of a batch."""
 
 _TITLES = {MIRROR: "Sci-Hub", OA_PUBLISHER: "Open copy", PAGE: "Web page"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downloads:
-    """Downloading and describing, as people name papers and folders."""
+    """Downloads and describes papers given by any identifier."""
 
     downloader: Downloader
     describer: Describer
@@ -41,52 +41,54 @@ class Downloads:
     pages: FetchesPages
     clock: Clock
     setup_problem: str | None
-    """What the operator has yet to set before anything may be downloaded."""
+    """Missing settings without which nothing may be downloaded."""
     has_mirrors: bool
     pause_seconds: float = PAUSE_SECONDS
 
     async def download(self, identifier: str, output_dir: str | None) -> tuple[Download, float]:
-        """Download one paper; also says how many seconds that took.
+        """Download one paper; also return the duration in seconds.
 
         Raises:
             NotConfigured: The contact address is missing.
             InvalidInput, Denied: The identifier or the folder cannot be used.
-            ResearchError: As identifying and downloading say.
+            ResearchError: As `identify_text` and `Downloader.download`.
         """
         return await self._download(identifier, self.prepare(output_dir))
 
     async def download_all(
         self, identifiers: Sequence[str], output_dir: str | None
     ) -> list[Done[tuple[Download, float]]]:
-        """Download them one after the other; one that cannot be had fails alone.
+        """Download papers one after the other; an error affects only its own paper.
 
         Raises:
             NotConfigured: The contact address is missing.
             InvalidInput, Denied: The folder cannot be used.
         """
         folder = self.prepare(output_dir)
-        ended: list[Done[tuple[Download, float]]] = []
+        outcomes: list[Done[tuple[Download, float]]] = []
         tell, total = current_call.get().progress, len(identifiers)
         await tell(f"0/{total}", done=0, total=total)
         try:
             async for identifier, one in in_turn(
-                identifiers, lambda identifier: self._one(identifier, folder), self.pause
+                identifiers, lambda identifier: self._download_item(identifier, folder), self.pause
             ):
-                ended.append(replace(one, ref=identifier))
-                count = len(ended)
-                await tell(f"{count}/{total}: {_ending(ended[-1])}", done=count, total=total)
+                outcomes.append(replace(one, ref=identifier))
+                count = len(outcomes)
+                await tell(
+                    f"{count}/{total}: {_progress_text(outcomes[-1])}", done=count, total=total
+                )
         except asyncio.CancelledError:
-            kept = list(dict.fromkeys(str(one.result[0].path) for one in ended if one.result))
-            logger.warning("cancelled after %d of %d papers; kept: %s", len(ended), total, kept)
+            kept = list(dict.fromkeys(str(one.result[0].path) for one in outcomes if one.result))
+            logger.warning("cancelled after %d of %d papers; kept: %s", len(outcomes), total, kept)
             raise
-        return ended
+        return outcomes
 
     async def pause(self) -> None:
-        """What is owed to the sources between two papers."""
+        """Pause between two papers, out of politeness to the sources."""
         await self.clock.sleep(self.pause_seconds)
 
     def prepare(self, output_dir: str | None) -> Path:
-        """The folder that downloads would go to; nothing is made.
+        """Return the folder for downloads; nothing is created.
 
         Raises:
             NotConfigured: The contact address is missing.
@@ -96,28 +98,31 @@ class Downloads:
         return self.folders.choose(output_dir)
 
     async def describe(self, identifier: str) -> Description:
-        """What is known about a paper.
+        """Return what is known about a paper.
 
         Raises:
             NotConfigured: The contact address is missing.
-            InvalidInput: The identifier cannot be read.
-            ResearchError: As identifying and describing say.
+            InvalidInput: The identifier is invalid.
+            ResearchError: As `identify_text` and `Describer.describe`.
         """
         self._check_setup()
-        with self._naming_sources():
-            found = await self._identified(identifier)
+        with self._titles_in_errors():
+            identified = await self._identify(identifier)
             try:
-                told = await self.describer.describe(found.reference)
+                description = await self.describer.describe(identified.reference)
             except Unanswered as error:
-                raise error.after(found.attempts) from error
-        offered = (*told.offered_by, *((MIRROR,) if self._is_mirrored(told) else ()))
+                raise error.after(identified.attempts) from error
+        offering = (
+            *description.offered_by,
+            *((MIRROR,) if self._is_mirrored(description) else ()),
+        )
         return replace(
-            told,
-            offered_by=tuple(map(self._title, offered)),
-            attempts=self._named((*found.attempts, *told.attempts)),
+            description,
+            offered_by=tuple(map(self._title, offering)),
+            attempts=self._with_titles((*identified.attempts, *description.attempts)),
         )
 
-    async def _one(self, identifier: str, folder: Path) -> Done[tuple[Download, float]]:
+    async def _download_item(self, identifier: str, folder: Path) -> Done[tuple[Download, float]]:
         try:
             return Done(identifier, result=await self._download(identifier, folder))
         except ResearchError as error:
@@ -125,39 +130,41 @@ class Downloads:
 
     async def _download(self, identifier: str, folder: Path) -> tuple[Download, float]:
         started = self.clock.monotonic()
-        with self._naming_sources():
-            found = await self._identified(identifier)
+        with self._titles_in_errors():
+            identified = await self._identify(identifier)
             try:
-                got = await self.downloader.download(found.reference, folder)
+                download_result = await self.downloader.download(identified.reference, folder)
             except Unanswered as error:
-                raise error.after(found.attempts) from error
-        attempts = self._named((*found.attempts, *got.attempts))
-        titled = replace(got, source=self._title(got.source), attempts=attempts)
+                raise error.after(identified.attempts) from error
+        attempts = self._with_titles((*identified.attempts, *download_result.attempts))
+        titled = replace(
+            download_result, source=self._title(download_result.source), attempts=attempts
+        )
         return titled, self.clock.monotonic() - started
 
     def _check_setup(self) -> None:
         if self.setup_problem is not None:
             raise NotConfigured(self.setup_problem)
 
-    async def _identified(self, identifier: str) -> Identified:
+    async def _identify(self, identifier: str) -> Identified:
         return await identify_text(identifier, self.recorder, self.sources, self.pages)
 
-    def _is_mirrored(self, told: Description) -> bool:
-        """Whether a mirror may well have it: what appeared later, they have not taken in."""
-        year = told.pooled.work.year
+    def _is_mirrored(self, description: Description) -> bool:
+        """Whether a mirror may have it: mirrors have no papers of later years."""
+        year = description.pooled.work.year
         is_old = year is not None and year < MIRRORED_BEFORE
-        return self.has_mirrors and isinstance(told.reference, Doi) and is_old
+        return self.has_mirrors and isinstance(description.reference, Doi) and is_old
 
     @contextmanager
-    def _naming_sources(self) -> Iterator[None]:
-        """Let people read sources by their titles, also in an error."""
+    def _titles_in_errors(self) -> Iterator[None]:
+        """Replace names of sources by their titles in errors."""
         try:
             yield
         except Unanswered as error:
-            attempts = self._named(error.attempts)
+            attempts = self._with_titles(error.attempts)
             raise Unanswered(str(error), decisive=error.decisive, attempts=attempts) from error
 
-    def _named(self, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    def _with_titles(self, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
         return tuple(replace(one, source=self._title(one.source)) for one in attempts)
 
     def _title(self, name: str) -> str:
@@ -165,7 +172,7 @@ class Downloads:
         return _TITLES.get(name) or known.get(name, name)
 
 
-def _ending(done: Done[tuple[Download, float]]) -> str:
+def _progress_text(done: Done[tuple[Download, float]]) -> str:
     if done.result is None:
         return f"{done.ref} failed"
     return f"{done.ref} saved as {done.result[0].path}"

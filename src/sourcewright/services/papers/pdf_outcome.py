@@ -1,4 +1,4 @@
-"""How it went with a paper's PDF: where it is from, or why there is none."""
+"""Outcome of fetching a paper's PDF: where it is from, or why there is none."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -22,52 +22,52 @@ PdfStatus = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfOutcome:
-    """Whether a PDF landed, and if not, why not."""
+    """Whether a PDF was fetched, and if not, why not."""
 
     status: PdfStatus
     reason: str
     landed: Landed | None = None
     block: ResearchError | None = None
-    """Why the published copy could not be had, also when another copy could; or what kept
-    somebody from being asked for one."""
+    """Why the published copy could not be fetched, also if another copy was; or why a source
+    could not be queried for one."""
 
 
-def outcome_of(found: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
-    """Where the file is from, or why there is none."""
+def outcome_of(resolution: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
+    """Return where the file is from, or why there is none."""
     if landed is not None:
-        doubt = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
-        reason = f"from {landed.preprint or landed.file.url}{doubt}"
+        warning = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
+        reason = f"from {landed.preprint or landed.file.url}{warning}"
         return PdfOutcome(status=landed.route, reason=reason, landed=landed, block=search.block)
     if search.block is not None:
         reason = f"a copy is known, but could not be had: {search.block}"
         return PdfOutcome(status="blocked", reason=reason, block=search.block)
-    silent = tuple(dict.fromkeys([*_failed_finders(found), *search.unasked]))
+    silent = tuple(dict.fromkeys([*_failed_finders(resolution), *search.unasked]))
     if silent or search.unset:
-        return _undecided(found, search, silent)
+        return _undecided(resolution, search, silent)
     return PdfOutcome(status="no_oa_url", reason="no open copy is known")
 
 
-def _undecided(found: Resolution, search: Search, silent: tuple[str, ...]) -> PdfOutcome:
-    """Nobody who was asked knows a copy, and somebody who might could not be asked."""
+def _undecided(resolution: Resolution, search: Search, silent: tuple[str, ...]) -> PdfOutcome:
+    """No source that responded knows a copy, and one that might could not be queried."""
     failed = [f"could not ask {', '.join(silent)} for a copy"] if silent else []
     unset = [f"{one.name} was not asked for a copy; {one.remedy}" for one in search.unset]
     reason = "; ".join([*failed, *unset])
     errors = [
         attempt.error
-        for attempt in (*found.attempts, *search.attempts)
+        for attempt in (*resolution.attempts, *search.attempts)
         if attempt.source in silent and attempt.error and not isinstance(attempt.error, NotFound)
     ]
     block = decisive(errors) if errors else NotConfigured(reason)
     return PdfOutcome(status="lookup_failed", reason=reason, block=block)
 
 
-def _failed_finders(found: Resolution) -> list[str]:
-    """Those whose record might have named a copy, and who did not answer while resolving."""
+def _failed_finders(resolution: Resolution) -> list[str]:
+    """Return sources that failed during resolution and whose record might have named a copy."""
     return [
         attempt.source
-        for attempt in found.attempts
+        for attempt in resolution.attempts
         if attempt.source in KNOW_COPIES
-        and attempt.source != found.work.source
+        and attempt.source != resolution.work.source
         and attempt.error
         and not isinstance(attempt.error, NotFound)
     ]

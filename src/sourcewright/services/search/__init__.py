@@ -1,1 +1,1 @@
-"""Web search: engines, fallback, ranking, search and read."""
+"""Web search: engines, fallback, ranking, and reading of results."""

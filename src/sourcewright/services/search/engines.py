@@ -1,4 +1,4 @@
-"""Search engines: which are configured, and in which order they are asked."""
+"""Search engines: which are configured, and in which order they are queried."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ ORDERS: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
         "news": (*_GENERAL, "gdelt", "hackernews"),
     }
 )
-"""Who is asked where the operator has not said; those that need no key come last."""
+"""Default order of engines; those that need no API key come last."""
 
-_TELLING = frozenset({"text", "flag", "url"})
-"""Kinds of options that can change an answer; who asks, and with which key, does not."""
+_RESULT_OPTIONS = frozenset({"text", "flag", "url"})
+"""Kinds of options that can change results; e-mail addresses and API keys do not."""
 
 CAPABILITIES: Mapping[Kind, type] = MappingProxyType(
     {"web": SearchesWeb, "images": SearchesImages, "news": SearchesNews}
@@ -40,17 +40,17 @@ CAPABILITIES: Mapping[Kind, type] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routing:
-    """What the operator decided about engines."""
+    """The operator's routing settings."""
 
     orders: Mapping[str, tuple[str, ...]] | None = None
-    """By kind, and `default` for the others; None where nothing was decided."""
+    """Order of engines by kind of search, with `default` for the others; None if not set."""
     preferred: str | None = None
-    """The one engine to ask where no order was decided."""
+    """The only engine to query if no order is set."""
     together: int = 1
-    """How many are asked at once, and their answers fused."""
+    """How many engines are queried concurrently, with their results fused."""
 
     def order_for(self, kind: Kind) -> tuple[str, ...] | None:
-        """What was decided for this kind; None where nothing was."""
+        """Return the configured order for this kind; None if not set."""
         orders = self.orders or {}
         return orders.get(kind) or orders.get("default")
 
@@ -64,55 +64,55 @@ class Engines:
         self._sources = sources
         self.routing = routing
         self._health = health
-        # Asked for at every search, and as slow to find out as it never changes.
+        # Computed once: needed at every search, slow to compute, and constant.
         self._able: dict[Kind, dict[str, Any]] = {
             kind: sources.able(able) for kind, able in CAPABILITIES.items()
         }
 
     def names(self) -> list[str]:
-        """Every engine that this program knows, configured or not."""
+        """Return all known engines, configured or not."""
         return sorted(source.name for source in self._sources)
 
     def able(self, kind: Kind) -> dict[str, Any]:
-        """Those that can be asked for this kind, by name."""
+        """Return the usable engines for this kind, by name."""
         return self._able[kind]
 
-    def order(self, kind: Kind, asked: str | None) -> list[str]:
-        """Who is asked, first to last.
+    def order(self, kind: Kind, provider: str | None) -> list[str]:
+        """Return the engines to query, in order.
 
         Raises:
-            NotConfigured: The engine that was asked for, or everyone, cannot be asked.
+            NotConfigured: The requested engine, or every engine, is unusable.
         """
         able = self.able(kind)
-        if asked is not None:
-            return [self._usable(asked, kind)]
-        decided, preferred = self.routing.order_for(kind), self.routing.preferred
-        if decided is None and preferred is not None and self._can(preferred, kind):
+        if provider is not None:
+            return [self._usable(provider, kind)]
+        configured, preferred = self.routing.order_for(kind), self.routing.preferred
+        if configured is None and preferred is not None and self._may_support(preferred, kind):
             return [self._usable(preferred, kind)]
-        wanted = decided or ORDERS[kind]
-        found = [name for name in wanted if name in able]
-        if not found:
+        candidates = configured or ORDERS[kind]
+        usable = [name for name in candidates if name in able]
+        if not usable:
             raise NotConfigured(
-                f"no engine can be asked for {kind}: {self._unusable(wanted, kind)}",
+                f"no engine can be asked for {kind}: {self._unusable(candidates, kind)}",
                 alternatives=tuple(able),
             )
-        return found
+        return usable
 
     def set_up_of(self, name: str) -> dict[str, object]:
-        """What the operator set that can change an engine's answers."""
+        """Return the options of an engine that can change its results."""
         provider: Any = next(one.provider for one in self._sources if one.name == name)
-        plain = (one.name for one in provider.info.options if one.kind in _TELLING)
+        plain = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
         return {option: provider.options.get(option) for option in plain}
 
     def healthy(self, kind: Kind, *, but: tuple[str, ...] = ()) -> list[str]:
-        """Engines that could be asked as well, and are not known to be down."""
+        """Return usable engines whose circuit breaker is not open, without those in `but`."""
         health = self._health()
         able = self.able(kind)
         known = (name for name in dict.fromkeys((*ORDERS[kind], *able)) if name in able)
         return [name for name in known if name not in but and health.get(name) != "open"]
 
     def not_asked(self, kind: Kind, attempted: tuple[str, ...]) -> dict[str, str]:
-        """Those for this kind that were not asked, and what it would take."""
+        """Return the engines that were not queried, with what would enable them."""
         able = self.able(kind)
         return {
             source.name: "can be asked" if source.name in able else source.remedy
@@ -137,32 +137,32 @@ class Engines:
         if name in self.able(kind):
             return name
         if source.provider is None:
-            raise NotConfigured(_unset(source), setting=source.needs)
+            raise NotConfigured(_missing_setup(source), setting=source.needs)
         raise NotConfigured(
-            f"{_incapable(source, kind)}; those that do are {', '.join(self._possible(kind))}",
+            f"{_unsupported(source, kind)}; those that do are {', '.join(self._supporting(kind))}",
             alternatives=tuple(self.able(kind)),
         )
 
-    def _unusable(self, wanted: tuple[str, ...], kind: Kind) -> str:
-        sources = {source.name: source for source in self._sources if source.name in wanted}
+    def _unusable(self, candidates: tuple[str, ...], kind: Kind) -> str:
+        sources = {source.name: source for source in self._sources if source.name in candidates}
         return "; ".join(
-            _unset(one) if one.is_a(CAPABILITIES[kind]) else _incapable(one, kind)
-            for one in (sources[name] for name in wanted if name in sources)
+            _missing_setup(one) if one.is_a(CAPABILITIES[kind]) else _unsupported(one, kind)
+            for one in (sources[name] for name in candidates if name in sources)
         )
 
-    def _can(self, name: str, kind: Kind) -> bool:
-        """Whether it is one for this kind at all, configured or not."""
-        return name in self._possible(kind) or name not in self.names()
+    def _may_support(self, name: str, kind: Kind) -> bool:
+        """Whether it supports this kind, configured or not; an unknown name is checked later."""
+        return name in self._supporting(kind) or name not in self.names()
 
-    def _possible(self, kind: Kind) -> list[str]:
+    def _supporting(self, kind: Kind) -> list[str]:
         return [source.name for source in self._sources if source.is_a(CAPABILITIES[kind])]
 
 
-def _incapable(source: Source, kind: Kind) -> str:
+def _unsupported(source: Source, kind: Kind) -> str:
     return f"{source.name} does not search {kind}"
 
 
-def _unset(source: Source) -> str:
+def _missing_setup(source: Source) -> str:
     if not source.enabled:
         return f"{source.name} is turned off"
     return f"{source.name} is not configured: set {source.needs} (see .env.example)"

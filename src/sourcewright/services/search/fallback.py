@@ -1,7 +1,7 @@
 """Fallback between search engines, and fusion of their results.
 
-An engine that fails and one that finds nothing both give way to the next. Nothing found is
-an answer only when somebody did answer.
+After an engine that fails or finds nothing, the next one is queried. An empty result is returned
+only if at least one engine responded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ from sourcewright.services.inquiry import together
 from sourcewright.services.search.engines import Engines
 
 SECONDS = 10.0
-"""How long one engine may take."""
+"""Timeout of one engine."""
 
 MOST_SITES = 10
-"""Hosts that one query names; more are asked for in several."""
+"""Maximum hosts in one query; more are split over several queries."""
 
 _TTL: Mapping[Kind, float] = {"web": 1800.0, "images": 1800.0, "news": 900.0}
 _CODECS: Mapping[Kind, JsonCodec[Any]] = {
@@ -44,7 +44,7 @@ Hit = WebHit | ImageHit | NewsHit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What one engine said, in one or in several queries."""
+    """Results of one engine, from one or several queries."""
 
     hits: tuple[Any, ...]
     ignored: tuple[str, ...]
@@ -55,16 +55,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """What was found, by whom, and who was asked in vain."""
+    """Fused search results, with the engines that returned them or failed."""
 
     hits: tuple[Any, ...]
     answer: Answered
     used: tuple[str, ...]
-    """Who found something; where nobody did, who answered that there is nothing."""
+    """Engines with results; if there are none, the engines that responded without results."""
     attempted: tuple[str, ...]
     failures: Mapping[str, ResearchError]
     finders: Mapping[str, tuple[str, ...]]
-    """By the hit's own address, the engines that found it; empty where only one was asked."""
+    """Engines that found each hit, by URL; empty if only one was queried."""
 
     @property
     def fallback(self) -> bool:
@@ -72,7 +72,7 @@ class Searched:
 
 
 class Searcher:
-    """Asks engines in turn until one finds something."""
+    """Queries engines in order until one has results."""
 
     def __init__(self, engines: Engines, cache: OperationCache, clock: Clock) -> None:
         self.engines = engines
@@ -80,38 +80,40 @@ class Searcher:
         self._clock = clock
 
     async def search(self, query: Query, provider: str | None = None) -> Searched:
-        """Search for what the query asks.
+        """Run the query.
 
         Raises:
-            NotConfigured: The engine that was asked for cannot be asked.
-            Unanswered: Nobody answered.
+            NotConfigured: The requested engine is unusable.
+            Unanswered: No engine responded.
         """
         order = self.engines.order(query.kind, provider)
         failures: dict[str, ResearchError] = {}
         empty: list[Searched] = []
-        for start, names in _rounds(order, self.engines.routing.together):
-            searched = await self._ask(query, names, order[: start + len(names)], failures)
+        for start, names in _query_rounds(order, self.engines.routing.together):
+            searched = await self._query_engines(
+                query, names, order[: start + len(names)], failures
+            )
             if searched is not None and searched.hits:
                 return searched
             empty += [searched] if searched is not None else []
         if not empty:
             others = self.engines.healthy(query.kind, but=tuple(order))
-            raise _nobody(query, failures, tuple(others))
+            raise _no_answer(query, failures, tuple(others))
         nothing = replace(empty[-1].answer, ignored=_ignored_by_all(empty))
         return replace(empty[-1], answer=nothing, attempted=tuple(order), failures=failures)
 
-    async def _ask(
+    async def _query_engines(
         self,
         query: Query,
         names: Sequence[str],
         attempted: Sequence[str],
         failures: dict[str, ResearchError],
     ) -> Searched | None:
-        """What these say together; None when none of them answered."""
+        """Query these engines concurrently and fuse their results; None if none responded."""
         await current_call.get().progress(f"asking {', '.join(names)}")
-        told = await together([self._answer(name, query) for name in names])
+        outcomes = await together([self._query_engine(name, query) for name in names])
         answers: dict[str, Answered] = {}
-        for name, one in zip(names, told, strict=True):
+        for name, one in zip(names, outcomes, strict=True):
             if isinstance(one, ResearchError):
                 failures[name] = one
             else:
@@ -121,33 +123,33 @@ class Searcher:
         found = {name: one for name, one in answers.items() if one.hits} or answers
         hits, finders = fused({name: one.hits for name, one in found.items()}, _key)
         if query.sort_by == "date" and (len(found) > 1 or len(query.sites) > MOST_SITES):
-            # Lists that were each in order are mixed now.
+            # Fusing has mixed lists that were each sorted.
             hits.sort(key=lambda hit: hit.published or "", reverse=True)
-        shown = tuple(hits[: query.limit])
+        returned = tuple(hits[: query.limit])
         return Searched(
-            hits=shown,
+            hits=returned,
             answer=_joined(list(found.values())),
             used=tuple(found),
             attempted=tuple(attempted),
             failures=dict(failures),
-            finders={_address(h): finders[_key(h)] for h in shown} if len(names) > 1 else {},
+            finders={_url_of(h): finders[_key(h)] for h in returned} if len(names) > 1 else {},
         )
 
-    async def _answer(self, name: str, query: Query) -> Answered | ResearchError:
-        """One engine's answer, or what went wrong with it."""
+    async def _query_engine(self, name: str, query: Query) -> Answered | ResearchError:
+        """Query one engine; return its results or its error."""
         parts = [
             replace(query, sites=query.sites[at : at + MOST_SITES])
             for at in range(0, max(len(query.sites), 1), MOST_SITES)
         ]
         try:
-            answers = await together([self._through(name, part) for part in parts])
+            answers = await together([self._cached(name, part) for part in parts])
         except UpstreamError as error:
             return error
         except Denied as error:
-            # The caller chose no address: what our rules refuse here, the engine did.
+            # The caller gave no URL, so the refused URL came from the engine.
             return BadAnswer(name, str(error), cause="shape")
-        found = interleaved([one.value.hits for one in answers])
-        allowed = [hit for hit in found if not query.sites or _is_allowed(hit, query.sites)]
+        merged = interleaved([one.value.hits for one in answers])
+        allowed = [hit for hit in merged if not query.sites or _is_allowed(hit, query.sites)]
         unique = {_key(hit): hit for hit in reversed(allowed)}
         return Answered(
             hits=tuple(unique[key] for key in dict.fromkeys(map(_key, allowed))),
@@ -157,7 +159,7 @@ class Searcher:
             max_age_seconds=answers[0].max_age_seconds,
         )
 
-    async def _through(self, name: str, query: Query) -> Cached[Findings[Any]]:
+    async def _cached(self, name: str, query: Query) -> Cached[Findings[Any]]:
         engine = self.engines.able(query.kind)[name]
         operation = Operation(
             name=f"{name}.{query.kind}",
@@ -174,33 +176,33 @@ class Searcher:
 
 
 def page_of(hit: Hit) -> str:
-    """The address of the page that a hit is on."""
+    """Return the URL of the page that contains a hit."""
     if isinstance(hit, ImageHit):
         return hit.context or hit.link
     return hit.url
 
 
-def _address(hit: Hit) -> str:
+def _url_of(hit: Hit) -> str:
     return hit.link if isinstance(hit, ImageHit) else hit.url
 
 
 def _key(hit: Hit) -> str:
-    return identity(_address(hit))
+    return identity(_url_of(hit))
 
 
 def _is_allowed(hit: Hit, sites: Sequence[str]) -> bool:
     return is_on(page_of(hit), sites)
 
 
-def _rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]]]:
-    """Who is asked at once: the first so many, then the others one by one."""
+def _query_rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]]]:
+    """Group the order: the first `several` engines together, then one by one."""
     first = max(1, min(several, len(order)))
     rest = [(at, order[at : at + 1]) for at in range(first, len(order))]
     return [(0, order[:first]), *rest]
 
 
 def _joined(found: Sequence[Answered]) -> Answered:
-    """Kept if any part was, as old as the oldest; a filter that one ignored was not honoured."""
+    """Merge metadata: cached if any is, the highest age, all ignored filters."""
     return Answered(
         hits=(),
         ignored=tuple(dict.fromkeys(name for one in found for name in one.ignored)),
@@ -211,24 +213,26 @@ def _joined(found: Sequence[Answered]) -> Answered:
 
 
 def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
-    """A filter that one of them heeded was heeded: that one found nothing either."""
+    """Filters that every engine ignored: one that applied them found nothing either."""
     first, *others = (one.answer.ignored for one in empty)
     return tuple(name for name in first if all(name in other for other in others))
 
 
-def _nobody(
+def _no_answer(
     query: Query, failures: Mapping[str, ResearchError], alternatives: tuple[str, ...]
 ) -> Unanswered:
-    """What went wrong, called by what the first did: it is the one that the operator prefers.
+    """Build the error if no engine responded; the error of the first, preferred engine decides.
 
-    A key that does not fit is thus said even while an engine that stands in only wants us to
-    wait; what every one of them did is told as well.
+    A wrong API key is thus reported even if a fallback engine is only rate limited. The message
+    lists the errors of all engines.
     """
-    told = "; ".join(map(str, failures.values()))
+    errors = "; ".join(map(str, failures.values()))
     attempts = tuple(
         Attempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()
     )
     first = next(iter(failures.values()))
-    message = f"no search engine answered for {query.kind}: {told}" if len(failures) > 1 else told
+    message = (
+        f"no search engine answered for {query.kind}: {errors}" if len(failures) > 1 else errors
+    )
     return Unanswered(message, decisive=first, attempts=attempts, alternatives=alternatives)

@@ -1,7 +1,4 @@
-"""Ranks sources: filtered, without duplicates, weighed against a claim.
-
-Everything by which a page is ranked, found out as soon as it has been read.
-"""
+"""Scores and ranks pages: filtered, without duplicate paragraphs, compared with a claim."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -40,7 +37,7 @@ _SPARSE_WORDS = 150
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """A page that was found and read."""
+    """A search hit whose page was read."""
 
     hit: WebHit
     read: Read
@@ -49,7 +46,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """A page that was read, and how much it promises."""
+    """A page that was read, with its scores."""
 
     page: Opened
     title: str
@@ -59,13 +56,13 @@ class Rated:
     field: DomainCategory
     rating: Rating | None
     published: str | None
-    """RFC 3339 in UTC, or as much of the date as is known."""
+    """RFC 3339 in UTC, or only the year or month if no more is known."""
     modified: str | None
     words: int
 
     @property
     def url(self) -> str:
-        """Where the search found it."""
+        """The URL in the search results."""
         return self.page.hit.url
 
     @property
@@ -74,7 +71,7 @@ class Rated:
 
 
 def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) -> Rated:
-    """Rate a page. Takes as long as the page is: never call it where others wait."""
+    """Score a page. Linear in its length: call it in a thread, not in the event loop."""
     reading, at = page.read.reading, page.read.url
     kind, rating = source_type(at, reading.embedded), reputations.rating_of(at)
     title, words = reading.title or page.hit.title, word_count(reading.content)
@@ -100,29 +97,29 @@ def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) ->
 
 
 def _freshness(dates: Iterable[str | None], now: float) -> float:
-    """By the latest: a date that lies ahead says nothing, and hides none that is known."""
+    """Score the latest date; a date in the future counts nothing, and does not hide another."""
     known = [freshness(date, now=now) for date in dates if date]
     return max(known, default=freshness(None, now=now))
 
 
 def _published(page: Opened, now: float) -> str | None:
-    """What the page says, or what the search engine does; a mere year where nobody says more."""
-    said = page.read.reading.published
-    return timestamp_of(said, now=now) or page.hit.published or _roughly(said, now)
+    """Return the date of the page, else of the search engine, else a year or month."""
+    declared = page.read.reading.published
+    return timestamp_of(declared, now=now) or page.hit.published or _year_or_month(declared, now)
 
 
-def _roughly(said: str | None, now: float) -> str | None:
-    """A year or a month; a whole date that is no moment is one that was never meant."""
-    date = date_of(said)
+def _year_or_month(declared: str | None, now: float) -> str | None:
+    """Return a year or month; None for a full date, which `timestamp_of` has rejected before."""
+    date = date_of(declared)
     if date is None or len(date) == len("2020-03-09"):
         return None
     return date if int(date[:4]) <= datetime.fromtimestamp(now, UTC).year + 1 else None
 
 
 LEAST_RELEVANCE = 0.3
-"""What speaks of less of the question is left out, where that is wanted."""
+"""Pages below this relevance are left out if `filter_by_query` is set."""
 WEIGHED = 100_000
-"""Characters of a source in which evidence is looked for: half a second's work at the worst."""
+"""Characters of a source that are searched for evidence: half a second at worst."""
 _RULE = "\n\n---\n\n"
 _ADDRESS_LINE = re.compile(
     r"^([ \t]*)(?=<https?://[^\s<>]*>[ \t]*$)", re.IGNORECASE | re.MULTILINE
@@ -131,7 +128,7 @@ _ADDRESS_LINE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is to be made of the pages."""
+    """Options of the ranking."""
 
     claim: str | None
     filter_by_query: bool
@@ -142,50 +139,50 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A source in its place, with what is told of it."""
+    """A ranked source, with the part of its text that is returned."""
 
     rated: Rated
     told: Distilled
     evidence: ClaimEvidence | None
-    """What is told of it holds this, at these places."""
+    """Evidence in the returned text, with positions there."""
     claimed: ClaimEvidence | None
-    """What it says by itself, also in paragraphs that were told of another source."""
+    """Evidence in its full text, including paragraphs already returned for another source."""
     unweighed: bool = False
-    """Whether time did not suffice for the claim."""
+    """Whether there was no time to compare it with the claim."""
     same_as: str | None = None
-    """Where a better one stands that led to the same page."""
+    """URL of a better ranked source that led to the same page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The sources, best first, and all of them in one text."""
+    """The sources, best first, and their combined text."""
 
     sources: tuple[Ranked, ...]
     left_out: tuple[Rated, ...]
-    """Pages that were read and speak of too little of the question."""
+    """Pages that were read and are not relevant enough."""
     combined: str
     cut: bool
-    """Whether a limit ended the one text before its end."""
+    """Whether the combined text was truncated."""
 
 
-def rank(pages: Sequence[Rated], wanted: Wanted, has_time: Callable[[], bool]) -> Ranking:
-    """Put the pages in order. Takes as long as they are: never call it where others wait.
+def rank(pages: Sequence[Rated], options: Wanted, has_time: Callable[[], bool]) -> Ranking:
+    """Rank the pages. Linear in their length: call it in a thread, not in the event loop.
 
-    A claim takes longest: no source is weighed against it once `has_time` says no.
+    The claim takes longest: once `has_time` returns False, no source is compared with it.
     """
     passed, left_out = list[Rated](), list[Rated]()
-    # The sort is stable: of two alike the one that the search had first stays first.
+    # The sort is stable: equal scores keep the order of the search.
     for one in sorted(pages, key=lambda page: -page.score.overall):
-        fits = not wanted.filter_by_query or one.score.relevance >= LEAST_RELEVANCE
+        fits = not options.filter_by_query or one.score.relevance >= LEAST_RELEVANCE
         (passed if fits else left_out).append(one)
-    teller = Teller(most=wanted.most_per_source, deduplicate=wanted.deduplicate)
+    teller = Teller(most=options.most_per_source, deduplicate=options.deduplicate)
     first = dict[str, str]()
     sources = tuple(
-        replace(_told(one, teller, wanted, has_time), same_as=_same_as(one, first))
+        replace(_ranked(one, teller, options, has_time), same_as=_same_as(one, first))
         for one in passed
     )
     whole = _RULE.join(_passage(one) for one in sources if one.told.content)
-    part = part_of(whole, most=wanted.most)
+    part = part_of(whole, most=options.most)
     return Ranking(
         sources=sources,
         left_out=tuple(left_out),
@@ -195,30 +192,30 @@ def rank(pages: Sequence[Rated], wanted: Wanted, has_time: Callable[[], bool]) -
 
 
 def _same_as(rated: Rated, first: dict[str, str]) -> str | None:
-    """Which source before it led to the same page, if one did."""
+    """Return the URL of an earlier source that led to the same page, if any."""
     url = first.setdefault(identity(rated.page.read.url), rated.url)
     return url if url != rated.url else None
 
 
-def _told(rated: Rated, teller: Teller, wanted: Wanted, has_time: Callable[[], bool]) -> Ranked:
+def _ranked(rated: Rated, teller: Teller, options: Wanted, has_time: Callable[[], bool]) -> Ranked:
     text = rated.page.read.reading.content
-    told = teller.tell(text)
-    if not wanted.claim or not has_time():
+    distilled = teller.tell(text)
+    if not options.claim or not has_time():
         return Ranked(
-            rated=rated, told=told, evidence=None, claimed=None, unweighed=bool(wanted.claim)
+            rated=rated, told=distilled, evidence=None, claimed=None, unweighed=bool(options.claim)
         )
-    here = whole = evidence_for(told.content[:WEIGHED], wanted.claim)
-    if told.repeated:
-        alone = part_of(text, most=wanted.most_per_source).text
-        whole = evidence_for(alone[:WEIGHED], wanted.claim)
-    return Ranked(rated=rated, told=told, evidence=here, claimed=whole)
+    here = whole = evidence_for(distilled.content[:WEIGHED], options.claim)
+    if distilled.repeated:
+        alone = part_of(text, most=options.most_per_source).text
+        whole = evidence_for(alone[:WEIGHED], options.claim)
+    return Ranked(rated=rated, told=distilled, evidence=here, claimed=whole)
 
 
 def _passage(source: Ranked) -> str:
-    """A source in the one text, under its address and, where it does not say it, its title.
+    """Format a source for the combined text: its URL, its title unless included, its content.
 
-    An address on a line of its own begins a source, so a page's own ones are marked as text:
-    no page can give out what it says for another's.
+    A URL on a line of its own starts a source, so such lines inside the content are escaped:
+    no page can pass off its text as another's.
     """
     content = _ADDRESS_LINE.sub(r"\1\\", source.told.content.strip())
     title = " ".join(source.rated.title.split())

@@ -1,7 +1,7 @@
-"""The use case of `search_and_scrape`: searches, reads several pages at once, in the deadline.
+"""Use case of `search_and_scrape`: searches, and reads the results within the deadline.
 
-Searches and readings go through the caches of the tools that search and read, so that neither
-is paid for twice. A page that fails, or that time did not suffice for, is part of the account.
+It shares the caches of `web_search` and `scrape_page`. A page that fails or times out is listed
+with its error.
 """
 
 import asyncio
@@ -25,16 +25,16 @@ from sourcewright.services.search.web_search import Looked, Looker, Wish
 AT_ONCE = 5
 SECONDS = 60.0
 SPARE_SECONDS = 8.0
-"""Kept of the call's time for what is made of the pages."""
-_TELLING_SECONDS = 3.0
-"""And of that, for putting it into words."""
+"""Reserved of the call's deadline for ranking the pages."""
+_RESPONSE_SECONDS = 3.0
+"""Part of that reserved for building the response."""
 _GRACE_SECONDS = 2.0
-"""Lets a reading that ends with its time give what it has, or say itself how it ended."""
+"""Lets a read that reaches its deadline return a partial result or its own error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A page that was found and could not be read."""
+    """A search hit whose page could not be read."""
 
     hit: WebHit
     error: ResearchError
@@ -42,45 +42,45 @@ class Missed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """What a search found, and what became of each page."""
+    """Search results, and the outcome of reading each page."""
 
     looked: Looked
     pages: tuple[Rated, ...]
-    """Those that were read, in the order of the search."""
+    """Pages that were read, in the order of the search."""
     missed: tuple[Missed, ...]
     session_known: bool | None
     started: float
-    """On the monotonic clock."""
+    """Start of the call on the monotonic clock."""
     until: float
-    """On the same, when no more may be begun that takes long."""
+    """Monotonic time after which no long computation may start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gatherer:
-    """Searches, and reads what is found."""
+    """Searches, and reads the pages of the results."""
 
     looker: Looker
     scraper: Scraper
     clock: Clock
     recommends: bool
-    """Whether the best of the sources are pointed out."""
+    """Whether to recommend the best sources."""
     formats: bool
-    """Whether sources are also given in forms that a client can show as they are."""
+    """Whether to return sources also in formats that a client can display directly."""
 
     async def gather(self, query: Query, wish: Wish) -> Gathered:
-        """Search as wished, and read every page that is found.
+        """Search, and read the page of every result.
 
         Raises:
             InvalidInput: There is no such lens.
-            NotConfigured: The engine that was asked for cannot be asked.
-            Unanswered: No engine answered.
+            NotConfigured: The requested engine is unusable.
+            Unanswered: No engine responded.
         """
         started = self.clock.monotonic()
         deadline = current_call.get().deadline
         end = started + SECONDS if deadline is None else deadline
-        # Counted from the first message on, because progress may only grow.
+        # With a count from the first message on, because progress values must increase.
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
-        # A session is told of what was read, once, and not of every hit.
+        # The session is linked once to the pages that were read, not to every hit.
         looked = await self.looker.look(query, replace(wish, session_id=None))
         outcomes = await self._read_all(looked.searched.hits, query.text, end - SPARE_SECONDS)
         pages = tuple(one for one in outcomes if isinstance(one, Rated))
@@ -90,20 +90,20 @@ class Gatherer:
             missed=tuple(one for one in outcomes if isinstance(one, Missed)),
             session_known=await self._link(wish, pages),
             started=started,
-            until=end - _TELLING_SECONDS,
+            until=end - _RESPONSE_SECONDS,
         )
 
     async def _read_all(
         self, hits: Sequence[WebHit], question: str, until: float
     ) -> list[Rated | Missed]:
-        room, done = asyncio.Semaphore(AT_ONCE), 0
+        slots, done = asyncio.Semaphore(AT_ONCE), 0
         tell = current_call.get().progress
 
         async def read(hit: WebHit) -> Rated | Missed:
             nonlocal done
-            outcome: Rated | Missed | Opened = await self._read(hit, room, until)
+            outcome: Rated | Missed | Opened = await self._read(hit, slots, until)
             if isinstance(outcome, Opened):
-                # While others are still read, and without keeping anybody waiting.
+                # In a thread, while other pages are still being read.
                 known, now = self.scraper.reputations, self.clock.now()
                 outcome = await asyncio.to_thread(rate, outcome, question, known, now)
             done += 1
@@ -115,11 +115,11 @@ class Gatherer:
             await tell(f"reading {counted(len(hits), 'page')}")
         return await together([read(hit) for hit in hits])
 
-    async def _read(self, hit: WebHit, room: asyncio.Semaphore, until: float) -> Opened | Missed:
+    async def _read(self, hit: WebHit, slots: asyncio.Semaphore, until: float) -> Opened | Missed:
         left = max(0.0, until - self.clock.monotonic())
         try:
             with hurried(left, self.clock):
-                async with asyncio.timeout(left + _GRACE_SECONDS) as limit, room:
+                async with asyncio.timeout(left + _GRACE_SECONDS) as limit, slots:
                     read = (await self.scraper.reader.read(hit.url)).value
                 noted = await self.scraper.noted(hit.url, read)
         except ResearchError as error:
@@ -127,7 +127,7 @@ class Gatherer:
         except TimeoutError:
             if not limit.expired():
                 raise
-            return Missed(hit=hit, error=_too_late(hit.url))
+            return Missed(hit=hit, error=_timed_out(hit.url))
         return Opened(hit=hit, read=read, noted=noted)
 
     async def _link(self, wish: Wish, pages: Sequence[Rated]) -> bool | None:
@@ -137,6 +137,6 @@ class Gatherer:
         return await self.scraper.sessions.link(wish.session_id, tool=wish.tool, urls=urls)
 
 
-def _too_late(url: str) -> ResearchError:
+def _timed_out(url: str) -> ResearchError:
     error = Unavailable(SOURCE, "not read before the time of the call was up", cause="timeout")
     return unread(url, [(Tried(tier="deadline", outcome=word_for(error)), error)])

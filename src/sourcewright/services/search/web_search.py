@@ -1,4 +1,4 @@
-"""The use case of the search tools: a query through a lens, with cache and session."""
+"""Use case of the search tools: a query, limited by a lens or site, linked to a session."""
 
 import re
 from dataclasses import dataclass, replace
@@ -13,44 +13,44 @@ from sourcewright.logic.search.hints import Hints, hints
 from sourcewright.services.search.fallback import Searched, Searcher, page_of
 
 _GOOGLE, _BRAVE = "google", "brave"
-_WORDS = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
-"""Causes that say little by themselves, in words for a caller."""
+_CAUSE_NAMES = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
+"""Clearer words for internal error causes."""
 
 
-_WRITTEN_APART = frozenset({"pt", "sr", "zh"})
-"""Languages whose varieties are written so differently that one does not stand for another."""
+_DISTINCT_VARIANTS = frozenset({"pt", "sr", "zh"})
+"""Languages whose regional variants are written too differently to replace one another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a caller wants beyond the query itself."""
+    """Options of a search besides the query."""
 
     tool: str
     lens: str | None = None
     site: str | None = None
     site_name: str = "site"
-    """How the tool calls the argument that names one site."""
+    """Name of the tool's argument for one site."""
     provider: str | None = None
     session_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """An answer, and everything that is said beside it."""
+    """Search results, with ignored filters, hints and session link."""
 
     searched: Searched
     ignored: tuple[str, ...]
-    """Filters that were not honoured, by the tool's own names."""
+    """Filters that were not applied, under the tool's names."""
     hints: Hints | None
     routed: bool
     session_known: bool | None
-    """Whether the session exists that the answer was to be linked to; None when none was named."""
+    """Whether the given session exists; None if none was given."""
     latency_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looker:
-    """Looks through lenses, and tells sessions what was seen."""
+    """Runs searches with lenses, and links the results to sessions."""
 
     searcher: Searcher
     lenses: KnowsLenses
@@ -59,16 +59,16 @@ class Looker:
     clock: Clock
 
     async def look(self, query: Query, wish: Wish) -> Looked:
-        """Search as wished.
+        """Run a search.
 
         Raises:
             InvalidInput: There is no such lens.
-            NotConfigured: The engine that was asked for cannot be asked.
-            Unanswered: Nobody answered.
+            NotConfigured: The requested engine is unusable.
+            Unanswered: No engine responded.
         """
         started = self.clock.monotonic()
         lens = self._lens(wish.lens)
-        query, lost = _without_variety(query)
+        query, lost = _without_variant(query)
         focused, provider = self._focused(query, wish, lens)
         searched = await self.searcher.search(focused, provider)
         known = None
@@ -95,14 +95,14 @@ class Looker:
         return lens
 
     def _focused(self, query: Query, wish: Wish, lens: Lens | None) -> tuple[Query, str | None]:
-        """The query within the lens or the site, and the engine that it needs."""
+        """Return the query limited to the lens or site, and the engine that it needs."""
         if lens is None:
             return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
         focused = replace(query, sites=lens.domains, goggle=lens.goggle)
         made_for = [name for name in _made_for(lens, query) if wish.provider in (None, name)]
         ready = [name for name in made_for if name in self.searcher.engines.able(query.kind)]
         if lens.domains and _GOOGLE not in ready:
-            return focused, wish.provider  # its hosts serve as well
+            return focused, wish.provider  # any engine can search the hosts of the lens
         if not made_for:
             owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for pictures"
             raise InvalidInput(f"lens {lens.name} names no hosts and is made for {owners}")
@@ -110,14 +110,14 @@ class Looker:
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
     def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
-        # An order, and a filter that nobody heeded, cannot have left anything out.
+        # Sorting, and filters that no engine applied, cannot have removed results.
         harmless = {*searched.answer.ignored, "sort_by"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
         if wish.lens is not None:
             filters["lens"] = wish.lens
         elif wish.site is not None:
             filters[wish.site_name] = wish.site
-        failed = {name: _coarse(error) for name, error in searched.failures.items()}
+        failed = {name: _error_kind(error) for name, error in searched.failures.items()}
         alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
         return hints(
             filters,
@@ -129,40 +129,40 @@ class Looker:
 
 
 def _made_for(lens: Lens, query: Query) -> list[str]:
-    """The engines that the lens has rules for, which hold without any hosts."""
+    """Return the engines for which the lens has rules of its own, besides its hosts."""
     goggle = lens.goggle if query.kind != "images" else None
     return [name for name, rules in ((_GOOGLE, lens.cx), (_BRAVE, goggle)) if rules]
 
 
-def _without_variety(query: Query) -> tuple[Query, tuple[str, ...]]:
-    """The query by its language alone, as engines take it, and whether that is another text.
+def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
+    """Drop the regional variant of the language, as engines take it; return what is ignored by it.
 
-    Of most languages one writing serves all who read them; of these it does not.
+    For most languages the variant does not matter; for those in `_DISTINCT_VARIANTS` it does.
     """
-    language, varied, _ = (query.language or "").partition("-")
-    lost = ("language",) if varied and language in _WRITTEN_APART else ()
+    language, variant, _ = (query.language or "").partition("-")
+    lost = ("language",) if variant and language in _DISTINCT_VARIANTS else ()
     return replace(query, language=language or None), lost
 
 
 def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:
-    called = "lens" if lens is not None else wish.site_name
-    names = [called if name == "sites" else name for name in searched.answer.ignored]
-    # Hits elsewhere are left out here, whatever the engine did with the sites; but an engine
-    # that knows none may have more there than it listed, so that nothing left is worth telling.
-    unheeded = [name for name in names if name != called or not searched.hits]
-    outdone = [wish.site_name] if lens is not None and wish.site else []
-    return tuple(dict.fromkeys((*unheeded, *outdone)))
+    filter_name = "lens" if lens is not None else wish.site_name
+    names = [filter_name if name == "sites" else name for name in searched.answer.ignored]
+    # Hits on other sites are dropped here, so the site filter always holds. But if nothing is
+    # left, an engine that ignored the filter may have had more hits there: report it as ignored.
+    unapplied = [name for name in names if name != filter_name or not searched.hits]
+    overridden = [wish.site_name] if lens is not None and wish.site else []
+    return tuple(dict.fromkeys((*unapplied, *overridden)))
 
 
-def _coarse(error: ResearchError) -> str:
-    """What went wrong, without the upstream's own words."""
+def _error_kind(error: ResearchError) -> str:
+    """Return the kind of error, without the upstream's message."""
     if isinstance(error, Unavailable) and error.cause:
-        return _WORDS.get(error.cause, error.cause)
+        return _CAUSE_NAMES.get(error.cause, error.cause)
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
 def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
-    """Whether an answer was kept, and how old it is."""
+    """Return the cache metadata of the results."""
     answer = searched.answer
     return {
         "cached": answer.cached,
@@ -173,12 +173,12 @@ def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
 
 
 def routing_meta(looked: Looked) -> dict[str, Any]:
-    """The contract's account of how an answer was come by, for operators and not for models."""
+    """Return the routing metadata of the contract, meant for operators rather than models."""
     searched, hit = looked.searched, looked.searched.answer.cached
-    # What was kept says nothing of who would have served it now, but for those asked in vain.
-    asked = [name for name in searched.attempted if not (hit and name in searched.used)]
+    # A cached result involved no request to its engine; only failed engines were queried.
+    queried = [name for name in searched.attempted if not (hit and name in searched.used)]
     meta: dict[str, Any] = {
-        "providers_attempted": asked,
+        "providers_attempted": queried,
         "fallback": searched.fallback,
         "cache_hit": hit,
         "latency_ms": looked.latency_ms,

@@ -1,1 +1,1 @@
-"""Answer models that several tools share."""
+"""Response models of the tools, and the functions that fill them."""

@@ -1,4 +1,4 @@
-"""UI components and source recommendations in an answer."""
+"""UI components and source recommendations in a response."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -10,9 +10,9 @@ from sourcewright.logic.text.phrases import excerpt_of
 from sourcewright.services.search.ranking import Ranked
 from sourcewright.tools._results import CAMEL, Said
 
-_LEAST = 0.6
-_MOST = 3
-_SNIPPET = 200
+_MIN_SCORE = 0.6
+_MAX_RECOMMENDATIONS = 3
+_SNIPPET_LENGTH = 200
 _COLUMNS = ("source", "overall", "authority", "relevance", "freshness")
 
 
@@ -56,8 +56,8 @@ class Component(BaseModel):
 
 
 def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
-    """The best of the sources that have something to say, and by which signal they stand out."""
-    good = [one for one in _with_text(sources) if one.rated.score.overall >= _LEAST]
+    """Return the best sources with text, and the highest score of each as the reason."""
+    good = [one for one in _with_text(sources) if one.rated.score.overall >= _MIN_SCORE]
     return [
         Recommendation(
             url=one.rated.url,
@@ -65,13 +65,13 @@ def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
             score=one.rated.score.overall,
             reason=_reason(one.rated.score),
         )
-        for one in good[:_MOST]
+        for one in good[:_MAX_RECOMMENDATIONS]
     ]
 
 
 def components(sources: Sequence[Ranked]) -> list[Component]:
-    """A card for each source that has something to say, and a table where there are several."""
-    shown = _with_text(sources)
+    """Return a card for each source with text, and a table if there are several."""
+    with_text = _with_text(sources)
     cards = [
         Component(
             type="card",
@@ -81,12 +81,12 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
                 url=one.rated.url,
                 title=one.rated.title or None,
                 score=one.rated.score.overall,
-                snippet=excerpt_of(one.told.content, most=_SNIPPET) or None,
+                snippet=excerpt_of(one.told.content, most=_SNIPPET_LENGTH) or None,
             ),
         )
-        for one in shown
+        for one in with_text
     ]
-    return [*cards, _table(shown)] if len(shown) > 1 else cards
+    return [*cards, _table(with_text)] if len(with_text) > 1 else cards
 
 
 def _table(sources: Sequence[Ranked]) -> Component:

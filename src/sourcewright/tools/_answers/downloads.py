@@ -1,4 +1,4 @@
-"""Answers of the `paper_*` tools: arguments, and a downloaded paper as Markdown."""
+"""Arguments of the `paper_*` tools, and the response about a downloaded paper."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ OutputDir = Annotated[
 ]
 DEFAULT_DIR = "./downloads"
 UNREMARKABLE = "no_notice_found"
-"""What is known of a paper when somebody was asked and nothing is against it."""
+"""Integrity status of a paper that was checked and has no notice."""
 
 
 class PaperSaved(BaseModel):
@@ -57,17 +57,17 @@ class PaperSaved(BaseModel):
     integrity: str = Field(description="What is known against the paper, such as a retraction.")
 
     def doubt(self) -> str | None:
-        """What has to be said of a file that is kept and was not confirmed."""
+        """Return the warning for a file that could not be confirmed."""
         return NOT_CONFIRMED if self.file_check == UNCONFIRMED else None
 
     def as_line(self) -> str:
-        """The paper as one of several."""
-        kept = f"{self.filename} ({self.size_kb:.1f} KB, {self.source}): {self.path}"
-        return "; ".join(filter(None, (kept, self.doubt())))
+        """Return the paper as one line of a list."""
+        file_line = f"{self.filename} ({self.size_kb:.1f} KB, {self.source}): {self.path}"
+        return "; ".join(filter(None, (file_line, self.doubt())))
 
 
 def saved(download: Download, seconds: float) -> PaperSaved:
-    """A downloaded paper, by the contract's names."""
+    """Convert a download to the response format."""
     work = download.work
     return PaperSaved(
         doi=doi_of(download),
@@ -89,7 +89,7 @@ def saved(download: Download, seconds: float) -> PaperSaved:
 
 
 def doi_of(download: Download) -> str:
-    """The DOI of what was downloaded; arXiv registers one for each of its papers."""
+    """Return the DOI of the paper; arXiv registers one for each of its papers."""
     reference = download.reference
     return str(reference.doi if isinstance(reference, ArxivId) else reference)
 

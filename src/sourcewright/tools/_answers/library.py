@@ -1,7 +1,4 @@
-"""Answers about the library: limits, keys, and how an entry is shown.
-
-What the two exports share: the references asked for, and what is said of each.
-"""
+"""Responses about the library: limits, entries, damage, and what both exports share."""
 
 import math
 from collections.abc import Mapping
@@ -55,7 +52,7 @@ class LibraryDamaged(BaseModel):
 
 
 def damaged(damage: Damage) -> LibraryDamaged | None:
-    """What an answer says of damage; None where there is none."""
+    """Convert damage to the response format; None if there is none."""
     if not damage:
         return None
     return LibraryDamaged(
@@ -66,24 +63,26 @@ def damaged(damage: Damage) -> LibraryDamaged | None:
 
 
 def damage_note(damage: Damage) -> str | None:
-    """The same as a sentence."""
+    """Return the damage as a sentence; None if there is none."""
     if not damage:
         return None
     entries = f"{counted(damage.count, 'record')} of the library could not be read"
-    told = [damage.problem] if damage.problem else []
-    return "; ".join([*told, *([entries] if damage.count else [])]) + "; this answer lacks them"
+    problems = [damage.problem] if damage.problem else []
+    return (
+        "; ".join([*problems, *([entries] if damage.count else [])]) + "; this answer lacks them"
+    )
 
 
 def clamped(limit: int | None) -> int:
-    """How many papers to give: 50 unless said otherwise, and never more than 200."""
+    """Return the number of papers to list: 50 by default, at most 200."""
     return min(limit, MOST) if limit and limit > 0 else DEFAULT_LIMIT
 
 
 def stored_reference(ref: str) -> Doi | ArxivId:
-    """The paper that a reference names, as the library names papers.
+    """Parse a reference to a DOI or arXiv id, the ids that the library uses.
 
     Raises:
-        InvalidInput: It names none, or only through a database that would have to be asked.
+        InvalidInput: It is invalid, or a PubMed id, which would need a request to convert.
     """
     reference = parse_reference(ref)
     if isinstance(reference, Doi | ArxivId):
@@ -107,27 +106,27 @@ def listed(paper: Listed, keeper: Keeper) -> dict[str, Any]:
 
 
 def as_stored(entry: Entry) -> dict[str, Any]:
-    """The entry by the names of its metadata file, without what it does not say."""
-    return {**_said(entry), "doiget": _said(entry.holding)}
+    """Return the entry under the field names of its metadata file, without empty fields."""
+    return {**_nonempty_fields(entry), "doiget": _nonempty_fields(entry.holding)}
 
 
-def _said(part: Entry | Holding) -> dict[str, Any]:
+def _nonempty_fields(part: Entry | Holding) -> dict[str, Any]:
     names = [
         field.name for field in fields(part) if field.name not in {"holding", "extras", "key"}
     ]
     values = {name: getattr(part, name) for name in names}
     known = {name: value for name, value in values.items() if value not in (None, (), {}, False)}
-    return {**_plain(part.extras), **_plain(known)}
+    return {**_json_value(part.extras), **_json_value(known)}
 
 
-def _plain(value: Any) -> Any:
-    """The value as JSON can say it: TOML knows moments and infinities as well."""
+def _json_value(value: Any) -> Any:
+    """Convert a TOML value to JSON types: dates, times, infinity and NaN become strings."""
     if isinstance(value, Notice):
         return {name: text for name, text in asdict(value).items() if text}
     if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in value.items()}
+        return {str(name): _json_value(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_json_value(one) for one in value]
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     if isinstance(value, float) and not math.isfinite(value):

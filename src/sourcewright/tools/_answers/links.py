@@ -1,4 +1,4 @@
-"""Resource links: where an answer that is too large can be read."""
+"""Resource links, for responses that are too large."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ from sourcewright.services.artifacts import Artifacts
 from sourcewright.tools._base import Answer
 from sourcewright.tools._results import CAMEL, UNTRUSTED, Trust
 
-_LONGEST_NAME = 200
+_MAX_NAME_LENGTH = 200
 
 
 class Linked(Answer):
@@ -28,7 +28,7 @@ class Linked(Answer):
         link = {
             "type": "resource_link",
             "uri": self.resource,
-            "name": self.link_name()[:_LONGEST_NAME],
+            "name": self.link_name()[:_MAX_NAME_LENGTH],
             "mimeType": self.mime_type,
             "size": self.bytes,
         }
@@ -41,15 +41,15 @@ class Linked(Answer):
 async def kept_apart(
     body: bytes, mime_type: str, artifacts: Artifacts, *, about: str
 ) -> dict[str, Any] | None:
-    """The fields that say where a body is kept; None where nothing can be kept."""
-    kept = await artifacts.keep(body, mime_type)
-    if kept is None:
+    """Store a body as an artifact, and return the link fields; None if it cannot be stored."""
+    artifact = await artifacts.keep(body, mime_type)
+    if artifact is None:
         return None
-    until = datetime.fromtimestamp(kept.expires_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    until = datetime.fromtimestamp(artifact.expires_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return {
-        "resource": kept.uri,
-        "bytes": kept.size_bytes,
+        "resource": artifact.uri,
+        "bytes": artifact.size_bytes,
         "mime_type": mime_type,
-        "summary": f"{kept.size_bytes} bytes of {mime_type} {about}",
+        "summary": f"{artifact.size_bytes} bytes of {mime_type} {about}",
         "expires_at": until,
     }

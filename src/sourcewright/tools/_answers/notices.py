@@ -1,4 +1,4 @@
-"""Retractions and other notices about a paper, as every tool that shows a paper shows them."""
+"""Retractions and other notices about a paper, in the response format of all paper tools."""
 
 from pydantic import BaseModel, Field
 

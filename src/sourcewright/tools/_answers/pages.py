@@ -1,4 +1,4 @@
-"""Answers about a page: metadata, citation, forum signals."""
+"""Response models for a page: metadata, citation, forum signals, retraction status."""
 
 import json
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from sourcewright.logic.sources.forum_signals import forum_signals
 from sourcewright.tools._results import CAMEL, Said
 
 NoticeSaid = Literal["retraction", "expression_of_concern", "correction"]
-_MOST_HEADINGS = 200
+_MAX_HEADINGS = 200
 _KINDS: dict[str, NoticeSaid] = {
     "expression_of_concern": "expression_of_concern",
     "correction": "correction",
@@ -122,12 +122,12 @@ def structured_of(embedded: Embedded | None) -> StructuredData | None:
     if embedded is None:
         return None
     blocks = [json.loads(block) for block in embedded.json_ld]
-    found = StructuredData(
+    structured = StructuredData(
         json_ld=blocks or None,
         open_graph=dict(embedded.open_graph) or None,
         citation=dict(embedded.citation) or None,
     )
-    return found if found.model_dump() else None
+    return structured if structured.model_dump() else None
 
 
 def forum_of(url: str, reading: Reading) -> Forum | None:
@@ -145,20 +145,20 @@ def forum_of(url: str, reading: Reading) -> Forum | None:
 
 
 def citation_of(url: str, now: float, reading: Reading) -> PageCitation:
-    told = web_citation.citation(url, datetime.fromtimestamp(now, UTC).date(), reading)
-    known, written = told.metadata, told.formatted
+    web_source = web_citation.citation(url, datetime.fromtimestamp(now, UTC).date(), reading)
+    fields, formatted_citation = web_source.metadata, web_source.formatted
     return PageCitation(
-        url=told.url,
-        accessed_date=told.accessed_date,
+        url=web_source.url,
+        accessed_date=web_source.accessed_date,
         metadata=CitationMetadata(
-            title=known.title, author=known.author, site=known.site, date=known.date
+            title=fields.title, author=fields.author, site=fields.site, date=fields.date
         ),
-        formatted=CitationFormats(apa=written.apa, mla=written.mla),
+        formatted=CitationFormats(apa=formatted_citation.apa, mla=formatted_citation.mla),
     )
 
 
 def retraction_of(notice: Notice | None) -> RetractionStatus | None:
-    """The notice by the contract's kinds; only a formal removal of the work is a retraction."""
+    """Convert a notice to the contract's kinds; a partial retraction is not `retracted`."""
     if notice is None:
         return None
     kind = _KINDS.get(notice.kind, "retraction")
@@ -176,5 +176,5 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
 def outlined(content: str) -> list[HeadingFound]:
     return [
         HeadingFound(level=one.level, text=one.text, offset=one.offset)
-        for one in outline_of(content, most=_MOST_HEADINGS)
+        for one in outline_of(content, most=_MAX_HEADINGS)
     ]

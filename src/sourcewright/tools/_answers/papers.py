@@ -1,7 +1,4 @@
-"""Answers about a paper: one shape, whichever source described it.
-
-What the paper tools that fetch share: their reference argument and the form of their answers.
-"""
+"""Response models about a paper: record, PDF status and preview, the same for every source."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
@@ -60,7 +57,7 @@ def described(work: Work) -> Described:
 
 
 def flaws_of(asked: str, work: Work) -> list[str]:
-    """Flaws of the record itself that a reader should know of."""
+    """Return the data quality problems of a record: damaged text, or another DOI."""
     texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
     damaged = [
         f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")
@@ -71,7 +68,7 @@ def flaws_of(asked: str, work: Work) -> list[str]:
 
 Reading = Literal["as_written", "cleaned"]
 RecordSource = Literal["crossref", "unpaywall", "arxiv"]
-"""Whose record it is, in the contract's words, which know one registration agency."""
+"""Source of a record; the contract knows only one registration agency."""
 PaperSource = Literal[
     "crossref",
     "unpaywall",
@@ -84,33 +81,33 @@ PaperSource = Literal[
     "tdm-aps",
     "tdm-springer",
 ]
-"""Who gave a paper, in the contract's words."""
-_RECORDS: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
-_GIVERS: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
+"""Source of a paper, in the contract's names."""
+_RECORD_SOURCES: Mapping[str, RecordSource] = {name: name for name in get_args(RecordSource)}
+_PAPER_SOURCES: Mapping[str, PaperSource] = {name: name for name in get_args(PaperSource)}
 
 
 def reading_used(ref: str, used: str) -> Reading | None:
-    """Which reading of a DOI with punctuation after it was used; None where there is only one."""
-    asked = parse_reference(ref)
-    if not isinstance(asked, Doi) or not asked.written:
+    """Return which reading of a DOI that ends in punctuation was used; None if there is only one."""
+    reference = parse_reference(ref)
+    if not isinstance(reference, Doi) or not reference.written:
         return None
-    return "as_written" if used == asked.written else "cleaned"
+    return "as_written" if used == reference.written else "cleaned"
 
 
 def record_source(source: str, doi: str | None) -> RecordSource:
-    """A record's source where the contract knows three: other agencies count as Crossref."""
-    own = "arxiv" if doi and Doi(doi).arxiv else "crossref"
-    return _RECORDS.get(source) or _RECORDS[own]
+    """Map a source to the three of the contract; other registration agencies count as Crossref."""
+    default_source = "arxiv" if doi and Doi(doi).arxiv else "crossref"
+    return _RECORD_SOURCES.get(source) or _RECORD_SOURCES[default_source]
 
 
 def paper_source(source: str, doi: str | None, *, has_pdf: bool = False) -> PaperSource:
-    """The giver of a paper or record, where the contract knows ten."""
-    known = _GIVERS.get(wire_name(source))
+    """Map the source of a paper or record to the ten of the contract."""
+    known = _PAPER_SOURCES.get(wire_name(source))
     return known or ("oa-publisher" if has_pdf else record_source(source, doi))
 
 
 def given_by(ref: str, paper: Fetched) -> dict[str, Any]:
-    """Which paper was meant, and who gave it, for every answer about a fetched paper."""
+    """Return the id and source fields of every response about a fetched paper."""
     entry, source = paper.entry, paper.entry.holding.source
     return {
         "ref": ref,
@@ -149,7 +146,7 @@ class RecordSeen(Answer):
 
 
 def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
-    """The fields of RecordSeen, for the tool to add its own to."""
+    """Return the fields of RecordSeen, to which the tool adds its own."""
     work, copy = found.work, open_copy(found)
     return {
         "ref": ref,
@@ -172,13 +169,13 @@ def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
 
 
 def wire_name(source: str) -> str:
-    """A source as the contract's `source` calls it, which is short in one case."""
+    """Return the contract's name of a source, which differs for Semantic Scholar."""
     return "s2" if source == "semantic_scholar" else source
 
 
 WITHOUT_PDF: frozenset[PdfStatus] = frozenset({"no_oa_url", "blocked", "lookup_failed"})
 KEPT = "the library keeps the PDF that it had before, and `path` names that one"
-"""Said where nothing landed, and the library is not without a PDF for all that."""
+"""Added to the reason if no PDF was fetched but the library has an older one."""
 
 
 class Budget(BaseModel):
@@ -262,26 +259,26 @@ class PdfState(BaseModel):
 
 
 def pdf_state(paper: Fetched) -> PdfState:
-    """How it went with the PDF, by the contract's names; what is stored tells about the file."""
-    pdf, held = paper.pdf, paper.entry.holding
+    """Convert the PDF outcome to the response format; details of the file come from the entry."""
+    pdf, holding = paper.pdf, paper.entry.holding
     block = _block(pdf.block) if pdf.block else None
     if pdf.status in WITHOUT_PDF:
-        said = block.model_dump() if block else {}
-        kept = f"; {KEPT}" if paper.entry.pdf_path else ""
-        return PdfState(status=pdf.status, reason=f"{pdf.reason}{kept}", **said)
+        block_fields = block.model_dump() if block else {}
+        older_pdf_note = f"; {KEPT}" if paper.entry.pdf_path else ""
+        return PdfState(status=pdf.status, reason=f"{pdf.reason}{older_pdf_note}", **block_fields)
     return PdfState(
         status=pdf.status,
         reason=pdf.reason,
         original_block=block,
-        arxiv_id=(held.preprint or paper.entry.arxiv_id)
+        arxiv_id=(holding.preprint or paper.entry.arxiv_id)
         if pdf.status == "preprint_fallback"
         else None,
-        preprint_doi=held.preprint if pdf.status == "preprint_doi_fallback" else None,
-        source=held.source if pdf.status == "tdm_fetched" else None,
+        preprint_doi=holding.preprint if pdf.status == "preprint_doi_fallback" else None,
+        source=holding.source if pdf.status == "tdm_fetched" else None,
         found_by=pdf.landed.found_by if pdf.landed else None,
-        file_check=KEPT_STATUSES.get(held.file_check or ""),
-        evidence=list(held.file_evidence),
-        version=held.file_version,
+        file_check=KEPT_STATUSES.get(holding.file_check or ""),
+        evidence=list(holding.file_evidence),
+        version=holding.file_version,
     )
 
 

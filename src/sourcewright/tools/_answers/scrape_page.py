@@ -1,4 +1,4 @@
-"""Answers of `scrape_page` in each of its modes."""
+"""Responses of `scrape_page` in each of its modes."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -100,64 +100,64 @@ class LinkedPage(Linked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which part of a page is wanted."""
+    """The requested part of a page."""
 
     url: str
     offset: int
     most: int
     section: str | None
     requested: int | None
-    """The size that was asked for, where it was out of range."""
+    """The requested size, if it was out of range."""
 
 
-def in_full(scraped: Scraped, scraper: Scraper, wanted: Wanted) -> PageScraped:
-    """The part of a page that was asked for.
+def in_full(scraped: Scraped, scraper: Scraper, request: Wanted) -> PageScraped:
+    """Build the response with the requested part of a page.
 
     Raises:
         InvalidInput: The page has no such section.
     """
     read = scraped.read.value
     reading = read.reading
-    content = _within(reading.content, wanted.section)
-    part = part_of(content, offset=wanted.offset, most=wanted.most)
+    content = _section(reading.content, request.section)
+    part = part_of(content, offset=request.offset, most=request.most)
     page = PageScraped(
-        **_common(wanted, part, scraper, reading, at=read.url),
+        **_common_fields(request, part, scraper, reading, at=read.url),
         content_type=reading.kind,
         truncated=part.next_offset is not None or reading.cut,
         extracted_by=read.extracted_by,
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
         structured_data=structured_of(reading.embedded),
-        forum_signals=forum_of(wanted.url, reading),
+        forum_signals=forum_of(request.url, reading),
         detected_doi=scraped.noted.doi,
         retraction_status=retraction_of(scraped.noted.notice),
         retraction_unchecked=scraped.noted.unchecked or None,
         outline=outlined(reading.content) or None,
         page_count=reading.page_count,
     )
-    return page.beside(**_freshness(scraped.read), **_account(read))
+    return page.beside(**_freshness(scraped.read), **_attempt_lines(read))
 
 
-def _account(read: Read) -> dict[str, Any]:
-    """What was tried for a page that is only a part, so that more may be had of it."""
+def _attempt_lines(read: Read) -> dict[str, Any]:
+    """Return the attempts, if the page was only partly read."""
     if read.reading.quality == "complete":
         return {}
     return {"tried": [f"{one.tier}: {one.outcome}" for one in read.trace]}
 
 
-def raw(visited: Cached[Visit], scraper: Scraper, wanted: Wanted) -> RawPage:
-    """The part of a body that was asked for, as it was served.
+def raw(visited: Cached[Visit], scraper: Scraper, request: Wanted) -> RawPage:
+    """Build the response with the requested part of the raw body.
 
     Raises:
-        InvalidInput: A section is asked for, which only a page that was read has.
+        InvalidInput: A section is requested, which a raw page does not have.
     """
-    if wanted.section is not None:
+    if request.section is not None:
         raise InvalidInput("section: a raw page has no sections; use mode full, or offset")
     visit = visited.value
     text = decode(visit.body, content_type=visit.content_type)
-    part = part_of(text, offset=wanted.offset, most=wanted.most, tidy=False)
+    part = part_of(text, offset=request.offset, most=request.most, tidy=False)
     page = RawPage(
-        **_common(wanted, part, scraper, Reading(content="", kind="raw"), at=visit.url),
+        **_common_fields(request, part, scraper, Reading(content="", kind="raw"), at=visit.url),
         content_type=visit.content_type,
         truncated=part.next_offset is not None or visit.cut,
     )
@@ -165,44 +165,46 @@ def raw(visited: Cached[Visit], scraper: Scraper, wanted: Wanted) -> RawPage:
 
 
 async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
-    """The page as a link, where it is large and can be kept."""
+    """Replace a large page by a resource link, if it can be stored."""
     body = page.content.encode()
     if len(body) < scraper.link_bytes:
         return page
     mime_type = page.content_type.partition(";")[0].strip() or "text/plain"
     about = f"from {page.url}, as served"
-    kept = await kept_apart(body, mime_type, scraper.artifacts, about=about)
-    if kept is None:
+    link_fields = await kept_apart(body, mime_type, scraper.artifacts, about=about)
+    if link_fields is None:
         return page
-    link = LinkedPage(**kept, url=page.url, truncated=page.truncated, next_offset=page.next_offset)
+    link = LinkedPage(
+        **link_fields, url=page.url, truncated=page.truncated, next_offset=page.next_offset
+    )
     return link.beside(**page.said_beside)
 
 
-def _within(content: str, section: str | None) -> str:
+def _section(content: str, section: str | None) -> str:
     if section is None:
         return content
-    found = section_of(content, section)
-    if found is None:
+    text = section_of(content, section)
+    if text is None:
         names = ", ".join(one.text for one in outlined(content)[:30]) or "none"
         raise InvalidInput(f"section: the page has no heading {section!r}; it has {names}")
-    return found
+    return text
 
 
-def _common(
-    wanted: Wanted, part: Part, scraper: Scraper, reading: Reading, *, at: str
+def _common_fields(
+    request: Wanted, part: Part, scraper: Scraper, reading: Reading, *, at: str
 ) -> dict[str, Any]:
-    """What is said of every page; its host is the one where it was in the end."""
+    """Return the fields of every page response; classified by the URL `at`, after redirects."""
     size = len(part.text.encode())
     kind = source_type(at, reading.embedded)
     return {
-        "url": wanted.url,
+        "url": request.url,
         "content": part.text,
         "content_length": size,
         "next_offset": part.next_offset,
-        "requested_max_length": wanted.requested,
+        "requested_max_length": request.requested,
         "estimated_tokens": estimated_tokens(size),
         "size_category": size_category(size),
-        "citation": citation_of(wanted.url, scraper.clock.now(), reading),
+        "citation": citation_of(request.url, scraper.clock.now(), reading),
         "source_type": kind,
         "authority_tier": authority_tier(at, kind, scraper.reputations.rating_of(at)),
         "domain_category": domain_category(at),
@@ -210,7 +212,7 @@ def _common(
 
 
 def _freshness(read: Cached[Any]) -> dict[str, Any]:
-    """How old the answer is; one that was read now says nothing about it."""
+    """Return the cache metadata; empty for a page that was read now."""
     if not read.cached:
         return {}
     return {

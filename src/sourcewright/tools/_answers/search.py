@@ -1,4 +1,4 @@
-"""Answers of the search tools: arguments, hits, hints, routing."""
+"""Arguments and responses of the search tools: hits, hints, routing metadata."""
 
 import re
 import unicodedata
@@ -25,57 +25,59 @@ from sourcewright.services.search.web_search import Looked, Wish, freshness_meta
 from sourcewright.tools._base import Answer, Ask
 from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, ToolResult, Trust
 
-_UNSEEN = "CZ"
-"""The first letters of the categories of characters that leave no trace on paper."""
+_INVISIBLE = "CZ"
+"""Initials of the Unicode categories of invisible characters (control, separator)."""
 
 
-def _seen(said: str) -> str:
-    """The words in one line, without control characters, which no engine can look for."""
-    kinds = [(sign, unicodedata.category(sign)) for sign in said]
-    if all(kind[0] in _UNSEEN for _, kind in kinds):
+def _visible_text(value: str) -> str:
+    """Replace control characters by spaces; reject text without visible characters."""
+    categories = [(character, unicodedata.category(character)) for character in value]
+    if all(category[0] in _INVISIBLE for _, category in categories):
         raise ValueError("must have something to search for")
-    return "".join(" " if kind == "Cc" else sign for sign, kind in kinds).strip()
+    return "".join(
+        " " if category == "Cc" else character for character, category in categories
+    ).strip()
 
 
 SearchText = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=500),
-    AfterValidator(_seen),
+    AfterValidator(_visible_text),
 ]
 
 
-def _language(said: str) -> str:
-    code = said.strip().replace("_", "-").lower()
+def _language(value: str) -> str:
+    code = value.strip().replace("_", "-").lower()
     if not re.fullmatch(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", code):
         raise ValueError("must be a code of ISO 639-1 such as de")
     return code
 
 
-def _country(said: str) -> str:
-    code = said.strip().lower()
+def _country(value: str) -> str:
+    code = value.strip().lower()
     if not re.fullmatch(r"[a-z]{2}", code):
         raise ValueError("must be a code of ISO 3166-1 alpha-2 such as gb")
     return {"uk": "gb"}.get(code, code)
 
 
-def _site(said: str) -> str:
-    """The host, and the path below which pages count, in the spelling of addresses."""
-    named = re.fullmatch(
+def _site(value: str) -> str:
+    """Normalise a site to its host and, optionally, a path prefix."""
+    match = re.fullmatch(
         r"(?:https?://)?(?:\*?\.)?([^\s/:?#]+)(?::\d+)?(/[\w.~%+@,/-]*)?(?:[?#].*)?",
-        said.strip().lower(),
+        value.strip().lower(),
     )
     try:
-        host = canonical_host(named[1]) if named else ""
+        host = canonical_host(match[1]) if match else ""
     except ValueError:
         host = ""
-    if not named or not host:
+    if not match or not host:
         raise ValueError("must be a host such as nature.com, with or without a path")
-    return host + (named[2] or "").rstrip("/")
+    return host + (match[2] or "").rstrip("/")
 
 
-def _whole(said: Any) -> Any:
-    """`3.0` is an integer to JSON Schema, and so to whoever reads ours."""
-    return int(said) if isinstance(said, float) and said.is_integer() else said
+def _integer(value: Any) -> Any:
+    """Convert `3.0` to 3, because it is a valid integer in JSON Schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 Language = Annotated[str, Field(description="ISO 639-1 code."), AfterValidator(_language)]
@@ -91,7 +93,7 @@ class SearchAsk(Ask):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
-    num_results: Annotated[int, BeforeValidator(_whole)] = Field(
+    num_results: Annotated[int, BeforeValidator(_integer)] = Field(
         5, description="How many results; moved into the range."
     )
     language: Language | None = None
@@ -104,16 +106,16 @@ class SearchAsk(Ask):
 
     @model_validator(mode="before")
     @classmethod
-    def without_blanks(cls, said: Any) -> Any:
-        """Some clients send what they do not use as null or as an empty text."""
-        if not isinstance(said, Mapping):
-            return said
+    def without_blanks(cls, value: Any) -> Any:
+        """Drop optional arguments that are null or empty, as some clients send unused ones."""
+        if not isinstance(value, Mapping):
+            return value
         fields = cls.model_fields.items()
         optional = {field.alias or name for name, field in fields if not field.is_required()}
-        return {k: v for k, v in said.items() if k not in optional or v not in (None, "")}
+        return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
 
     def wish(self, tool: str, *, site: str | None = None, site_name: str = "site") -> Wish:
-        """Where and for whom to look; `site_name` is how the tool calls its `site`."""
+        """Return the search options; `site_name` is the tool's name for its `site` argument."""
         return Wish(
             tool=tool,
             lens=self.lens,
@@ -174,7 +176,7 @@ class SearchAnswer(Answer):
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     def told_beside(self, looked: Looked, *, fresh_too: bool) -> Self:
-        """The same answer with what is said about it outside of its content."""
+        """Add the `_meta` fields: cache, routing, ignored filters, fusion, session."""
         searched = looked.searched
         answer = searched.answer
         if answer.cached or fresh_too:
@@ -185,7 +187,9 @@ class SearchAnswer(Answer):
         if looked.ignored:
             self._meta["filtersIgnored"] = list(looked.ignored)
         if searched.finders:
-            self._meta["fusion"] = {key: list(who) for key, who in searched.finders.items()}
+            self._meta["fusion"] = {
+                key: list(engines) for key, engines in searched.finders.items()
+            }
         if looked.session_known is not None:
             self._meta["session"] = {"linked": looked.session_known}
         return self
@@ -196,14 +200,14 @@ class SearchAnswer(Answer):
 
 
 def common(ask: SearchAsk, looked: Looked, *, most: int) -> dict[str, Any]:
-    """The fields that every search tool's answer has."""
-    asked = ask.num_results
+    """Return the fields that the responses of all search tools have."""
+    requested = ask.num_results
     return {
         "query": ask.query,
         "result_count": len(looked.searched.hits),
-        "requested_num_results": asked if asked != clamped(asked, most) else None,
+        "requested_num_results": requested if requested != clamped(requested, most) else None,
         "filters_ignored": list(looked.ignored) or None,
-        "hints": _hints(looked.hints) if looked.hints else None,
+        "hints": _hints_of(looked.hints) if looked.hints else None,
     }
 
 
@@ -217,17 +221,17 @@ def reputation(rating: Rating | None) -> Reputation | None:
     return Reputation(tier=rating.tier, basis=rating.basis, note=rating.note)
 
 
-def _hints(told: Hints) -> ZeroResultHints:
+def _hints_of(zero_result: Hints) -> ZeroResultHints:
     return ZeroResultHints(
-        reason=told.reason,
-        providers_attempted=list(told.providers_attempted),
-        providers_failed=dict(told.providers_failed),
-        filters_applied=dict(told.filters_applied),
+        reason=zero_result.reason,
+        providers_attempted=list(zero_result.providers_attempted),
+        providers_failed=dict(zero_result.providers_failed),
+        filters_applied=dict(zero_result.filters_applied),
         suggested_actions=[
             SuggestedAction(
                 action=one.action, detail=one.detail, parameter=one.parameter, value=one.value
             )
-            for one in told.suggested_actions
+            for one in zero_result.suggested_actions
         ],
-        epistemic_warning=told.epistemic_warning,
+        epistemic_warning=zero_result.epistemic_warning,
     )

@@ -1,4 +1,4 @@
-"""Answers of `search_and_scrape`, inline or linked."""
+"""Responses of `search_and_scrape`, inline or linked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -104,20 +104,21 @@ class SourcesLinked(Linked, GatheredAnswer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What a caller asked for, beyond the search."""
+    """Options of the response, besides those of the search."""
 
     wanted: Wanted
     include_sources: bool
     requested: Mapping[str, int]
-    """Sizes that were out of range, by their names in the answer."""
+    """Requested sizes that were out of range, by response field."""
 
 
 def told(
     gathered: Gathered, order: Order, gatherer: Gatherer, said: Mapping[str, Any]
 ) -> tuple[SourcesGathered, list[SourceListed]]:
-    """The answer, and its sources in brief. Takes as long as the pages are.
+    """Rank the pages and build the response; also return its sources in brief.
 
-    `said` is what every search's answer has, beyond its hits.
+    Linear in the length of the pages: call it in a thread. `said` holds the fields that the
+    responses of all search tools have.
     """
     now = gatherer.clock.monotonic
     ranking = rank(gathered.pages, order.wanted, lambda: now() < gathered.until)
@@ -135,7 +136,7 @@ def told(
         recommendations=recommendations(sources) or None if gatherer.recommends else None,
         components=components(sources) or None if gatherer.formats else None,
     )
-    return answer.beside(**_beside(gathered)), [source_listed(one) for one in sources]
+    return answer.beside(**_meta_fields(gathered)), [source_listed(one) for one in sources]
 
 
 def encoded(answer: SourcesGathered) -> bytes:
@@ -145,16 +146,16 @@ def encoded(answer: SourcesGathered) -> bytes:
 async def linked(
     answer: SourcesGathered, body: bytes, listed: list[SourceListed], gatherer: Gatherer
 ) -> SourcesGathered | SourcesLinked:
-    """The answer as a link, where it is large and can be kept."""
+    """Replace a large response by a resource link, if it can be stored."""
     if len(body) < gatherer.scraper.link_bytes:
         return answer
     about = f"about {answer.query!r}: {counted(len(listed), 'source')}, {answer.status}"
     artifacts = gatherer.scraper.artifacts
-    kept = await kept_apart(body, "application/json", artifacts, about=about)
-    if kept is None:
+    link_fields = await kept_apart(body, "application/json", artifacts, about=about)
+    if link_fields is None:
         return answer
-    same = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}
-    link = SourcesLinked(**kept, **same, source_count=len(listed), sources=listed)
+    shared_fields = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}
+    link = SourcesLinked(**link_fields, **shared_fields, source_count=len(listed), sources=listed)
     return link.beside(**answer.said_beside)
 
 
@@ -191,8 +192,8 @@ def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
     )
 
 
-def _beside(gathered: Gathered) -> dict[str, Any]:
-    """What is said outside of the content: how the search went, and to whom it was linked."""
+def _meta_fields(gathered: Gathered) -> dict[str, Any]:
+    """Return the `_meta` fields: routing and session."""
     looked = gathered.looked
     meta: dict[str, Any] = {"routing": routing_meta(looked)} if looked.routed else {}
     if gathered.session_known is not None:

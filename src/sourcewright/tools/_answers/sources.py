@@ -1,4 +1,4 @@
-"""A source in the answers of `search_and_scrape`: read, summarised, left out, failed."""
+"""A source in responses of `search_and_scrape`: read, listed in brief, left out, failed."""
 
 from typing import Any
 
@@ -117,12 +117,12 @@ class Failure(BaseModel):
 
 
 def source_found(source: Ranked) -> SourceFound:
-    rated, told, page = source.rated, source.told, source.rated.page
+    rated, distilled, page = source.rated, source.told, source.rated.page
     reading = page.read.reading
     return SourceFound(
         url=rated.url,
         title=rated.title or None,
-        content=told.content,
+        content=distilled.content,
         content_type=reading.kind,
         scores=_scores(rated.score),
         source_type=rated.kind,
@@ -133,26 +133,26 @@ def source_found(source: Ranked) -> SourceFound:
         modified_at=rated.modified,
         word_count=rated.words,
         extraction_quality=reading.quality,
-        truncated=told.next_offset is not None or reading.cut,
-        next_offset=told.next_offset,
-        duplicate_paragraphs=told.repeated or None,
+        truncated=distilled.next_offset is not None or reading.cut,
+        next_offset=distilled.next_offset,
+        duplicate_paragraphs=distilled.repeated or None,
         content_note=_note(source),
         detected_doi=page.noted.doi,
         retraction_status=retraction_of(page.noted.notice),
         retraction_unchecked=page.noted.unchecked or None,
-        **_claimed(source),
+        **_claim_fields(source),
     )
 
 
 def source_listed(source: Ranked) -> SourceListed:
-    found = source.claimed
+    claim_evidence = source.claimed
     return SourceListed(
         url=source.rated.url,
         title=source.rated.title or None,
         score=source.rated.score.overall,
         content_note=_note(source),
-        claim_signal=_text(found.signal) if found else None,
-        contrast_signal=_text(found.contrast_signal) if found else None,
+        claim_signal=_text(claim_evidence.signal) if claim_evidence else None,
+        contrast_signal=_text(claim_evidence.contrast_signal) if claim_evidence else None,
     )
 
 
@@ -197,32 +197,34 @@ def _note(source: Ranked) -> str | None:
     return "; ".join(notes) or None
 
 
-def _claimed(source: Ranked) -> dict[str, Any]:
-    """What a source holds about the claim; nothing where it holds nothing."""
-    found, here = source.claimed, source.evidence
-    if found is None or here is None:
+def _claim_fields(source: Ranked) -> dict[str, Any]:
+    """Return the claim fields of a source; empty if it was not compared with a claim."""
+    claim_evidence, in_content = source.claimed, source.evidence
+    if claim_evidence is None or in_content is None:
         return {}
-    said: dict[str, Any] = {"claim_coverage": found.status}
-    if found.signal is not None:
-        said["claim_signal"] = found.signal.text
-        said["contrast_signal"] = _text(found.contrast_signal)
-        said["key_sentences"] = [one.text for one in found.key_sentences]
-        said["evidence"] = _placed(here.key_sentences, source.told.content) or None
-    return said
+    claim_fields: dict[str, Any] = {"claim_coverage": claim_evidence.status}
+    if claim_evidence.signal is not None:
+        claim_fields["claim_signal"] = claim_evidence.signal.text
+        claim_fields["contrast_signal"] = _text(claim_evidence.contrast_signal)
+        claim_fields["key_sentences"] = [one.text for one in claim_evidence.key_sentences]
+        claim_fields["evidence"] = (
+            _with_byte_offsets(in_content.key_sentences, source.told.content) or None
+        )
+    return claim_fields
 
 
 def _text(sentence: KeySentence | None) -> str | None:
     return sentence.text if sentence else None
 
 
-def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
-    """The sentences with their places in bytes, as every offset into a page is given."""
-    placed: list[Evidence] = []
+def _with_byte_offsets(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
+    """Convert positions of sentences from characters to bytes, the unit of all page offsets."""
+    evidence_list: list[Evidence] = []
     counted = size = 0
     for one in sorted(sentences, key=lambda each: each.start):
         size += len(content[counted : one.start].encode())
         counted = one.start
-        placed.append(
+        evidence_list.append(
             Evidence(
                 text=one.text,
                 start=size,
@@ -232,4 +234,4 @@ def _placed(sentences: tuple[KeySentence, ...], content: str) -> list[Evidence]:
                 section=one.section,
             )
         )
-    return placed
+    return evidence_list

@@ -1,1 +1,1 @@
-"""Failure envelopes of the three tool families."""
+"""Error responses of the three tool families."""

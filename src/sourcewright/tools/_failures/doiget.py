@@ -1,4 +1,4 @@
-"""The failure envelope of `doiget_*` tools: `{ok: false, error: …}`."""
+"""Error responses of `doiget_*` tools: `{ok: false, error: …}`."""
 
 from typing import Literal
 
@@ -61,7 +61,7 @@ class DoigetProblem(BaseModel):
     retry_after_ms: Said[int] = None
     replayed: Said[bool] = None
     denial_context: DenialContext | None = None
-    """The one field that the rows of a batch have also when there is nothing to say."""
+    """The only field that rows of a batch contain even if it is null."""
     remediation: Said[list[Remedy]] = None
     attempts: Said[list[AttemptMade]] = None
 
@@ -75,7 +75,7 @@ class DoigetFailure(BaseModel):
 
 
 def problem_of(error: ResearchError) -> DoigetProblem:
-    """What went wrong, by the contract's names."""
+    """Convert an error to the response format."""
     code = code_of(error)
     decisive = error.decisive if isinstance(error, Unanswered) else error
     denial = denial_of(error)
@@ -92,16 +92,16 @@ def problem_of(error: ResearchError) -> DoigetProblem:
 
 
 def doiget_failure(error: ResearchError, failed: Failed) -> ToolResult:
-    """The envelope in which a `doiget_*` tool reports an error; never a protocol error."""
+    """Build the error response of a `doiget_*` tool; `isError` is never set."""
     failure = DoigetFailure(ref=failed.said("ref"), error=problem_of(error))
     structured = failure.model_dump(mode="json", exclude_none=True)
     return ToolResult(structured=structured, text=as_json(structured))
 
 
 def remedies_for(denial: Denial) -> list[Remedy] | None:
-    """The settings that would let a refused host answer; None rather than an empty list."""
-    found = [Remedy(kind=r.kind, value=r.value, note=r.note) for r in remediations(denial)]
-    return found or None
+    """Return the settings that would allow a refused host; None rather than an empty list."""
+    remedies = [Remedy(kind=r.kind, value=r.value, note=r.note) for r in remediations(denial)]
+    return remedies or None
 
 
 def denial_context(denial: Denial) -> DenialContext:

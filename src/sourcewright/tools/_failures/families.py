@@ -1,4 +1,4 @@
-"""The three families of tools and their failure envelopes."""
+"""The three tool families, and how each reports errors."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
@@ -16,12 +16,12 @@ Family = Literal["doiget", "paper", "research"]
 
 
 class Manner(NamedTuple):
-    """A family's envelope for failures: its form, and who fills it in."""
+    """Error response of a tool family: its model, and the function that builds it."""
 
     failure: type[BaseModel]
     explain: Callable[[ResearchError, Failed], ToolResult]
     code: Callable[[ResearchError], str] = code_of
-    """Under which the audit keeps an error."""
+    """Returns the error code for the audit log."""
 
 
 MANNERS: Mapping[Family, Manner] = {

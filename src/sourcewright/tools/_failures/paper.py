@@ -1,4 +1,4 @@
-"""The failure envelope of `paper_*` tools: Markdown with what was tried and what to do."""
+"""Error responses of `paper_*` tools: Markdown with the sources tried and suggestions."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,10 +52,10 @@ class _Advice(NamedTuple):
     suggestions: tuple[str, ...]
 
 
-_COULD_NOT = _Advice(
+_RETRY_LATER = _Advice(
     "Paper could not be downloaded", "Metadata could not be checked", (RETRY, DIAGNOSE)
 )
-_KEEPING = _Advice(
+_NOT_SAVED = _Advice(
     "The file could not be saved",
     "Metadata could not be recorded",
     ("Check that the folder may be written to, and that there is room on the disk.",),
@@ -68,25 +68,25 @@ _SETUP = _Advice(
         "See the setup instructions in the README, and `sourcewright doctor`.",
     ),
 )
-_UNREAD = _Advice(
+_NO_READER = _Advice(
     "No file could be checked",
     "Metadata could not be read",
     ("Run `sourcewright doctor`: it tries the processes that read documents, and says why.",),
 )
-_ELSEWHERE = "Ask your library, or the authors, who often may share a copy."
+_ASK_LIBRARY = "Ask your library, or the authors, who often may share a copy."
 _BLOCKED = _Advice(
     "Paper could not be downloaded",
     "Metadata could not be checked",
     ("Open the address in a browser: you may have access that this server does not.", DIAGNOSE),
 )
 _REFUSED = _Advice(
-    "Paper could not be downloaded", "Metadata could not be checked", (_ELSEWHERE, DIAGNOSE)
+    "Paper could not be downloaded", "Metadata could not be checked", (_ASK_LIBRARY, DIAGNOSE)
 )
-"""By our own rules, which nobody should be sent around."""
-_SOME = _Advice(
+"""Refused by our own rules: no suggestion to bypass them."""
+_SOURCES_MISSING = _Advice(
     "Paper not available from the sources that were asked",
     "Metadata could not be checked",
-    ("Set what is missing, so that every source can be asked.", _ELSEWHERE, DIAGNOSE),
+    ("Set what is missing, so that every source can be asked.", _ASK_LIBRARY, DIAGNOSE),
 )
 _FOLDER = "Name a folder below the working directory, your home, or PAPER_ALLOWED_DIRS."
 
@@ -95,14 +95,14 @@ def _invalid(suggestion: str) -> _Advice:
     return _Advice("Invalid input", "Invalid input", (suggestion,))
 
 
-_ON_ARGUMENTS = {
+_ARGUMENT_ADVICE = {
     "output_dir": _invalid(_FOLDER),
     "identifiers": _invalid(
         "Give a list of 1 to 50 DOIs or addresses, and split a longer one into multiple "
         "smaller batches."
     ),
 }
-"""What is wrong with an argument is told in words that begin with its name."""
+"""Advice by argument; validation messages start with the name of the argument."""
 _ADVICE: Mapping[Code, _Advice] = {
     "NOT_FOUND": _Advice(
         "Paper not found in any source", "Metadata not available", (VERIFY, DIAGNOSE)
@@ -110,20 +110,20 @@ _ADVICE: Mapping[Code, _Advice] = {
     "NO_OA_AVAILABLE": _Advice(
         "Paper not available from any source",
         "Metadata not available",
-        (_ELSEWHERE, DIAGNOSE),
+        (_ASK_LIBRARY, DIAGNOSE),
     ),
     "INVALID_REF": _invalid(
         "Give a DOI such as 10.1038/nature12373, or the address of the paper's page."
     ),
     "CAPABILITY_DENIED": _Advice("This is not allowed", "This is not allowed", (_FOLDER,)),
-    "RATE_LIMITED": _COULD_NOT,
-    "NETWORK_ERROR": _COULD_NOT,
-    "FETCH_TIMEOUT": _COULD_NOT,
-    "STORE_ERROR": _KEEPING,
-    "LOG_ERROR": _KEEPING,
-    "LOCK_TIMEOUT": _KEEPING,
+    "RATE_LIMITED": _RETRY_LATER,
+    "NETWORK_ERROR": _RETRY_LATER,
+    "FETCH_TIMEOUT": _RETRY_LATER,
+    "STORE_ERROR": _NOT_SAVED,
+    "LOG_ERROR": _NOT_SAVED,
+    "LOCK_TIMEOUT": _NOT_SAVED,
 }
-_OTHERWISE = _Advice(
+_DEFAULT_ADVICE = _Advice(
     "Paper could not be downloaded", "Metadata could not be read", ("See the server's log.",)
 )
 _OUTCOMES: Mapping[Result, str] = {
@@ -134,7 +134,7 @@ _OUTCOMES: Mapping[Result, str] = {
 
 
 def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
-    """The envelope in which a `paper_*` tool reports an error."""
+    """Build the error response of a `paper_*` tool."""
     code = code_of(error)
     advice = _advice_on(error)
     identifier = failed.said("identifier")
@@ -150,7 +150,7 @@ def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
         checked=list(told(one for one in attempts if one.consulted)),
         not_asked=list(told(one for one in attempts if one.outcome == "not_consulted_disabled")),
         suggestions=[
-            _filled(text, error, doi)
+            _suggestion(text, error, doi)
             for text in advice.suggestions
             if not (as_metadata and text == DIAGNOSE)
         ],
@@ -163,7 +163,7 @@ def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
 
 
 def reason_of(error: ResearchError) -> str:
-    """One line on why a paper of a batch could not be had."""
+    """Return one line on why a paper of a batch could not be downloaded."""
     return f"{_advice_on(error).headline}: {error}"
 
 
@@ -171,18 +171,18 @@ def _advice_on(error: ResearchError) -> _Advice:
     code = code_of(error)
     decisive = _decisive(error)
     if isinstance(decisive, NotConfigured):
-        return _SOME if _is_partial(error) else _SETUP
+        return _SOURCES_MISSING if _is_partial(error) else _SETUP
     if isinstance(decisive, ReaderUnavailable):
-        return _UNREAD
+        return _NO_READER
     if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
         return _REFUSED if isinstance(decisive, Denied) else _BLOCKED
     if isinstance(error, InvalidInput):
-        return _ON_ARGUMENTS.get(_first_word(str(error)), _ADVICE[code])
-    return _ADVICE.get(code, _OTHERWISE)
+        return _ARGUMENT_ADVICE.get(_first_word(str(error)), _ADVICE[code])
+    return _ADVICE.get(code, _DEFAULT_ADVICE)
 
 
 def _is_partial(error: ResearchError) -> bool:
-    """Whether somebody was asked, though not everybody who could know."""
+    """Whether some source was consulted, though not all."""
     return isinstance(error, Unanswered) and any(one.consulted for one in error.attempts)
 
 
@@ -207,14 +207,14 @@ def section(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def told(attempts: Iterable[Attempt]) -> Iterator[SourceTried]:
-    """Each source once for each thing that it said."""
-    told = ((one.source, _said(one)) for one in attempts)
-    for source, said in dict.fromkeys(told):
-        yield SourceTried(source=source, said=said)
+    """Yield each source with its outcome, without duplicates."""
+    outcomes = ((one.source, _outcome_text(one)) for one in attempts)
+    for source, outcome in dict.fromkeys(outcomes):
+        yield SourceTried(source=source, said=outcome)
 
 
-def _said(attempt: Attempt) -> str:
-    # A page that was read and names no paper says more than a catalogue without a record.
+def _outcome_text(attempt: Attempt) -> str:
+    # "No record" without an error is a page that names no paper: its detail says more.
     has_more = attempt.outcome == "consulted_no_record" and attempt.error is None
     words = None if has_more else _OUTCOMES.get(attempt.outcome)
     if attempt.outcome == "consulted_resolved" and attempt.detail:
@@ -222,7 +222,7 @@ def _said(attempt: Attempt) -> str:
     return words or attempt.detail or "did not answer"
 
 
-def _filled(text: str, error: ResearchError, doi: str | None) -> str:
+def _suggestion(text: str, error: ResearchError, doi: str | None) -> str:
     decisive = _decisive(error)
     seconds = decisive.retry_after if isinstance(decisive, UpstreamError) else None
     wait = f" in {seconds:.0f} s" if seconds else " later"

@@ -1,4 +1,4 @@
-"""The failure envelope of research tools: one sentence and an error object."""
+"""Error responses of research tools: one sentence and an error object."""
 
 import math
 import re
@@ -56,17 +56,17 @@ Action = Literal[
 
 
 class Verdict(NamedTuple):
-    """What a failure is called, and what to do about it."""
+    """Classification of an error, and the suggested action."""
 
     kind: Kind
     retryable: bool
     action: Action
     wait: int | None = None
-    """Seconds that are advised where the source advises none."""
+    """Seconds to wait if the source gives no Retry-After."""
 
 
 # Looked up along the error's class hierarchy: by status, then by cause, then by the class alone.
-# The test of this table walks every error class, cause and status.
+# The test of this table covers every error class, cause and status.
 VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
     {
         (InvalidInput, None): Verdict("validation", retryable=False, action="inform_user"),
@@ -100,8 +100,8 @@ PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
         (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
     }
 )
-"""What is called otherwise when a page fails that a user named: no key and no engine would help.
-A page in which no text was found is worth reporting; a file that is none of ours to read is not."""
+"""Overrides for errors of a page given by the user, where no API key or other engine would help.
+A page without extracted text is worth a bug report; a file of an unsupported type is not."""
 
 NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
 
@@ -127,7 +127,7 @@ class ResearchFailure(BaseModel):
 
 
 def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
-    """The envelope in which a research tool reports an error."""
+    """Build the error response of a research tool."""
     del failed
     problem = problem_of(error)
     structured = ResearchFailure(error=problem).model_dump(mode="json", by_alias=True)
@@ -136,7 +136,7 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
 
 
 def problem_of(error: ResearchError) -> ResearchProblem:
-    """What went wrong, by the contract's kinds and actions."""
+    """Convert an error to the contract's kinds and actions."""
     decisive = error.decisive if isinstance(error, Unanswered) else error
     verdict = verdict_on(decisive)
     return ResearchProblem(
@@ -161,22 +161,22 @@ def verdict_on(error: ResearchError) -> Verdict:
         return Verdict("config", retryable=False, action="try_different_provider")
     if isinstance(error, UpstreamError) and error.source == BROWSER:
         return NO_BROWSER
-    said = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
-    # What was not said comes last, where it stands for the class alone.
-    known = [why for why in said if why is not None]
-    rows = [(kind, why) for kind in type(error).__mro__ for why in (*known, None)]
+    details = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
+    known = [detail for detail in details if detail is not None]
+    # None comes last: it stands for the class alone.
+    rows = [(kind, detail) for kind in type(error).__mro__ for detail in (*known, None)]
     tables = (PAGES, VERDICTS) if _is_page(error) else (VERDICTS,)
     return next(table[row] for row in rows for table in tables if row in table)
 
 
 def _is_page(error: ResearchError) -> bool:
-    """Whether it is a page that failed; its host may stand behind the word."""
+    """Whether the source of the error is a page; the host may follow in the source name."""
     return isinstance(error, UpstreamError) and error.source.partition(" ")[0] == PAGE
 
 
 def _wait(error: ResearchError, verdict: Verdict) -> int | None:
-    asked = error.retry_after if isinstance(error, UpstreamError) else None
-    return verdict.wait if asked is None else max(1, math.ceil(asked))
+    seconds = error.retry_after if isinstance(error, UpstreamError) else None
+    return verdict.wait if seconds is None else max(1, math.ceil(seconds))
 
 
 def _alternatives(error: ResearchError) -> list[str] | None:
