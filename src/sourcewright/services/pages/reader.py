@@ -62,7 +62,7 @@ class Served:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Cache key of a page."""
+    """Cache key of a page; the class name is part of the key."""
 
     url: str
 

@@ -40,7 +40,7 @@ _NOTICES = Operation(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Cache key of notices."""
+    """Cache key of notices; the class name is part of the key."""
 
     doi: str
 

@@ -46,58 +46,53 @@ class Locator:
 
     async def locate(self, search: Search) -> Landed | None:
         """Return the first right file, else a scan from the work's own location; `search` has the reasons."""
-        found_file = await self._locate(search) or search.unconfirmed
+        file = await self._locate(search) or search.unconfirmed
         search.attempts.extend(_publishers_not_asked(self._sources, search))
-        return found_file
+        return file
 
     async def _locate(self, search: Search) -> Landed | None:
         if isinstance(search.reference, ArxivId):
             return await self._try_arxiv(search, search.reference, route="fetched", found_by=None)
         steps: tuple[Callable[[Search], Coroutine[Any, Any, Landed | None]], ...] = (
-            self._try_open_locations,
-            self._try_arxiv_preprints,
-            self._try_other_copies,
-            self._try_licensed,
-            self._try_other_preprints,
+            self._open_locations,
+            self._arxiv_preprints,
+            self._other_copies,
+            self._licensed,
+            self._other_preprints,
         )
         own = search.reference.arxiv
-        found_file = (
-            await self._try_arxiv(search, own, route="fetched", found_by=None) if own else None
-        )
-        if found_file is not None:
-            return found_file
+        file = await self._try_arxiv(search, own, route="fetched", found_by=None) if own else None
+        if file is not None:
+            return file
         for step in steps:
             # A preprint is no better than the paper itself, even if that is a scan.
-            if search.unconfirmed and step in (
-                self._try_arxiv_preprints,
-                self._try_other_preprints,
-            ):
+            if search.unconfirmed and step in (self._arxiv_preprints, self._other_preprints):
                 continue
-            found_file = await step(search)
-            if found_file is not None:
-                return found_file
+            file = await step(search)
+            if file is not None:
+                return file
         search.unset = _unconfigured(self._sources, search.reference)
         return None
 
-    async def _try_open_locations(self, search: Search) -> Landed | None:
+    async def _open_locations(self, search: Search) -> Landed | None:
         return await self._try_copies(search, search.copies)
 
-    async def _try_other_copies(self, search: Search) -> Landed | None:
+    async def _other_copies(self, search: Search) -> Landed | None:
         """Try copies that the optional sources know, one source after the other."""
         for name, source in self._sources.able(FindsCopies, search.reference).items():
             copies = await consult(search, name, source.find_copies(str(search.reference)))
-            found_file = await self._try_copies(search, copies or ())
-            if found_file is not None:
-                return found_file
+            file = await self._try_copies(search, copies or ())
+            if file is not None:
+                return file
         return None
 
-    async def _try_arxiv_preprints(self, search: Search) -> Landed | None:
+    async def _arxiv_preprints(self, search: Search) -> Landed | None:
         """Try arXiv preprints that a record names, then those with same title and first author."""
         for name, found_by in await self._named_preprints(search):
             arxiv_id = _parse_arxiv_id(name)
-            found_file = arxiv_id and await self._try_arxiv(search, arxiv_id, found_by=found_by)
-            if found_file:
-                return found_file
+            file = arxiv_id and await self._try_arxiv(search, arxiv_id, found_by=found_by)
+            if file:
+                return file
         return await self._try_same_title(search)
 
     async def _named_preprints(self, search: Search) -> list[tuple[str, str]]:
@@ -106,10 +101,8 @@ class Locator:
             own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
             preprints = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
             for name, source in self._sources.able(FindsPreprints, search.reference).items():
-                preprints_of_source = await consult(
-                    search, name, source.find_preprints(str(search.reference))
-                )
-                preprints.extend((one, name) for one in preprints_of_source or ())
+                ids = await consult(search, name, source.find_preprints(str(search.reference)))
+                preprints.extend((one, name) for one in ids or ())
             search.preprints = preprints
         return search.preprints
 
@@ -120,12 +113,12 @@ class Locator:
             works = await consult(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
             for arxiv_id in filter(None, (_parse_arxiv_id(work.arxiv_id or "") for work in same)):
-                found_file = await self._try_arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
-                if found_file is not None:
-                    return found_file
+                file = await self._try_arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
+                if file is not None:
+                    return file
         return None
 
-    async def _try_licensed(self, search: Search) -> Landed | None:
+    async def _licensed(self, search: Search) -> Landed | None:
         """Try the publisher's own API, after no open copy could be fetched."""
         for name, source in self._sources.able(DeliversPapers, search.reference).items():
             place = Place(
@@ -137,19 +130,19 @@ class Locator:
                 capability=name,
                 is_own=True,
             )
-            found_file = await attempt(search, place, self._reader)
-            if found_file is not None:
-                return found_file
+            file = await attempt(search, place, self._reader)
+            if file is not None:
+                return file
         return None
 
-    async def _try_other_preprints(self, search: Search) -> Landed | None:
+    async def _other_preprints(self, search: Search) -> Landed | None:
         """Try preprints with their own DOI, through the open locations of that DOI."""
         preprints = await self._named_preprints(search)
         for doi, found_by in dict(_preprint_dois(preprints)).items():
             copies = await self._copies_of(search, doi)
-            found_file = await self._try_copies(search, copies, preprint=doi, found_by=found_by)
-            if found_file is not None:
-                return found_file
+            file = await self._try_copies(search, copies, preprint=doi, found_by=found_by)
+            if file is not None:
+                return file
         return None
 
     async def _copies_of(self, search: Search, doi: Doi) -> tuple[Copy, ...]:
@@ -168,9 +161,9 @@ class Locator:
         found_by: str | None = None,
     ) -> Landed | None:
         for copy in copies:
-            found_file = await self._try_copy(search, copy, preprint, found_by)
-            if found_file is not None:
-                return found_file
+            file = await self._try_copy(search, copy, preprint, found_by)
+            if file is not None:
+                return file
         return None
 
     async def _try_copy(
@@ -213,9 +206,9 @@ class Locator:
                 version=_version_at(arxiv_id, search.work),
                 is_own=not (found_by or "").endswith(_BY_TITLE),
             )
-            found_file = await attempt(search, place, self._reader)
-            if found_file is not None:
-                return found_file
+            file = await attempt(search, place, self._reader)
+            if file is not None:
+                return file
         return None
 
 

@@ -112,7 +112,7 @@ class Resolver:
         if isinstance(reference, ArxivId):
             return await self._resolve_arxiv(reference, inquiry)
         if reference.written:
-            return await self._resolve_both_readings(reference, inquiry, known)
+            return await self._resolve_twice(reference, inquiry, known)
         return await self._resolve_doi(reference, inquiry, known)
 
     async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> Described:
@@ -125,16 +125,16 @@ class Resolver:
         able = self._sources.able(DescribesArxivPapers)
         if not able:
             raise NotConfigured(f"{reference}: no source for arXiv ids is on")
-        responses = await together(
+        answers = await together(
             [
                 inquiry.ask(name, source.describe_arxiv(str(reference)))
                 for name, source in able.items()
             ]
         )
-        attempts = tuple(one.attempt for one in responses)
-        work = next((one.answer for one in responses if one.answer), None)
+        attempts = tuple(one.attempt for one in answers)
+        work = next((one.answer for one in answers if one.answer), None)
         if work is None:
-            raise _no_record(reference, responses, deciders=frozenset(able), attempts=attempts)
+            raise _no_record(reference, answers, deciders=frozenset(able), attempts=attempts)
         return Resolution(
             reference=reference,
             work=work,
@@ -142,18 +142,14 @@ class Resolver:
             attempts=attempts,
         )
 
-    async def _resolve_both_readings(
-        self, doi: Doi, inquiry: Inquiry, known: Described
-    ) -> Resolution:
+    async def _resolve_twice(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
         """Resolve a DOI that ends in punctuation: as written, and only then without it."""
         written, cleaned = doi.readings
         try:
             return await self._resolve_doi(written, inquiry.about(written), _NO_RESPONSES)
         except Unanswered as error:
             first = Unanswered(
-                str(error),
-                decisive=error.decisive,
-                attempts=_attempts_about(written, error.attempts),
+                str(error), decisive=error.decisive, attempts=_about(written, error.attempts)
             )
         try:
             found = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
@@ -175,14 +171,14 @@ class Resolver:
             described |= more
             if _should_query_catalogues(described, registered):
                 described |= await self._query_catalogues(doi, described, inquiry)
-        responses: list[Asked[Work] | Asked[Registration]] = [
+        answers: list[Asked[Work] | Asked[Registration]] = [
             *described.values(),
             *registered.values(),
         ]
-        attempts = (*(one.attempt for one in responses), *self._sources.unasked(doi))
+        attempts = (*(one.attempt for one in answers), *self._sources.unasked(doi))
         work = _preferred(described) or _only_registered(doi, described, registered)
         if work is None:
-            raise _no_record(doi, responses, deciders=self._sources.deciders(), attempts=attempts)
+            raise _no_record(doi, answers, deciders=self._sources.deciders(), attempts=attempts)
         integrity, notice_attempts = await self._integrity(doi, work, described, inquiry)
         return Resolution(
             reference=doi,
@@ -198,10 +194,10 @@ class Resolver:
     ) -> dict[str, Asked[Work]]:
         if sources:
             await current_call.get().progress(f"asking {', '.join(sources)}")
-        responses = await together(
+        answers = await together(
             [inquiry.ask(name, source.describe_doi(str(doi))) for name, source in sources.items()]
         )
-        return dict(zip(sources, responses, strict=True))
+        return dict(zip(sources, answers, strict=True))
 
     async def _query_catalogues(
         self, doi: Doi, described: Mapping[str, Asked[Work]], inquiry: Inquiry
@@ -221,10 +217,10 @@ class Resolver:
 
     async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, Asked[Registration]]:
         able = self._sources.able(LocatesDois)
-        responses = await together(
+        answers = await together(
             [inquiry.ask(name, source.locate_doi(str(doi))) for name, source in able.items()]
         )
-        return dict(zip(able, responses, strict=True))
+        return dict(zip(able, answers, strict=True))
 
     async def _integrity(
         self, doi: Doi, work: Work, described: Mapping[str, Asked[Work]], inquiry: Inquiry
@@ -235,15 +231,15 @@ class Resolver:
             name for name, one in described.items() if one.attempt.outcome == "consulted_failed"
         }
         able = {n: s for n, s in self._sources.able(FindsNotices).items() if n not in failed}
-        responses = await together(
+        answers = await together(
             [
                 inquiry.ask(name, source.find_notices(str(doi)), about="looked for notices")
                 for name, source in able.items()
             ]
         )
-        attempts = tuple(one.attempt for one in responses)
-        responding = tuple(one.attempt.source for one in responses if one.answer is not None)
-        notices = tuple(notice for one in responses for notice in one.answer or ())
+        attempts = tuple(one.attempt for one in answers)
+        responding = tuple(one.attempt.source for one in answers if one.answer is not None)
+        notices = tuple(notice for one in answers for notice in one.answer or ())
         if not notices and len(responding) < len(self._sources.deciders_on_notices()):
             silent = sorted(self._sources.deciders_on_notices() - {*responding})
             note = f"{_listed(silent)} could not be asked for notices"
@@ -310,14 +306,14 @@ def _preferred(described: Mapping[str, Asked[Work]]) -> Work | None:
 
 def _no_record(
     reference: Reference,
-    responses: Sequence[Asked[Work] | Asked[Registration]],
+    answers: Sequence[Asked[Work] | Asked[Registration]],
     *,
     deciders: frozenset[str],
     attempts: tuple[Attempt, ...],
 ) -> Unanswered:
-    failures = [one.attempt.error for one in responses if one.attempt.error and not one.absent]
-    reported_absent = {one.attempt.source for one in responses if one.absent}
-    known = any(one.answer for one in responses)
+    failures = [one.attempt.error for one in answers if one.attempt.error and not one.absent]
+    reported_absent = {one.attempt.source for one in answers if one.absent}
+    known = any(one.answer for one in answers)
     if not known and deciders and deciders <= reported_absent:
         names = _listed(sorted(reported_absent & deciders))
         return Unanswered(
@@ -334,7 +330,7 @@ def _no_record(
     )
 
 
-def _attempts_about(doi: Doi, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+def _about(doi: Doi, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """Return the consulted attempts, each with the DOI that it was about."""
     return tuple(
         replace(one, detail=f"{doi}: {one.detail}" if one.detail else str(doi))
