@@ -8,14 +8,14 @@ from sourcewright.cli.main import sourcewright
 from sourcewright.cli.reference.markdown import page
 
 _LEAD = """\
-Every command explains itself with `--help`; this is what they say.
+This page contains the `--help` text of every command.
 `--json` prints the structured result; without it the output is for people, and may change.
 
-`--json` has one form: one answer is one JSON value, indented by two blanks.
-`batch` and `download` tell of each paper as it is done, so that theirs is JSON Lines: one object per paper and line, also for a single paper.
+`--json` prints one JSON value, indented by two spaces.
+`batch` and `download` report each paper as soon as it is done, so they print JSON Lines instead: one object per line for each paper, also for a single paper.
 
-How a command ended is in its [exit code](exit-codes.md).
-On a terminal there are colours, unless `NO_COLOR` is set, `CLICOLOR` is 0 or `TERM` is `dumb`; `FORCE_COLOR` has them in a pipe as well."""
+The [exit code](exit-codes.md) says how a command ended.
+Output on a terminal is coloured, unless `NO_COLOR` is set, `CLICOLOR` is 0 or `TERM` is `dumb`; `FORCE_COLOR` also colours output in a pipe."""
 
 _WIDTH = 90
 

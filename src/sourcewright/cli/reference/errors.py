@@ -13,8 +13,8 @@ _ADVICE = {
 }
 
 _CODES_LEAD = """\
-A failing `doiget_*` tool answers with one of these codes.
-What to do about it is in the disposition, never in the code's name."""
+A failing `doiget_*` tool returns one of these codes.
+The disposition, not the name of the code, says what to do about it."""
 
 _HEAD = ("Code", "Disposition", "What to do", "Comes from")
 

@@ -4,8 +4,8 @@ from sourcewright.cli.exit_codes import EXIT_CODES, MEANINGS, RESEARCH_EXIT_CODE
 from sourcewright.cli.reference.markdown import code, codes, page, table
 
 _LEAD = """\
-Every command ends with one of these codes, and with no other.
-What is written in capitals is the `code` of a `doiget_*` or `paper_*` answer, the rest is the `kind` of a research tool's error; see [errors](errors.md)."""
+Every command ends with one of these codes.
+Names in capitals are the `code` of a `doiget_*` or `paper_*` answer, the others are the `kind` of a research tool's error; see [errors](errors.md)."""
 
 _HEAD = ("Exit code", "Meaning", "Errors that end with it")
 

@@ -10,8 +10,8 @@ from typing import Any
 from sourcewright.cli.reference.markdown import code, page
 
 _LEAD = """\
-Each of these sentences is held by the tests named under it.
-A test run fails when a promise has neither a test nor a word about what is missing."""
+Each of these promises is covered by the tests listed under it.
+A test run fails when a promise has neither a test nor a note on what is missing."""
 
 
 def promises_page(source: Path) -> str:

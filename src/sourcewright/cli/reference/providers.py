@@ -6,9 +6,9 @@ from sourcewright.cli.reference.markdown import code, codes, page, table
 from sourcewright.providers._base import ProviderInfo, Rate
 
 _LEAD = """\
-These are the sources that can be asked.
-Each is asked no faster than its pace, counted over every process on the machine, and may answer only from its own hosts.
-A source whose address is set by you is not asked before you set it."""
+These are the available sources.
+The rate limit of each is shared by all processes on the machine, and responses are accepted only from its own hosts.
+A source whose URL you set is not used until you set it."""
 
 _HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Decides")
 

@@ -8,15 +8,15 @@ from sourcewright.settings.table import Setting
 from sourcewright.settings.template import commented, default_text
 
 _RULES = """\
-A setting is looked for on the command line first, then in the environment, then in the config file; the first place that has it wins.
+A setting is read from the command line first, then from the environment, then from the config file; the first value found wins.
 Where a setting has several names, the first that is set wins.
-A blank value counts as not set, and so does one that contains `${`, because some desktop clients pass on placeholders that nobody filled in.
+A blank value counts as not set, and so does one that contains `${`, because some desktop clients pass placeholders that were never filled in.
 
 The config file is TOML and uses the same names: `CONTACT_EMAIL = "you@university.edu"`.
-`sourcewright config path` says where it is, `config init` writes one with every setting explained, and `config show` prints what is in force and where it came from.
+`sourcewright config path` prints its path, `config init` writes one that explains every setting, and `config show` prints the effective values and where each came from.
 
-A name that nobody knows is an error in the config file, and in the environment when it begins with `SOURCEWRIGHT_`.
-A value that its setting cannot take is an error everywhere; the start then stops and names all that is wrong.
+An unknown name is an error in the config file, and in the environment if it begins with `SOURCEWRIGHT_`.
+An invalid value is always an error; the server then does not start, and lists every problem.
 Flags take `true` or `false`, `1` or `0`, `yes` or `no`, `on` or `off`.
 Lists are separated by commas, or are arrays in the config file."""
 

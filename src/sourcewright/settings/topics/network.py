@@ -25,14 +25,14 @@ class NetworkSettings:
         kind=kinds.ORIGINS,
         group=_NETWORK,
         default=(),
-        help="Origins (scheme://host[:port]) that a source which you set up there may be asked at although they are private. No page, redirect, search result or caller reaches them.",
+        help="Private origins (scheme://host[:port]) that may be contacted as the endpoint of a source that you configured there. No page, redirect, search result or caller reaches them.",
     )
     allow_private_ips: bool = setting(
         "ALLOW_PRIVATE_IPS",
         kind=kinds.REFUSED_FLAG,
         group=_NETWORK,
         default=False,
-        help="Known from other servers. True stops the start: name single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
+        help="Known from other servers. With true the server does not start: name single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
     )
     circuit_failure_threshold: int = setting(
         "CIRCUIT_FAILURE_THRESHOLD",

@@ -21,7 +21,7 @@ class ReadingSettings:
         kind=kinds.number(at_least=1024, at_most=64 * 1024 * 1024),
         group=_READING,
         default=8 * 1024 * 1024,
-        help="How much of a web page is read; what is beyond is said to be cut.",
+        help="How many bytes of a web page are read; a longer page is truncated and marked as such.",
     )
     max_document_bytes: int = setting(
         "MAX_DOCUMENT_BYTES",
@@ -55,7 +55,7 @@ class ReadingSettings:
         "CHROME_PATH",
         kind=kinds.TEXT,
         group=_READING,
-        help="The Chromium that shows pages which build themselves; found by itself where"
+        help="The Chromium that renders pages which need JavaScript; detected automatically if"
         " nothing is set, `disabled` for none.",
     )
     browser_concurrency: int = setting(
