@@ -27,7 +27,7 @@ class LensCatalog:
     """Lenses by name, in alphabetical order."""
 
     def __init__(self, lenses: Iterable[Lens], flaws: Iterable[str] = ()) -> None:
-        self._by_name = {lens.name: lens for lens in sorted(lenses, key=lambda one: one.name)}
+        self._by_name = {lens.name: lens for lens in sorted(lenses, key=lambda each: each.name)}
         self.flaws = tuple(flaws)
         """Validation errors in the operator's folder, each with its file."""
 
@@ -84,7 +84,7 @@ def _validated(value: Any) -> Lens:
         ValueError, TypeError: It is not valid; the message says why.
     """
     fields = object_of(value, ("name", "description", "domains", "cx", "goggle"))
-    name, description = (text_in(fields, one, longest=500) for one in ("name", "description"))
+    name, description = (text_in(fields, field, longest=500) for field in ("name", "description"))
     if name is None or not _NAME.fullmatch(name):
         raise ValueError("name has lower-case letters, digits, - and _, at most 64")
     if description is None:

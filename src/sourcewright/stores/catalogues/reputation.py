@@ -66,7 +66,7 @@ def _listed(path: Path) -> dict[str, Any]:
 
 def _rating(value: Any) -> Rating:
     fields = object_of(value, ("tier", "basis", "note"))
-    tier = next((one for one in _TIERS if one == fields.get("tier")), None)
+    tier = next((known for known in _TIERS if known == fields.get("tier")), None)
     if tier is None:
         raise ValueError(f"tier is one of {', '.join(_TIERS)}")
     basis = text_in(fields, "basis", longest=300)

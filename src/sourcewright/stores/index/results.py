@@ -66,15 +66,15 @@ def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
 
 def hits(papers: Iterable[Weighed], words: list[str]) -> tuple[list[Hit], Stamps]:
     """Papers as hits, each with an excerpt of the first text that contains one of the words."""
-    found: list[Hit] = []
+    result: list[Hit] = []
     stamps: Stamps = {}
     for score, position, (_, head, _, mtime, size, inode, key, card) in papers:
         stamps[key] = mtime, size, inode
         lines = card.split("\n")
         # The searched text and the shown text of a paper begin with the same lines.
         snippet = excerpt(lines[head.count("\n", 0, position)], words)
-        found.append(Hit(_listed(key, lines), score, snippet))
-    return found, stamps
+        result.append(Hit(_listed(key, lines), score, snippet))
+    return result, stamps
 
 
 def first_place(row: Row, words: list[str]) -> int:

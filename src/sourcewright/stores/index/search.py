@@ -278,11 +278,11 @@ class _Ranking:
         yield 0, self._db.execute(*query.anywhere(self._limit))
 
     def _all_in_title(self, query: "_TermQuery") -> Iterable[tuple[int, float]]:
-        found = self._db.execute(*query.all_in_title(self._limit))
+        rows = self._db.execute(*query.all_in_title(self._limit))
         if len(query.papers) == 1:
-            return found
+            return rows
         rarity = sum(map(self._vocabulary.rarity, query.papers))
-        return [(number, rarity * title_weight(1, _title_length(size))) for number, size in found]
+        return [(number, rarity * title_weight(1, _title_length(size))) for number, size in rows]
 
     def _are_many(self, query: "_TermQuery") -> bool:
         """Whether too many papers contain all of several words to score them all quickly."""

@@ -55,7 +55,7 @@ def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, keys: Sequence[str
             _set_fact(db, "known", shelf.mark())
 
 
-def freshen(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
+def freshen(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
     """Bring the index up to date with files that were added or removed since the last time."""
     known, unswept, announced = db.execute(_STATE).fetchone()
     if known == shelf.changed_at() and not unswept and not announced:
@@ -66,10 +66,10 @@ def freshen(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
         _drop_stale_announcements(db, shelf)
     changed = _fact(db, "known") != shelf.changed_at()
     if _fact(db, "unswept") or (changed and not waiting):
-        sweep(db, shelf, told)
+        sweep(db, shelf, report)
 
 
-def sweep(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
+def sweep(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
     """Check every file, and read those that changed. Batches are committed one by one."""
     mark = shelf.mark()
     stamps = shelf.stamps()
@@ -83,7 +83,7 @@ def sweep(db: sqlite3.Connection, shelf: Shelf, told: Told) -> None:
     for batch in _batches([*gone, *changed]):
         refresh(db, shelf, batch)
         done += len(batch)
-        told(done, len(gone) + len(changed))
+        report(done, len(gone) + len(changed))
     if done > _OPTIMIZE_AFTER:
         db.execute("INSERT INTO words (words) VALUES ('optimize')")
         db.execute("INSERT INTO titles (titles) VALUES ('optimize')")

@@ -38,7 +38,7 @@ class SealedStore:
     ) -> None:
         self._inner = inner
         self._clock = clock
-        self._keys = tuple(bytes.fromhex(one) for one in (key, previous_key) if one)
+        self._keys = tuple(bytes.fromhex(hex_key) for hex_key in (key, previous_key) if hex_key)
         self._loaded: tuple[AESGCM, ...] = ()
 
     async def get(self, key: str) -> Stored | None:
@@ -127,7 +127,7 @@ class SealedStore:
         if not self._loaded:
             from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-            self._loaded = tuple(AESGCM(one) for one in self._keys)
+            self._loaded = tuple(AESGCM(key) for key in self._keys)
         return self._loaded
 
 

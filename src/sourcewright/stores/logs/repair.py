@@ -32,8 +32,8 @@ class Diagnosis:
 
     def steps(self) -> Iterator[str]:
         """The steps of the repair, one sentence each."""
-        for seen in self.segments:
-            yield f"move the segment {seen.name} aside, damaged at line {seen.damaged_line}"
+        for summary in self.segments:
+            yield f"move the segment {summary.name} aside, damaged at line {summary.damaged_line}"
         if self.tail:
             line = self.tail.damaged_line
             yield f"move {self.tail.name} from line {line} on aside; {_rows_before(line)} before it stay"
@@ -83,12 +83,12 @@ class _Repair:
         walk = self._walked()
         self.done = _diagnosis(walk)
         moved = {}
-        for seen in self.done.segments:
-            if seen.segment:
-                file = seen.segment.file
-                removal = removal_from(seen, file, "")
+        for summary in self.done.segments:
+            if summary.segment:
+                file = summary.segment.file
+                removal = removal_from(summary, file, "")
                 name = move_aside(self.path, file, self.clock.now())
-                moved[name] = _with_neighbours(walk, seen, replace(removal, file=name))
+                moved[name] = _with_neighbours(walk, summary, replace(removal, file=name))
         end = _offset_of(self.path, self.done.tail.damaged_line) if self.done.tail else None
         return Mend(end=end, moved=moved)
 
@@ -120,18 +120,18 @@ class _Repair:
 
 
 def _diagnosis(walk: Walk) -> Diagnosis:
-    damaged = [seen for seen in walk.parts if seen.damaged_line]
-    tail = next((seen for seen in damaged if seen.segment is None), None)
-    segments = tuple(seen for seen in damaged if seen.segment)
+    damaged = [summary for summary in walk.parts if summary.damaged_line]
+    tail = next((summary for summary in damaged if summary.segment is None), None)
+    segments = tuple(summary for summary in damaged if summary.segment)
     # A gap beside a moved segment is explained by the row that records the move.
-    ends = {seen.last.hash for seen in segments if seen.last}
+    ends = {summary.last.hash for summary in segments if summary.last}
     gaps = (gap for gap in walk.gaps() if gap.part not in segments and gap.after not in ends)
     return Diagnosis(tail=tail, segments=segments, gaps=tuple(gaps))
 
 
-def _with_neighbours(walk: Walk, seen: PartSeen, removal: Removal) -> Removal:
+def _with_neighbours(walk: Walk, summary: PartSeen, removal: Removal) -> Removal:
     """The removal with the hashes that its neighbours have: its own ends may be damaged."""
-    position = walk.parts.index(seen)
+    position = walk.parts.index(summary)
     before = [part.last.hash for part in walk.parts[:position] if part.last]
     after = [part.prev_hash for part in walk.parts[position + 1 :] if part.prev_hash]
     return replace(

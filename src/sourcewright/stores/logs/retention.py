@@ -66,13 +66,13 @@ def _expire(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: floa
     """Record the removal of one segment and remove it; False if it must stay."""
     walk = Walk(plan.shape)
     walk.take(Part(segment.plain.name, segment.open, segment))
-    [seen] = walk.parts
-    if seen.damaged_line or seen.last is None or not _is_before(seen.last_time, cutoff):
+    [summary] = walk.parts
+    if summary.damaged_line or summary.last is None or not _is_before(summary.last_time, cutoff):
         logger.warning("%s: is damaged or younger than its name, and stays", segment.plain)
         return False
     journal = Journal(path, plan, clock)
     try:
-        removal = removal_from(seen, segment.packed, segment.packed.name)
+        removal = removal_from(summary, segment.packed, segment.packed.name)
         journal.append([plan.removed(EXPIRED, removal)])
     except (LogError, LockTimeout) as error:
         logger.warning("%s: stays, because its removal was not recorded (%s)", segment, error)
@@ -84,16 +84,16 @@ def _expire(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: floa
     return True
 
 
-def removal_from(seen: PartSeen, file: Path, name: str) -> Removal:
+def removal_from(summary: PartSeen, file: Path, name: str) -> Removal:
     """The removal record of a verified segment."""
     return Removal(
         file=name,
-        rows=seen.rows,
-        prev_hash=seen.prev_hash,
-        first_hash=seen.first_hash,
-        last_hash=seen.last.hash if seen.last else "",
-        first_time=seen.first_time,
-        last_time=seen.last_time,
+        rows=summary.rows,
+        prev_hash=summary.prev_hash,
+        first_hash=summary.first_hash,
+        last_hash=summary.last.hash if summary.last else "",
+        first_time=summary.first_time,
+        last_time=summary.last_time,
         size_bytes=file.stat().st_size,
         sha256=digest_of(file),
     )

@@ -122,19 +122,19 @@ class Walk:
     _is_linked: bool = False
 
     def take(self, part: Part) -> None:
-        seen = PartSeen(name=part.name, segment=part.segment)
+        summary = PartSeen(name=part.name, segment=part.segment)
         number = 0
         before: Link | None = None
         try:
             for number, line in lines_of(part):
-                before = self._check_line(seen, number, line, before)
+                before = self._check_line(summary, number, line, before)
         except LogError as error:
-            self._add_issue(seen, number + 1, Problem("parse", str(error)))
+            self._add_issue(summary, number + 1, Problem("parse", str(error)))
             before = None
         except FileNotFoundError:
             number = 1
-        seen.end_is_known = before is not None or not number
-        self.parts.append(seen)
+        summary.end_is_known = before is not None or not number
+        self.parts.append(summary)
 
     def gaps(self) -> list[Gap]:
         """Gaps that no row of the log explains."""
@@ -158,29 +158,29 @@ class Walk:
         )
 
     def _check_line(
-        self, seen: PartSeen, number: int, line: bytes, before: Link | None
+        self, summary: PartSeen, number: int, line: bytes, before: Link | None
     ) -> Link | None:
         """Verify one line; return its link, or None when it is not a row."""
         if not line.endswith(b"\n"):
-            self._add_issue(seen, number, Problem("torn", "it was not written to its end"))
+            self._add_issue(summary, number, Problem("torn", "it was not written to its end"))
             return None
         try:
             row = read_row(self.shape, line[:-1])
         except Unreadable as error:
-            self._add_issue(seen, number, Problem("parse", str(error)))
+            self._add_issue(summary, number, Problem("parse", str(error)))
             return None
         for problem in problems(self.shape, row, before):
-            self._add_issue(seen, number, problem)
+            self._add_issue(summary, number, problem)
         if number == 1:
-            self._check_continuity(seen, row)
-        self._count_row(seen, row)
-        self.watch(seen.name, number, row)
-        return seen.last
+            self._check_continuity(summary, row)
+        self._count_row(summary, row)
+        self.watch(summary.name, number, row)
+        return summary.last
 
-    def _count_row(self, seen: PartSeen, row: dict[str, Any]) -> None:
-        seen.rows += 1
-        seen.last = link_of(self.shape, row)
-        seen.last_time = str(row[self.shape.time_key])
+    def _count_row(self, summary: PartSeen, row: dict[str, Any]) -> None:
+        summary.rows += 1
+        summary.last = link_of(self.shape, row)
+        summary.last_time = str(row[self.shape.time_key])
         removal = removal_of(self.shape, row)
         if removal:
             self.removals.append(removal)
@@ -189,44 +189,44 @@ class Walk:
         elif row[self.shape.event_key] == REPAIRED:
             self._repairs += 1
 
-    def _check_continuity(self, seen: PartSeen, row: dict[str, Any]) -> None:
+    def _check_continuity(self, summary: PartSeen, row: dict[str, Any]) -> None:
         """Check that a file continues the chain of the previous one."""
-        seen.prev_hash = str(row["prev_hash"])
-        seen.first_hash = str(row[self.shape.hash_key])
-        seen.first_time = str(row[self.shape.time_key])
+        summary.prev_hash = str(row["prev_hash"])
+        summary.first_hash = str(row[self.shape.hash_key])
+        summary.first_time = str(row[self.shape.time_key])
         earlier_parts = [part for part in self.parts if part.rows or not part.end_is_known]
         earlier = earlier_parts[-1] if earlier_parts else None
-        is_first_of_chain = seen.prev_hash == GENESIS
+        is_first_of_chain = summary.prev_hash == GENESIS
         if is_first_of_chain and not self._is_linked:
             self._unlinked += earlier is not None
             return
-        follows = earlier and earlier.last and seen.prev_hash == earlier.last.hash
+        follows = earlier and earlier.last and summary.prev_hash == earlier.last.hash
         self._is_linked = True
         if follows or (earlier and not earlier.end_is_known):
             return  # damage is reported already, and a removal has its row
         self._gaps.append(
             Gap(
-                part=seen,
+                part=summary,
                 after=earlier.last.hash if earlier and earlier.last else None,
-                before=seen.prev_hash,
-                detail=self._gap_detail(seen, earlier),
+                before=summary.prev_hash,
+                detail=self._gap_detail(summary, earlier),
             )
         )
 
-    def _gap_detail(self, seen: PartSeen, earlier: PartSeen | None) -> str:
-        repeated = [part.name for part in self.parts if part.first_hash == seen.first_hash]
+    def _gap_detail(self, summary: PartSeen, earlier: PartSeen | None) -> str:
+        repeated = [part.name for part in self.parts if part.first_hash == summary.first_hash]
         if repeated:
             return f"it begins with the same row as {repeated[0]}"
         if earlier is None:
             return "the rows before its first are missing, and no row says that they were removed"
         return f"it does not go on where {earlier.name} ends, and no row says why"
 
-    def _add_issue(self, seen: PartSeen, number: int, problem: Problem) -> None:
+    def _add_issue(self, summary: PartSeen, number: int, problem: Problem) -> None:
         self._found += 1
-        if problem.kind != "torn" or seen.segment:
-            seen.damaged_line = seen.damaged_line or number
+        if problem.kind != "torn" or summary.segment:
+            summary.damaged_line = summary.damaged_line or number
         if len(self._issues) < MOST_ISSUES:
-            issue = Issue(file=seen.name, line=number, kind=problem.kind, detail=problem.detail)
+            issue = Issue(file=summary.name, line=number, kind=problem.kind, detail=problem.detail)
             self._issues.append(issue)
 
 

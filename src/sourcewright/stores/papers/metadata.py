@@ -166,7 +166,7 @@ def _toml_value(name: str, value: Any) -> Any:
     if not isinstance(value, tuple):
         return dict(value) if isinstance(value, Mapping) else value
     if name == "notices":
-        return [{key: text for key, text in asdict(one).items() if text} for one in value]
+        return [{key: text for key, text in asdict(notice).items() if text} for notice in value]
     # doiget writes a single one as a text; only several are a list.
     return value[0] if name in _TEXT_OR_LIST and len(value) == 1 else list(value)
 
