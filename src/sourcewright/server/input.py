@@ -71,14 +71,14 @@ class Input:
 
     def _schedule_check(self) -> None:
         deserted = self._wire.crowded and self._wire.deserted
-        taken = self._wire.taken if deserted else None
+        bytes_read = self._wire.taken if deserted else None
         self._check_timer = self._loop.call_later(
-            self._grace_seconds, self._check_desertion, taken
+            self._grace_seconds, self._check_desertion, bytes_read
         )
 
-    def _check_desertion(self, taken: int | None) -> None:
+    def _check_desertion(self, bytes_read: int | None) -> None:
         """Give up a client that has closed its end and has read nothing since the last check."""
-        if self._wire.crowded and self._wire.taken == taken:
+        if self._wire.crowded and self._wire.taken == bytes_read:
             self._on_desertion()
         else:
             self._schedule_check()

@@ -36,8 +36,10 @@ def serve_from(arguments: Sequence[str]) -> int | None:
         except SettingsError as error:
             return _refuse(*map(str, error.problems))
         if not manifest.names(settings.toolsets):
-            named = ", ".join(settings.toolsets)
-            return _refuse(f"no tool is in {named}; toolsets with tools: {_toolsets_with_tools()}")
+            toolset_names = ", ".join(settings.toolsets)
+            return _refuse(
+                f"no tool is in {toolset_names}; toolsets with tools: {_toolsets_with_tools()}"
+            )
         if settings.toolsets == ("downloads",) and settings.download_problem:
             # No tool of this server could work.
             lines = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")

@@ -230,8 +230,8 @@ class Connection:
 
     def _answer(self, request_id: RequestId, line: bytes | None) -> None:
         """Write the response, if there is one and the front did not send it before the handover."""
-        kept = self._batches is not None and self._batches.keep(request_id, line)
-        if line is not None and not kept and request_id != self._replay_id:
+        in_batch = self._batches is not None and self._batches.keep(request_id, line)
+        if line is not None and not in_batch and request_id != self._replay_id:
             self._output.send(line)
         self._unanswered[request_id] -= 1
         if self._unanswered[request_id] <= 0:

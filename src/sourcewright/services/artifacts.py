@@ -36,10 +36,10 @@ class Artifacts:
         value = mime_type.encode() + b"\n" + body
         try:
             await self._store.put(self._key(digest), value, ttl_seconds=TTL_SECONDS)
-            kept = await self._store.get(self._key(digest))
+            stored_copy = await self._store.get(self._key(digest))
         except (StoreError, LockTimeout):
             return None
-        if kept is None or kept.value != value:
+        if stored_copy is None or stored_copy.value != value:
             return None
         return Artifact(
             uri=PREFIX + digest,

@@ -149,8 +149,8 @@ class OperationCache:
         value = await request.work()
         if self._store is not None and operation.keep(value):
             try:
-                kept = operation.codec.encode(value)
-                await self._store.put(request.name, kept, ttl_seconds=operation.ttl_seconds)
+                encoded = operation.codec.encode(value)
+                await self._store.put(request.name, encoded, ttl_seconds=operation.ttl_seconds)
             except (StoreError, LockTimeout, ValueError) as error:
                 self._warn_once(error)
         return _result(value, operation.ttl_seconds)

@@ -143,8 +143,8 @@ class Pipeline:
     def _masked(self, result: ToolResult, *, failed: bool) -> ToolResult:
         """Mask our secrets in the result.
 
-        Outside of error messages only API keys are masked: another secret that is an ordinary
-        word may legitimately occur in quoted text.
+        Outside of error messages only secrets that cannot be ordinary words are masked, because
+        quoted text may contain such a word by chance.
         """
         mask = self.mask.known_in
         if failed:

@@ -56,12 +56,10 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     reference = parse_reference(ask.ref)
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
-    stored, resolution_found = await research.papers.describe(reference)
-    fields = record_seen(ask.ref, resolution_found) | {
+    stored, resolved = await research.papers.describe(reference)
+    fields = record_seen(ask.ref, resolved) | {
         "attempts": attempts_made(stored.attempts or ()),
         "integrity": integrity_seen(stored.integrity),
     }
-    fields["source"] = record_source(resolution_found.work.source, resolution_found.work.doi)
-    return RecordKept(
-        **fields, license=licence_of(resolution_found) or "unknown", path=str(stored.path)
-    )
+    fields["source"] = record_source(resolved.work.source, resolved.work.doi)
+    return RecordKept(**fields, license=licence_of(resolved) or "unknown", path=str(stored.path))

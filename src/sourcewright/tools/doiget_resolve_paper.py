@@ -40,8 +40,6 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     SIDE EFFECTS: One provenance row per source asked. No store write.
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
-    resolution_found = await research.resolver.resolve(parse_reference(ask.ref))
-    with_notices = replace(
-        resolution_found, integrity=await research.notice_check.beside(resolution_found)
-    )
-    return PaperFound(**record_seen(ask.ref, with_notices), license=licence_of(resolution_found))
+    resolved = await research.resolver.resolve(parse_reference(ask.ref))
+    with_notices = replace(resolved, integrity=await research.notice_check.beside(resolved))
+    return PaperFound(**record_seen(ask.ref, with_notices), license=licence_of(resolved))

@@ -111,8 +111,8 @@ class Keeper:
 
     async def without_what_is_gone(self, entry: Entry) -> Entry:
         """Return the entry, without its PDF fields if the PDF has been deleted."""
-        gone = entry.pdf_path and await self.pdf_path(entry) is None
-        return without_pdf(entry) if gone else entry
+        is_missing = entry.pdf_path and await self.pdf_path(entry) is None
+        return without_pdf(entry) if is_missing else entry
 
     async def search(self, query: str, limit: int) -> Found:
         """Return the best matches for a query, which may be any text."""

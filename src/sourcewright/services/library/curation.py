@@ -81,14 +81,18 @@ class Curator:
             InvalidInput: Not a PDF, too large, another paper, or the library has another PDF.
         """
         pdf = await asyncio.to_thread(_read_pdf, file)
-        known = await self._keeper.find(reference)
-        if known and not force and await self._has_other_pdf(known, pdf):
+        existing = await self._keeper.find(reference)
+        if existing and not force and await self._has_other_pdf(existing, pdf):
             raise InvalidInput(f"{reference}: the library has another PDF; --force replaces it")
-        check = await self._check_file(reference, known, pdf) if known and known.authors else None
+        check = (
+            await self._check_file(reference, existing, pdf)
+            if existing and existing.authors
+            else None
+        )
         accepted = check if check and check.status not in ("mismatch", "unusable") else None
         if check and not accepted and not force:
             raise InvalidInput(f"{file}: {_check_problem(check)}; --force keeps it all the same")
-        previous = known.holding if known else Holding(fetched_at="", source=USER_SUPPLIED)
+        previous = existing.holding if existing else Holding(fetched_at="", source=USER_SUPPLIED)
         holding = replace(
             previous,
             fetched_at=self._now(),
@@ -100,24 +104,26 @@ class Curator:
             preprint=None,
         )
         blank = entry_of(Work(source=USER_SUPPLIED), reference, holding, None)
-        entry = replace(known, holding=holding) if known else blank
+        entry = replace(existing, holding=holding) if existing else blank
         row = self._row(reference, entry, f"{entry.key}.pdf", pdf)
         return await self._keeper.save(entry, pdf, self._record_first(row), user_authored=True)
 
-    async def _check_file(self, reference: Doi | ArxivId, known: Entry, pdf: bytes) -> FileCheck:
+    async def _check_file(
+        self, reference: Doi | ArxivId, existing: Entry, pdf: bytes
+    ) -> FileCheck:
         """Compare the file with the library's record of the paper."""
-        return check_file(_work_of(known), await self._reader.excerpt(pdf), reference=reference)
+        return check_file(_work_of(existing), await self._reader.excerpt(pdf), reference=reference)
 
     async def _has_other_pdf(self, entry: Entry, pdf: bytes) -> bool:
         path = await self._keeper.pdf_path(entry)
         return path is not None and await asyncio.to_thread(_differs, path, pdf)
 
     async def _change(self, reference: Doi | ArxivId, change: Callable[[Entry], Entry]) -> Entry:
-        known = await self._keeper.find(reference)
-        if known is None:
+        existing = await self._keeper.find(reference)
+        if existing is None:
             raise StoreError(f"{reference}: is not in the library; fetch it first")
-        row = self._row(reference, known, f".metadata/{known.key}.toml", None)
-        return await self._keeper.update(known, change, self._record_first(row))
+        row = self._row(reference, existing, f".metadata/{existing.key}.toml", None)
+        return await self._keeper.update(existing, change, self._record_first(row))
 
     def _row(
         self, reference: Doi | ArxivId, entry: Entry, store_path_of_row: str, pdf: bytes | None

@@ -46,8 +46,8 @@ class Exporter:
 
     async def everything(self) -> list[Sought]:
         """Return every entry sorted by key, then the unreadable ones."""
-        found = [_lookup_of(item) async for item in self._shelves.entries()]
-        return sorted(found, key=lambda one: (one.error is not None, one.ref))
+        lookups = [_lookup_of(item) async for item in self._shelves.entries()]
+        return sorted(lookups, key=lambda one: (one.error is not None, one.ref))
 
     async def _look_up(self, ref: str) -> Sought:
         try:

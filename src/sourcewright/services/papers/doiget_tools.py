@@ -62,8 +62,8 @@ class Repeats:
             return None
         age = self._clock.monotonic() - last_error.at
         if last_error.disposition == "retry_after":
-            left = WAIT_SECONDS - age
-            return _rate_limited(last_error, left) if left > 0 else None
+            seconds_left = WAIT_SECONDS - age
+            return _rate_limited(last_error, seconds_left) if seconds_left > 0 else None
         if age >= REPLAYED_SECONDS:
             return None
         return Repeated(last_error.message, code=last_error.code, denial=last_error.denial)
@@ -88,9 +88,11 @@ class Repeats:
         self._errors = {key: end for key, end in self._errors.items() if end.at > oldest}
 
 
-def _rate_limited(last_error: _LastError, left: float) -> Repeated:
-    message = f"asked a moment ago, and told: {last_error.message}; try again in {left:.0f} s"
-    return Repeated(message, code="RATE_LIMITED", retry_after=left)
+def _rate_limited(last_error: _LastError, seconds_left: float) -> Repeated:
+    message = (
+        f"asked a moment ago, and told: {last_error.message}; try again in {seconds_left:.0f} s"
+    )
+    return Repeated(message, code="RATE_LIMITED", retry_after=seconds_left)
 
 
 ALLOWLISTS = ("crossref", "unpaywall", "arxiv", "oa-publisher")
@@ -206,10 +208,10 @@ class Papers:
     async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
         """Store only the record of a paper, never a PDF."""
         identified = await self._identify(reference)
-        kept, resolution = await self.fetcher.describe(
+        stored, resolution = await self.fetcher.describe(
             identified.reference, also=_pubmed_number(reference)
         )
-        return _with_identification(identified, kept), resolution
+        return _with_identification(identified, stored), resolution
 
     async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
         """Fetch all papers; an error affects only its own reference.

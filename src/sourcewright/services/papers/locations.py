@@ -166,8 +166,8 @@ def _rejection(place: Place, check: FileCheck) -> str | None:
     """Return why a file is rejected; None if it is accepted."""
     match check.status:
         case "mismatch":
-            found = f"; it seems to be {check.found}" if check.found else ""
-            return f"the file is not this paper{found} ({'; '.join(check.evidence)})"
+            actual_paper = f"; it seems to be {check.found}" if check.found else ""
+            return f"the file is not this paper{actual_paper} ({'; '.join(check.evidence)})"
         case "unusable":
             return f"the file cannot be used: {'; '.join(check.evidence)}"
         case "unconfirmed" if not place.is_own:

@@ -42,21 +42,21 @@ class NoticeCheck:
         self._recorder = recorder
         self._clock = clock
 
-    def after(self, entry: Entry, found: Integrity) -> Integrity:
+    def after(self, entry: Entry, result: Integrity) -> Integrity:
         """Return the stored status after a lookup, with a note if the lookup failed."""
-        known = remembered(entry.holding, now=self._clock.now())
-        if found.checked_at is not None:
-            return replace(known, note=found.note)
-        notes = filter(None, (found.note, known.note or _date_note(known)))
-        return replace(known, note="; ".join(notes) or None)
+        stored_status = remembered(entry.holding, now=self._clock.now())
+        if result.checked_at is not None:
+            return replace(stored_status, note=result.note)
+        notes = filter(None, (result.note, stored_status.note or _date_note(stored_status)))
+        return replace(stored_status, note="; ".join(notes) or None)
 
-    async def beside(self, found: Resolution) -> Integrity:
+    async def beside(self, resolution: Resolution) -> Integrity:
         """Return the status in a resolution, or the stored one if the resolution has no result.
 
         Raises:
             StoreError: The library could not be read.
         """
-        reference, integrity = found.reference, found.integrity
+        reference, integrity = resolution.reference, resolution.integrity
         if integrity.checked_at is not None or not isinstance(reference, Doi | ArxivId):
             return integrity
         existing = await self._keeper.find(reference)
@@ -76,25 +76,25 @@ class NoticeCheck:
             return entry, remembered(entry.holding, now=now), None
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
-            found, attempts = await self._look_up(reference, inquiry)
-            if found.checked_at is not None:
-                entry = await self._store(reference, entry, found, inquiry)
-        return entry, self.after(entry, found), attempts
+            checked_now, attempts = await self._look_up(reference, inquiry)
+            if checked_now.checked_at is not None:
+                entry = await self._store(reference, entry, checked_now, inquiry)
+        return entry, self.after(entry, checked_now), attempts
 
     async def _look_up(
         self, reference: Doi | ArxivId, inquiry: Inquiry
     ) -> tuple[Integrity, tuple[Attempt, ...]]:
         try:
             with hurried(SECONDS, self._clock):
-                found = await self._resolver.within(inquiry, reference)
+                resolution = await self._resolver.within(inquiry, reference)
         except Unanswered as error:
             return _unchecked(error), error.attempts
         except NotConfigured as error:
             return _unchecked(error), ()
-        return found.integrity, found.attempts
+        return resolution.integrity, resolution.attempts
 
     async def _store(
-        self, reference: Doi | ArxivId, entry: Entry, found: Integrity, inquiry: Inquiry
+        self, reference: Doi | ArxivId, entry: Entry, checked_now: Integrity, inquiry: Inquiry
     ) -> Entry:
         async def record() -> None:
             row = Row(
@@ -102,21 +102,23 @@ class NoticeCheck:
                 result="ok",
                 capability="metadata",
                 ref=str(reference),
-                source=next(iter(found.checked_by), None),
+                source=next(iter(checked_now.checked_by), None),
                 store_path=f".metadata/{entry.key}.toml",
             )
             await inquiry.record(row)
 
-        return await self._keeper.update(entry, lambda stored: _with_result(stored, found), record)
+        return await self._keeper.update(
+            entry, lambda stored: _with_result(stored, checked_now), record
+        )
 
 
-def _with_result(entry: Entry, found: Integrity) -> Entry:
+def _with_result(entry: Entry, checked_now: Integrity) -> Entry:
     """Return the entry with the new result of a check."""
     checked = replace(
         entry.holding,
-        notices=found.notices,
-        notices_checked_at=found.checked_at,
-        notices_checked_by=found.checked_by,
+        notices=checked_now.notices,
+        notices_checked_at=checked_now.checked_at,
+        notices_checked_by=checked_now.checked_by,
     )
     notices = joined_notices(entry.holding, checked)
     return replace(entry, holding=replace(checked, notices=notices))
@@ -132,5 +134,9 @@ def _unchecked(error: Exception) -> Integrity:
     return Integrity(status="unchecked", note=f"notices could not be looked for: {error}")
 
 
-def _date_note(known: Integrity) -> str | None:
-    return f"this is what was found on {known.checked_at[:10]}" if known.checked_at else None
+def _date_note(stored_status: Integrity) -> str | None:
+    return (
+        f"this is what was found on {stored_status.checked_at[:10]}"
+        if stored_status.checked_at
+        else None
+    )

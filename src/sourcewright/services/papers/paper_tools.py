@@ -78,8 +78,12 @@ class Downloads:
                     f"{count}/{total}: {_progress_text(outcomes[-1])}", done=count, total=total
                 )
         except asyncio.CancelledError:
-            kept = list(dict.fromkeys(str(one.result[0].path) for one in outcomes if one.result))
-            logger.warning("cancelled after %d of %d papers; kept: %s", len(outcomes), total, kept)
+            saved_paths = list(
+                dict.fromkeys(str(one.result[0].path) for one in outcomes if one.result)
+            )
+            logger.warning(
+                "cancelled after %d of %d papers; kept: %s", len(outcomes), total, saved_paths
+            )
             raise
         return outcomes
 

@@ -64,15 +64,15 @@ class Resolution:
     registration: Registration | None = None
 
 
-def open_copy(found: Resolution) -> Copy | None:
+def open_copy(resolution: Resolution) -> Copy | None:
     """Return the best open copy in the records."""
-    return next(iter((found.open_access or found.work).copies), None)
+    return next(iter((resolution.open_access or resolution.work).copies), None)
 
 
-def licence_of(found: Resolution) -> str | None:
+def licence_of(resolution: Resolution) -> str | None:
     """Return the licence in the record, else that of the open copy."""
-    copy = open_copy(found)
-    return found.work.licence or (copy.licence if copy else None)
+    copy = open_copy(resolution)
+    return resolution.work.licence or (copy.licence if copy else None)
 
 
 class Resolver:
@@ -152,10 +152,10 @@ class Resolver:
                 str(error), decisive=error.decisive, attempts=_about(written, error.attempts)
             )
         try:
-            found = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
+            resolution = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
         except Unanswered as error:
             raise _neither_reading(first, error) from error
-        return replace(found, attempts=(*first.attempts, *found.attempts))
+        return replace(resolution, attempts=(*first.attempts, *resolution.attempts))
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
         able = self._sources.able(DescribesDois, doi)

@@ -120,16 +120,16 @@ class Searcher:
                 answers[name] = one
         if not answers:
             return None
-        found = {name: one for name, one in answers.items() if one.hits} or answers
-        hits, finders = fused({name: one.hits for name, one in found.items()}, _key)
-        if query.sort_by == "date" and (len(found) > 1 or len(query.sites) > MOST_SITES):
+        with_results = {name: one for name, one in answers.items() if one.hits} or answers
+        hits, finders = fused({name: one.hits for name, one in with_results.items()}, _key)
+        if query.sort_by == "date" and (len(with_results) > 1 or len(query.sites) > MOST_SITES):
             # Fusing has mixed lists that were each sorted.
             hits.sort(key=lambda hit: hit.published or "", reverse=True)
         returned = tuple(hits[: query.limit])
         return Searched(
             hits=returned,
-            answer=_joined(list(found.values())),
-            used=tuple(found),
+            answer=_joined(list(with_results.values())),
+            used=tuple(with_results),
             attempted=tuple(attempted),
             failures=dict(failures),
             finders={_url_of(h): finders[_key(h)] for h in returned} if len(names) > 1 else {},
@@ -201,14 +201,14 @@ def _query_rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequenc
     return [(0, order[:first]), *rest]
 
 
-def _joined(found: Sequence[Answered]) -> Answered:
+def _joined(results: Sequence[Answered]) -> Answered:
     """Merge metadata: cached if any is, the highest age, all ignored filters."""
     return Answered(
         hits=(),
-        ignored=tuple(dict.fromkeys(name for one in found for name in one.ignored)),
-        cached=any(one.cached for one in found),
-        age_seconds=max(one.age_seconds for one in found),
-        max_age_seconds=found[0].max_age_seconds,
+        ignored=tuple(dict.fromkeys(name for one in results for name in one.ignored)),
+        cached=any(one.cached for one in results),
+        age_seconds=max(one.age_seconds for one in results),
+        max_age_seconds=results[0].max_age_seconds,
     )
 
 

@@ -116,10 +116,10 @@ class Gatherer:
         return await together([read(hit) for hit in hits])
 
     async def _read(self, hit: WebHit, slots: asyncio.Semaphore, until: float) -> Opened | Missed:
-        left = max(0.0, until - self.clock.monotonic())
+        seconds_left = max(0.0, until - self.clock.monotonic())
         try:
-            with hurried(left, self.clock):
-                async with asyncio.timeout(left + _GRACE_SECONDS) as limit, slots:
+            with hurried(seconds_left, self.clock):
+                async with asyncio.timeout(seconds_left + _GRACE_SECONDS) as limit, slots:
                     read = (await self.scraper.reader.read(hit.url)).value
                 noted = await self.scraper.noted(hit.url, read)
         except ResearchError as error:

@@ -68,7 +68,7 @@ class Looker:
         """
         started = self.clock.monotonic()
         lens = self._lens(wish.lens)
-        query, lost = _without_variant(query)
+        query, ignored_by_us = _without_variant(query)
         focused, provider = self._focused(query, wish, lens)
         searched = await self.searcher.search(focused, provider)
         known = None
@@ -77,7 +77,7 @@ class Looker:
             known = await self.sessions.link(wish.session_id, tool=wish.tool, urls=pages)
         return Looked(
             searched=searched,
-            ignored=tuple(dict.fromkeys((*lost, *_ignored(searched, wish, lens)))),
+            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, wish, lens)))),
             hints=None if searched.hits else self._hints(query, wish, searched),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             session_known=known,
@@ -140,8 +140,8 @@ def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
     For most languages the variant does not matter; for those in `_DISTINCT_VARIANTS` it does.
     """
     language, variant, _ = (query.language or "").partition("-")
-    lost = ("language",) if variant and language in _DISTINCT_VARIANTS else ()
-    return replace(query, language=language or None), lost
+    ignored_by_us = ("language",) if variant and language in _DISTINCT_VARIANTS else ()
+    return replace(query, language=language or None), ignored_by_us
 
 
 def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:

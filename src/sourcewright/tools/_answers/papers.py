@@ -56,13 +56,13 @@ def described(work: Work) -> Described:
     )
 
 
-def flaws_of(asked: str, work: Work) -> list[str]:
+def flaws_of(requested_id: str, work: Work) -> list[str]:
     """Return the data quality problems of a record: damaged text, or another DOI."""
     texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
     damaged = [
         f"replacement_char:{name}" for name, text in texts.items() if "\ufffd" in (text or "")
     ]
-    other = work.doi is not None and asked.startswith("10.") and work.doi != asked
+    other = work.doi is not None and requested_id.startswith("10.") and work.doi != requested_id
     return [*damaged, *([f"record_of_other_doi:{work.doi}"] if other else [])]
 
 
@@ -145,26 +145,26 @@ class RecordSeen(Answer):
     attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
 
 
-def record_seen(ref: str, found: Resolution) -> dict[str, Any]:
+def record_seen(ref: str, resolution: Resolution) -> dict[str, Any]:
     """Return the fields of RecordSeen, to which the tool adds its own."""
-    work, copy = found.work, open_copy(found)
+    work, copy = resolution.work, open_copy(resolution)
     return {
         "ref": ref,
-        "id": str(found.reference),
-        "ref_used": reading_used(ref, str(found.reference)),
+        "id": str(resolution.reference),
+        "ref_used": reading_used(ref, str(resolution.reference)),
         "source": paper_source(work.source, work.doi),
         "provider": work.source,
         "resolver_profile": wire_name(work.source),
         "oa_url": copy.url if copy else None,
-        "oa_status": (found.open_access or work).oa_status,
+        "oa_status": (resolution.open_access or work).oa_status,
         "metadata": shortened(work.raw),
-        "metadata_quality": flaws_of(str(found.reference), work),
+        "metadata_quality": flaws_of(str(resolution.reference), work),
         "repaired_fields": {},
         "schema_version": STORE_SCHEMA_VERSION,
         "work": described(work),
-        "integrity": integrity_seen(found.integrity),
+        "integrity": integrity_seen(resolution.integrity),
         "notice_for": list(work.notice_for),
-        "attempts": attempts_made(found.attempts),
+        "attempts": attempts_made(resolution.attempts),
     }
 
 

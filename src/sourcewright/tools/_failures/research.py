@@ -180,8 +180,8 @@ def _wait(error: ResearchError, verdict: Verdict) -> int | None:
 
 
 def _alternatives(error: ResearchError) -> list[str] | None:
-    named = error.alternatives if isinstance(error, NotConfigured | Unanswered) else ()
-    return list(named) or None
+    names = error.alternatives if isinstance(error, NotConfigured | Unanswered) else ()
+    return list(names) or None
 
 
 def _sentence(problem: ResearchProblem) -> str:
