@@ -15,6 +15,7 @@ FILES = [
     "src/sourcewright/manifest.json",
     "docs/reference/cli.md",
     "docs/reference/errors.md",
+    "docs/reference/exit-codes.md",
     "docs/reference/providers.md",
     "docs/reference/settings.md",
     "docs/reference/tools.md",

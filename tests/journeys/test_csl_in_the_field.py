@@ -106,7 +106,12 @@ def one_of_each():
 async def test_what_the_tools_fetched_and_exported_is_read_back_as_the_source_had_it(application):
     app = await application()
     # Of what other agencies register there is no whole record to ask for.
-    works = [work for work in one_of_each() if work.agency in {"crossref", "datacite"}]
+    # A manuscript on arXiv and its article are one entry, which has the article's DOI.
+    works = [
+        work
+        for work in one_of_each()
+        if work.agency in {"crossref", "datacite"} and not (work.manuscript and work.published_as)
+    ]
     gate = asyncio.Semaphore(8)
 
     async def keep(work):

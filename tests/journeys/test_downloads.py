@@ -141,7 +141,7 @@ async def test_download_recent_paper_by_url(ask, internet):
     assert "- Source: Unpaywall\n" in got.text
     assert MIRROR not in got.hosts
     assert [seen.query for seen in internet.requests_to(UNPAYWALL)] == [
-        "email=reader%40example.org"
+        "email=reader%40sandbox.sourcewright"
     ]
     assert (path.parent.name, path.name) == (
         "recent",
@@ -310,7 +310,7 @@ async def test_route_new_paper_to_unpaywall(ask, internet):
     assert got.said["year"] == 2023
     assert got.hosts[:2] == [CROSSREF, UNPAYWALL]
     assert {MIRROR, VAULT}.isdisjoint(got.hosts)
-    assert "email=reader%40example.org" in internet.requests_to(UNPAYWALL)[0].query
+    assert "email=reader%40sandbox.sourcewright" in internet.requests_to(UNPAYWALL)[0].query
     assert "- Source: Unpaywall\n" in got.text
 
 

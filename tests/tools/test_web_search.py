@@ -186,7 +186,7 @@ async def test_what_a_client_sends_empty_counts_as_not_sent(ask, internet):
         {"query": "\x00\x1b\u200b\u202e"},
         {"query": None},
         {"query": "x" * 501},
-        {"query": "x", "num_results": "7"},
+        {"query": "x", "num_results": "seven"},
         {"query": "x", "num_results": True},
         {"query": "x", "time_range": "hour"},
         {"query": "x", "safe": "moderate"},

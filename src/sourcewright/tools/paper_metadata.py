@@ -41,7 +41,7 @@ class PaperDescribed(Answer):
     )
     integrity: str = Field(
         description="What is known against the paper, such as a retraction; unchecked: nobody was "
-        "asked or answered, and doiget_resolve_paper asks."
+        "asked or answered."
     )
     field_sources: dict[str, str] = Field(description="Whose word each field is.")
     checked: list[SourceTried]
