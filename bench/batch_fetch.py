@@ -11,7 +11,7 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 from sourcewright import providers
-from sourcewright.logic.urls.allowlists import OA_PUBLISHER, permits
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_HOSTS, host_matches
 from sourcewright.settings import Settings
 from sourcewright.settings.process import sandbox_overrides
 from sourcewright.wiring import build
@@ -43,7 +43,7 @@ def measure() -> tuple[float, float]:
 def _is_open(work: Work) -> bool:
     """Whether its first open copy is where copies may be fetched from."""
     hosts = [urlsplit(place.url).hostname or "" for place in work.locations]
-    return bool(hosts) and permits(hosts[0], OA_PUBLISHER)
+    return bool(hosts) and host_matches(hosts[0], OA_PUBLISHER_HOSTS)
 
 
 def _gaps() -> dict[str, float]:

@@ -21,10 +21,10 @@ from sourcewright.net.client import Client
 from sourcewright.net.exchange import Request
 from sourcewright.net.subrequests import PageRequests, Subrequests
 from sourcewright.readers.browser.browser import find_chromium
-from sourcewright.readers.browser.chromium import Launch, launch
-from sourcewright.readers.browser.devtools import LONGEST, Devtools
-from sourcewright.readers.browser.engine import Engine, resident_bytes, start
-from sourcewright.readers.browser.interception import Opening
+from sourcewright.readers.browser.chromium import LaunchConfig, launch
+from sourcewright.readers.browser.devtools import MAX_MESSAGE_BYTES, Devtools
+from sourcewright.readers.browser.engine import RunningBrowser, resident_bytes, start_browser
+from sourcewright.readers.browser.interception import PageOpening
 from sourcewright.readers.browser.profile import Profile
 from sourcewright.readers.browser.tab import Tab
 from talking import milliseconds_since
@@ -62,7 +62,7 @@ def measure() -> Iterator[Row]:
 async def _measure(path: str, port: int) -> list[Row]:
     client = Client(user_agent="bench", sandbox_url=f"http://127.0.0.1:{port}")
     requests = Subrequests(client, hosts=None)
-    engine = await start(Launch(path=path, user_agent="bench"))
+    engine = await start_browser(LaunchConfig(path=path, user_agent="bench"))
     try:
         async with _alone(engine.how, port) as devtools:
             pairs = [
@@ -80,7 +80,7 @@ async def _measure(path: str, port: int) -> list[Row]:
         await client.aclose()
 
 
-async def _memory(engine: Engine, requests: Subrequests) -> list[Row]:
+async def _memory(engine: RunningBrowser, requests: Subrequests) -> list[Row]:
     """Megabytes after many pages in one browser."""
     await _many(engine, requests, EARLY)
     early = _weight(engine)
@@ -92,17 +92,17 @@ async def _memory(engine: Engine, requests: Subrequests) -> list[Row]:
     ]
 
 
-async def _many(engine: Engine, requests: Subrequests, count: int) -> None:
+async def _many(engine: RunningBrowser, requests: Subrequests, count: int) -> None:
     for _ in range(0, count, AT_ONCE):
         await asyncio.gather(*(_shown(engine, requests) for _ in range(AT_ONCE)))
 
 
-def _weight(engine: Engine) -> tuple[float, float]:
+def _weight(engine: RunningBrowser) -> tuple[float, float]:
     own = resident_bytes([os.getpid()])
     return engine.resident_bytes / _MEBIBYTE, own / _MEBIBYTE
 
 
-async def _shown(engine: Engine, requests: Subrequests) -> float:
+async def _shown(engine: RunningBrowser, requests: Subrequests) -> float:
     """Give the milliseconds from the first request to the markup."""
     began = perf_counter()
     asking = requests.of_page(seconds=_SECONDS)
@@ -123,8 +123,10 @@ async def _shown_alone(devtools: Devtools, requests: Subrequests) -> float:
     return milliseconds_since(began)
 
 
-def _opening(body: bytes, requests: PageRequests) -> Opening:
-    return Opening(url=_URL, body=body, content_type="text/html", requests=requests, images=True)
+def _opening(body: bytes, requests: PageRequests) -> PageOpening:
+    return PageOpening(
+        url=_URL, body=body, content_type="text/html", requests=requests, images=True
+    )
 
 
 async def _show(tab: Tab) -> None:
@@ -136,13 +138,13 @@ async def _show(tab: Tab) -> None:
 
 
 @asynccontextmanager
-async def _alone(how: Launch, port: int) -> AsyncIterator[Devtools]:
+async def _alone(how: LaunchConfig, port: int) -> AsyncIterator[Devtools]:
     """The same browser, which finds the loopback server by itself and asks nobody."""
     flags = (f"--host-resolver-rules=MAP * 127.0.0.1:{port}", "--no-proxy-server")
     profile = Profile(how.user)
     try:
         loose = replace(how, unplugged=False, more=flags)
-        process = await launch(loose, profile.home, longest=LONGEST)
+        process = await launch(loose, profile.home, longest=MAX_MESSAGE_BYTES)
         if process.stdout is None or process.stdin is None:
             raise RuntimeError("a process without pipes")
         devtools = Devtools(process.stdout, process.stdin)

@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from sourcewright.logic.html.classifier import Model, model_in
+from sourcewright.logic.html.classifier import Model, parse_model
 from sourcewright.logic.html.extraction import read_html
-from sourcewright.readers.worker.program import COLLECTING
+from sourcewright.readers.worker.program import GC_THRESHOLDS
 
 PAGES = Path(__file__).parents[2] / "shared" / "pages"
 GOAL = 0.85
@@ -72,7 +72,7 @@ def unseeing_models() -> dict[str, Model]:
     found: dict[str, Model] = {}
     for path in FOLDS.glob("*.json"):
         text = path.read_bytes()
-        found |= dict.fromkeys(json.loads(text)["pages"], model_in(text))
+        found |= dict.fromkeys(json.loads(text)["pages"], parse_model(text))
     return found
 
 
@@ -82,7 +82,7 @@ def html_of(page: Mapping[str, Any]) -> str:
 
 def pace(pages: Sequence[Mapping[str, Any]]) -> float:
     """Seconds that the shipped model needs, as in the process that reads a server's documents."""
-    gc.set_threshold(*COLLECTING)
+    gc.set_threshold(*GC_THRESHOLDS)
     read_html("<p>All is loaded before.</p>", url="")
     spent = 0.0
     for page in pages:

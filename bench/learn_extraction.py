@@ -28,12 +28,12 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from extraction import FOLDS, PAGES, html_of, ours, scored, truths
-from sourcewright.logic.html.blocks import Block, Place, blocks_of
-from sourcewright.logic.html.document import body_of, parsed
-from sourcewright.logic.html.embedded_data import embedded_in
-from sourcewright.logic.html.features import Page, measures_of, said_by
-from sourcewright.logic.html.neighbours import heading_words, own_words, surroundings
-from sourcewright.logic.html.position import lineage
+from sourcewright.logic.html.blocks import Block, Container, blocks_of
+from sourcewright.logic.html.document import body_of, parse_html
+from sourcewright.logic.html.embedded_data import embedded_metadata
+from sourcewright.logic.html.features import PageContext, block_features, page_hints
+from sourcewright.logic.html.neighbours import heading_words, neighbour_features, own_words
+from sourcewright.logic.html.position import self_and_ancestors
 
 MODEL = Path(__file__).parents[1] / "src" / "sourcewright" / "data" / "extraction.json"
 _WORD = re.compile(r"\w+")
@@ -149,8 +149,8 @@ def folds_of(pages: Sequence[Mapping[str, Any]]) -> list[int]:
 
 def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Sample | None:
     """Nothing where a page has no blocks; new words are given their numbers."""
-    root, url = parsed(html_of(page)), page["url"] or ""
-    said = said_by(root, embedded_in(root), url)
+    root, url = parse_html(html_of(page)), page["url"] or ""
+    said = page_hints(root, embedded_metadata(root), url)
     blocks, places, _ = blocks_of(body_of(root))
     if not blocks:
         return None
@@ -164,7 +164,7 @@ def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Samp
         blocks=blocks,
         shares=np.array(labels(texts, content)),
         weights=sizes / max(1.0, sizes.sum() / _HEAVIEST),
-        measures=np.array(list(measures_of(Page(blocks, places, said))), np.float32),
+        measures=np.array(list(block_features(PageContext(blocks, places, said))), np.float32),
         words=[
             np.array([numbers.setdefault(word, len(numbers)) for word in sorted(words)], np.int32)
             for words in _telling(blocks)
@@ -172,7 +172,7 @@ def sampled(page: Mapping[str, Any], fold: int, numbers: dict[str, int]) -> Samp
     )
 
 
-def _let_go(blocks: Sequence[Block], places: Sequence[Place]) -> None:
+def _let_go(blocks: Sequence[Block], places: Sequence[Container]) -> None:
     """Frees the trees of pages, which are too many to be held at once."""
     for block in blocks:
         block.node = None
@@ -184,7 +184,7 @@ def _telling(blocks: Sequence[Block]) -> Iterator[set[str]]:
     """The words that a block is scored by, as the reader's `Scorer` adds them up."""
     heading: list[str] = []
     for block in blocks:
-        above = list(lineage(block.place))
+        above = list(self_and_ancestors(block.place))
         names = {word for place in above for word in (*place.tokens, f"<{place.tag}>")}
         yield names | {*own_words(block), *heading}
         heading = heading_words(block) or heading
@@ -245,7 +245,10 @@ def grown(samples: Sequence[Sample], scores: Sequence[list[float]]) -> list[Any]
     """The trees, in the shape that the reader walks."""
     pairs = zip(samples, scores, strict=True)
     rows = np.vstack(
-        [np.hstack([sample.measures, surroundings(sample.blocks, own)]) for sample, own in pairs]
+        [
+            np.hstack([sample.measures, neighbour_features(sample.blocks, own)])
+            for sample, own in pairs
+        ]
     )
     shares = np.concatenate([sample.shares for sample in samples])
     told = lightgbm.Dataset(rows, shares, weight=_weights(samples))

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.stores.index import LibraryIndex
 
 PAPERS, FEW = 100_000, 1_000
@@ -151,7 +151,7 @@ class Library:
             authors=tuple(paper["authors"]),
             venue=paper["venue"],
             abstract=paper["abstract"],
-            holding=Holding(
+            holding=Acquisition(
                 fetched_at="2026-01-01T00:00:00Z", source="bench", tags=tuple(paper["tags"])
             ),
         )

@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from search_calls import Row, conversation, searching
-from sourcewright.services.search.fallback import SECONDS
+from sourcewright.services.search.fallback import ENGINE_SECONDS
 from sourcewright.world.internet import World
 from talking import Contender, Talk, milliseconds_since
 
@@ -26,7 +26,7 @@ def measure() -> Iterator[Row]:
         tempfile.TemporaryDirectory() as other,
         World() as world,
     ):
-        world.delays(HANGING, 6 * SECONDS)
+        world.delays(HANGING, 6 * ENGINE_SECONDS)
         ours = searching(world, one, SEARCH_ROUTING="brave,serper,searchapi")
         peer = searching(world, other, SEARCH_ROUTING="serper,searchapi")
         with conversation(ours) as broken, conversation(peer) as whole:
@@ -34,7 +34,7 @@ def measure() -> Iterator[Row]:
                 talk.call(contender, query="loads everything", provider="serper")
             without = _searched(peer, whole, "first")
             first = _searched(ours, broken, "first")
-            allowed = 1000 * SECONDS + without
+            allowed = 1000 * ENGINE_SECONDS + without
             yield "first of three engines hangs", "its time-out alone", first, allowed, FIRST_GOAL
             for number in range(WARM_UP):
                 _pair(ours, broken, peer, whole, f"warm {number}")

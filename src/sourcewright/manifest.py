@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sourcewright.domain.descriptions import listed_together
+from sourcewright.domain.descriptions import list_with_descriptions
 
 _FILE = Path(__file__).with_name("manifest.json")
 
@@ -20,7 +20,7 @@ def load() -> dict[str, Any]:
 
 def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
     """The tools of these toolsets, as `tools/list` carries them."""
-    return listed_together(
+    return list_with_descriptions(
         tool["listing"] for tool in load()["tools"] if tool["toolset"] in toolsets
     )
 

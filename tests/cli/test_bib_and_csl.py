@@ -6,7 +6,7 @@ import json
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
 from sourcewright.stores.papers.store import PaperStore
@@ -16,7 +16,7 @@ BEES = "10.5555/bees"
 
 
 def entry(key, **fields):
-    holding = Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref")
+    holding = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")
     return Entry(key=key, holding=holding, authors=("Bär, Åsa",), year=2019, **fields)
 
 

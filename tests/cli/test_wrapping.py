@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from sourcewright.cli.wrapping import wrapped, wrapped_markdown
+from sourcewright.cli.wrapping import wrap_markdown, wrap_text
 
 ADDRESS = "https://a.example/a/long/way/to/a/page-that-is-wider-than-most-terminals.html"
 
@@ -24,12 +24,12 @@ ADDRESS = "https://a.example/a/long/way/to/a/page-that-is-wider-than-most-termin
     ],
 )
 def test_text_is_broken_where_its_script_allows_it(text, lines):
-    assert wrapped(text, 10) == lines
+    assert wrap_text(text, 10) == lines
 
 
 @given(st.text(max_size=300).filter(lambda text: "/" not in text), st.integers(20, 100))
 def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(text, width):
-    lines = wrapped(text, width)
+    lines = wrap_text(text, width)
 
     assert all(cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
@@ -47,7 +47,7 @@ def test_markdown_keeps_its_marks_its_code_and_its_tables():
         "| a very wide column | and another column |",
     ]
 
-    told = wrapped_markdown("\n".join(page), 30)
+    told = wrap_markdown("\n".join(page), 30)
 
     assert told.split("\n") == [
         "The tide rises and falls twice",

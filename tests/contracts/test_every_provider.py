@@ -20,7 +20,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
 from sourcewright.world import sites
@@ -194,7 +194,7 @@ def known_as(name):
 
 def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
-    found_none = Findings(hits=()) if method in ENGINES else ()
+    found_none = EngineResults(hits=()) if method in ENGINES else ()
     absent = (NotFound, known_as(name))
     if method in SEARCHES:
         return [found_none]

@@ -8,7 +8,7 @@ import pytest
 from sourcewright.cli.exit_codes import EXIT_CODES
 from sourcewright.domain import codes, errors
 from sourcewright.domain.codes import DISPOSITIONS, Code, code_of
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 
 UPSTREAM = [
     kind
@@ -68,7 +68,7 @@ def test_what_a_source_did_decides_the_code(error, code):
 def test_an_unanswered_question_has_the_code_of_the_error_that_decides():
     waits = errors.RateLimited("crossref", "wait", retry_after=3)
 
-    error = Unanswered("could not be checked", decisive=waits, attempts=())
+    error = NoSourceAnswered("could not be checked", decisive=waits, attempts=())
 
     assert code_of(error) == "RATE_LIMITED"
     assert codes.DISPOSITIONS[code_of(error)] == "retry_after"

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.identifiers import Doi, page_address, parse_reference
+from sourcewright.domain.identifiers import Doi, page_url_without_identifier, parse_reference
 
 DERIVED = {
     "https://www.nature.com/articles/nature12373": "10.1038/nature12373",
@@ -71,7 +71,7 @@ TOLD_BY_THE_PAGE = [
 @pytest.mark.parametrize(("address", "doi"), [*DERIVED.items(), *ENDED.items()])
 def test_a_publishers_address_leads_to_the_doi(address, doi):
     assert parse_reference(address) == Doi(doi)
-    assert page_address(address) is None
+    assert page_url_without_identifier(address) is None
 
 
 @pytest.mark.parametrize("address", TOLD_BY_THE_PAGE)
@@ -79,7 +79,7 @@ def test_an_address_from_which_no_doi_follows_for_certain_is_left_to_its_page(ad
     with pytest.raises(InvalidInput, match="carries no identifier"):
         parse_reference(address)
 
-    assert page_address(address) == address
+    assert page_url_without_identifier(address) == address
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_an_address_from_which_no_doi_follows_for_certain_is_left_to_its_page(ad
     ],
 )
 def test_an_address_is_taken_out_of_what_surrounds_it(text, address):
-    assert page_address(text) == address
+    assert page_url_without_identifier(text) == address
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_an_address_is_taken_out_of_what_surrounds_it(text, address):
     ],
 )
 def test_what_is_no_web_address_or_carries_a_wrong_identifier_is_not_visited(text):
-    assert page_address(text) is None
+    assert page_url_without_identifier(text) is None
 
 
 @pytest.mark.parametrize(

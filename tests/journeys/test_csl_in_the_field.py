@@ -12,7 +12,7 @@ from citeproc import (
 )
 from citeproc.source.json import CiteProcJSON
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.logic.references.csl import csl_item
 from sourcewright.world.corpus import load
 
@@ -33,7 +33,7 @@ def entry_of(work):
         title=work.title,
         authors=tuple(author.sort_name for author in work.authors),
         organisations=tuple(author.name for author in work.authors if author.name),
-        holding=Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
+        holding=Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
         year=work.year,
         doi=work.key,
         venue=work.journal.name,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import BadAnswer, NotFound, Refused, Unavailable
 from sourcewright.domain.ports import SystemClock
 from sourcewright.net.browsing import Visitor, read_visit
-from sourcewright.net.exchange import Answer
+from sourcewright.net.exchange import Response
 
 pytestmark = pytest.mark.anyio
 
@@ -52,7 +52,7 @@ async def test_a_body_without_an_end_is_cut_and_says_so(visitor):
 async def test_a_page_that_drips_is_cut_when_its_time_is_over(visitor, internet):
     internet.drips("pages.meridian.example")
 
-    with hurried(1.0, SystemClock()):
+    with time_limit(1.0, SystemClock()):
         visit = await visitor.visit(URL, "plain")
 
     assert visit.body.startswith(b"<!DOCTYPE html>")
@@ -100,7 +100,7 @@ async def test_a_body_of_just_the_limit_is_whole(visitor, internet):
 
 
 def answer(status, body=b"x"):
-    return Answer(status=status, headers={"content-type": "text/plain"}, body=body, url=URL)
+    return Response(status=status, headers={"content-type": "text/plain"}, body=body, url=URL)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
-from sourcewright.net.body import Gathering, Plain, decoder_for
+from sourcewright.net.body import BodyReader, Plain, decoder_for
 from sourcewright.net.exchange import Policy, Request
 
 pytestmark = pytest.mark.anyio
@@ -278,7 +278,7 @@ def test_a_ten_gigabyte_bomb_costs_little_memory():
 
 
 async def test_many_tiny_pieces_cost_no_more_than_a_large_one():
-    gathering = Gathering(policy=Policy(source="drip"), decoder=Plain(), expects_magic=False)
+    gathering = BodyReader(policy=Policy(source="drip"), decoder=Plain(), expects_magic=False)
 
     async def pieces():
         for number in range(100_000):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput
 from sourcewright.logic.urls.parts import canonical_host
-from sourcewright.net.addresses import is_public, literal
+from sourcewright.net.addresses import is_public, parse_ip_literal
 from sourcewright.net.exchange import Policy, Request
 from sourcewright.net.target import read_target, resolve
 
@@ -188,14 +188,14 @@ def chain(head, hop, target):
 def test_every_spelling_of_a_number_is_the_same_address(number, spelling):
     host = canonical_host(spelling.format(number))
 
-    assert int(literal(host)) == number
+    assert int(parse_ip_literal(host)) == number
 
 
 @settings(deadline=None)
 @given(st.ip_addresses())
 def test_an_address_and_its_mapped_form_are_judged_alike(address):
     if address.version == 4:
-        mapped = literal(canonical_host(f"[::ffff:{address}]"))
+        mapped = parse_ip_literal(canonical_host(f"[::ffff:{address}]"))
 
         assert is_public(mapped) == is_public(address)
     elif is_public(address):

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Denied, NotFound, Refused, Unavailable
-from sourcewright.net.exchange import Answer, Policy, Request
-from sourcewright.net.pace import PAPERS
-from sourcewright.net.pages import OpenPages, read_page
+from sourcewright.net.exchange import Policy, Request, Response
+from sourcewright.net.pace import PAPERS_LANE
+from sourcewright.net.pages import OpenPages, read_open_page
 
 pytestmark = pytest.mark.anyio
 
@@ -81,9 +81,9 @@ async def test_cutting_lets_nothing_pass_that_begins_wrongly(read, say):
 )
 def test_an_address_without_a_page_is_a_problem_and_not_absence(status, kind):
     hops = ("https://a.example/1", "https://a.example/2")
-    answer = Answer(status=status, headers={}, body=b"Sorry", url=hops[-1], hops=hops)
+    answer = Response(status=status, headers={}, body=b"Sorry", url=hops[-1], hops=hops)
 
-    page = read_page(answer)
+    page = read_open_page(answer)
 
     assert isinstance(page.problem, kind)
     assert not isinstance(page.problem, NotFound)
@@ -102,7 +102,7 @@ class Noted:
 
     async def send(self, request, policy):
         self.sent.append((request, policy))
-        return Answer(status=200, headers={}, body=b"<html>", url=request.url)
+        return Response(status=200, headers={}, body=b"<html>", url=request.url)
 
 
 async def test_each_host_has_its_own_pace_within_the_budget_of_papers():
@@ -113,7 +113,7 @@ async def test_each_host_has_its_own_pace_within_the_budget_of_papers():
     await pages.fetch_page("https://b.example/x")
 
     assert [source for source, _ in network.couriers] == ["page a.example", "page b.example"]
-    assert all(lanes[1] is PAPERS for _, lanes in network.couriers)
+    assert all(lanes[1] is PAPERS_LANE for _, lanes in network.couriers)
     assert [request.url for request, _ in network.sent] == [
         "https://a.example/x",
         "https://b.example/x",

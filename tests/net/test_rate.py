@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.domain.errors import Unavailable
 from sourcewright.net.exchange import MEBIBYTE, Policy, Request
-from sourcewright.net.rate import steady
+from sourcewright.net.rate import at_minimum_rate
 
 pytestmark = pytest.mark.anyio
 
@@ -91,7 +91,7 @@ async def test_a_body_that_comes_fast_enough_may_take_longer_than_the_grace():
 
     policy = Policy(source="any", grace_seconds=0.05, least_rate=1)
 
-    assert len([chunk async for chunk in steady(chunks(), policy)]) == 20
+    assert len([chunk async for chunk in at_minimum_rate(chunks(), policy)]) == 20
 
 
 async def test_large_bodies_are_held_two_at_a_time_until_they_are_done_with(serve, connect, say):

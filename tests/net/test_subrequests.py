@@ -14,7 +14,7 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.net.client import Client
 from sourcewright.net.exchange import Request
-from sourcewright.net.subrequests import Allowance, Subrequests
+from sourcewright.net.subrequests import PageLimits, Subrequests
 
 pytestmark = pytest.mark.anyio
 PAGE = "https://pages.example/"
@@ -28,7 +28,7 @@ async def page_with(internet):
     client = Client(user_agent="us", sandbox_url=internet.url)
 
     def make(*, hosts=None, seconds=30.0, **allowance):
-        shared = Subrequests(client, hosts=hosts, allowance=Allowance(**allowance))
+        shared = Subrequests(client, hosts=hosts, allowance=PageLimits(**allowance))
         return shared.of_page(seconds=seconds)
 
     yield make

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from sourcewright.domain.queries import Kind, Query
+from sourcewright.domain.queries import Query, SearchKind
 from sourcewright.domain.works import Work
 from sourcewright.world.corpus import web
 
@@ -75,7 +75,7 @@ def query() -> Callable[..., Query]:
     """A question that an engine can be asked, with these filters."""
 
     def asked(
-        kind: Kind = "web", text: str = "sea otter", limit: int = 5, **filters: Any
+        kind: SearchKind = "web", text: str = "sea otter", limit: int = 5, **filters: Any
     ) -> Query:
         return Query(kind=kind, text=text, limit=limit, **filters)
 

@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.logic.papers.arxiv_feed import read_work
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers.arxiv import searchable
+from sourcewright.providers.arxiv import query_words
 
 pytestmark = pytest.mark.anyio
 
@@ -125,4 +125,4 @@ async def test_a_title_finds_its_paper_whatever_else_it_holds(provide):
 
 
 def test_only_words_of_a_title_reach_the_query():
-    assert searchable('A "quoted" (title): β-decay & more') == "A quoted title β decay more"
+    assert query_words('A "quoted" (title): β-decay & more') == "A quoted title β decay more"

@@ -8,8 +8,8 @@ from sourcewright.logic.papers.arxiv_feed import read_entries, read_work
 from sourcewright.logic.papers.records import abstract_page
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers import discover
-from sourcewright.providers._building import connected
-from sourcewright.providers.arxiv_pages import paper_at
+from sourcewright.providers._building import build_provider
+from sourcewright.providers.arxiv_pages import arxiv_id_in_url
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +36,7 @@ async def pages(provide):
     ],
 )
 def test_abstract_pages_are_taken_and_nothing_else(url, paper):
-    assert paper_at(url) == paper
+    assert arxiv_id_in_url(url) == paper
 
 
 async def test_every_abstract_of_the_corpus_is_read(pages, internet):
@@ -82,7 +82,7 @@ def test_it_keeps_the_pace_of_the_source_of_papers():
     network = Lanes()
 
     for name in ("arxiv", "arxiv_pages"):
-        connected(discover()[name], network, {})
+        build_provider(discover()[name], network, {})
 
     assert network.kept[0] == network.kept[1]
 

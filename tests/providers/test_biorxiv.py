@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, Unavailable
-from sourcewright.providers.biorxiv import entries_in, read_preprints, read_versions, read_work
+from sourcewright.providers.biorxiv import read_entries, read_preprints, read_versions, read_work
 
 pytestmark = pytest.mark.anyio
 
@@ -113,8 +113,8 @@ async def test_a_doi_cannot_lead_to_another_path(provide, internet, doi):
     "said", ["no posts found", "No articles found", "no articles found for x"]
 )
 def test_nothing_is_nothing_where_the_server_says_so(said):
-    assert entries_in({"messages": [{"status": said}], "collection": []}) == ()
-    assert entries_in({"messages": [{"status": said}]}) == ()
+    assert read_entries({"messages": [{"status": said}], "collection": []}) == ()
+    assert read_entries({"messages": [{"status": said}]}) == ()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_nothing_is_nothing_where_the_server_says_so(said):
 )
 def test_an_empty_list_alone_is_not_nothing(answer):
     with pytest.raises((ValueError, LookupError)):
-        entries_in(answer)
+        read_entries(answer)
 
 
 @pytest.mark.parametrize("order", [(1, 2, 10), (10, 2, 1)])

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from sourcewright.providers.biorxiv import entries_in, read_versions
+from sourcewright.providers.biorxiv import read_entries, read_versions
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def files(recorded):
 def works_in(file):
     """Each preprint of a list by time, with those of its versions that the list holds."""
     by_doi = {}
-    for entry in entries_in(json.loads(file.read_text(encoding="utf-8"))):
+    for entry in read_entries(json.loads(file.read_text(encoding="utf-8"))):
         by_doi.setdefault(entry["doi"], []).append(entry)
     return [work for doi, found in by_doi.items() for work in read_versions(tuple(found), doi)]
 

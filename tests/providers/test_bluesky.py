@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.domain.readings import Reception
+from sourcewright.domain.readings import PostStatistics
 
 pytestmark = pytest.mark.anyio
 
@@ -62,7 +62,7 @@ async def test_a_post_is_read_with_its_thread(bluesky, internet):
     assert reading.published == "2026-01-02T03:04:05Z"
     assert reading.language == "en"
     assert reading.canonical == f"{KEEPER}/post/3fog"
-    assert reading.reception == Reception(upvotes=25, comments=4)
+    assert reading.reception == PostStatistics(upvotes=25, comments=4)
     assert reading.content == (
         "# Post by The Keeper\n\n"
         "- Author: The Keeper (@keeper.harbour.example)\n- Date: 2026-01-02T03:04:05Z\n"

@@ -2,7 +2,7 @@
 
 import json
 
-from sourcewright.domain.readings import Reception
+from sourcewright.domain.readings import PostStatistics
 from sourcewright.providers.bluesky.posts import read_thread
 
 NOW = 1_790_000_000.0
@@ -16,7 +16,7 @@ def test_every_recorded_thread_is_read(recorded):
 
     assert post.author == "Bluesky"
     assert post.published == "2026-07-09T19:50:16Z"
-    assert post.reception == Reception(upvotes=3456, comments=253)
+    assert post.reception == PostStatistics(upvotes=3456, comments=253)
     assert "v1.127 is live!" in post.content
     assert '[Image: A rendering of the new "Filters" button' in post.content
     assert with_media.author == "Python SDK"

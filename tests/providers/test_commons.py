@@ -7,7 +7,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.finds import ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.providers.commons import ignored, params_of
+from sourcewright.providers.commons import params_of, unsupported_filters
 
 pytestmark = pytest.mark.anyio
 
@@ -123,7 +123,7 @@ async def test_what_is_in_no_file_is_not_found(provide):
     ],
 )
 def test_what_it_cannot_honour_is_named(filters, names):
-    assert ignored(query(**filters)) == names
+    assert unsupported_filters(query(**filters)) == names
 
 
 def test_newest_first_and_no_more_than_it_gives():

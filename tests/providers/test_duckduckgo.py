@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, quote
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
-from sourcewright.domain.finds import Findings, WebHit
+from sourcewright.domain.finds import EngineResults, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.providers.duckduckgo.results_page import read_results
 from sourcewright.world.sites.duckduckgo import DOUBTED
@@ -138,7 +138,7 @@ async def test_sites_that_leave_no_room_for_the_question_are_named(duckduckgo, s
 
 
 async def test_nothing_found_in_its_own_words_is_an_answer(duckduckgo):
-    assert await duckduckgo.search_web(query(text="xyzzy")) == Findings(hits=())
+    assert await duckduckgo.search_web(query(text="xyzzy")) == EngineResults(hits=())
 
 
 async def test_a_captcha_is_a_limit_and_no_empty_result(duckduckgo):

@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers.europepmc import copies_of, read_work, the_hit
+from sourcewright.providers.europepmc import copies_of, read_work, record_of_doi
 from sourcewright.world.corpus.numbering import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
@@ -106,7 +106,7 @@ async def test_an_answer_that_does_not_add_up_is_never_absence(provide, internet
 def test_the_hit_with_the_doi_asked_for_is_taken():
     other = record(doi="10.5555/other", id="2")
 
-    assert the_hit(answer(other, record(doi=FINE.upper())), FINE)["id"] == "1"
+    assert record_of_doi(answer(other, record(doi=FINE.upper())), FINE)["id"] == "1"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.providers.europepmc import read_work, the_hit
+from sourcewright.providers.europepmc import read_work, record_of_doi
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +32,7 @@ def test_every_recorded_hit_is_found_by_its_doi(recorded):
         answer = json.loads(file.read_text(encoding="utf-8"))
         for one in answer.get("resultList", {"result": []})["result"]:
             if "doi" in one:
-                assert the_hit(answer, one["doi"].upper()) is one
+                assert record_of_doi(answer, one["doi"].upper()) is one
 
 
 def test_the_recorded_copies_add_up(recorded):

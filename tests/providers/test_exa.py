@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
-from sourcewright.providers.exa import question, told_in
+from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
+from sourcewright.providers.exa import read_hits, search_body
 from sourcewright.world.sites.exa import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -102,7 +102,7 @@ async def test_a_filter_is_sent_or_named(exa, query, sent, filters, said, ignore
     ],
 )
 def test_an_age_becomes_a_date(time_range, query, since):
-    asked = question(query(time_range=time_range), NOW.timestamp())
+    asked = search_body(query(time_range=time_range), NOW.timestamp())
 
     assert asked.get("startPublishedDate") == since
 
@@ -128,13 +128,13 @@ async def test_filters_that_are_sent_work(exa, query, item):
     ],
 )
 def test_the_snippet_is_the_closest_text_there_is(fields, snippet):
-    [told] = told_in({"results": [{"url": "https://a.example/", **fields}]})
+    [told] = read_hits({"results": [{"url": "https://a.example/", **fields}]})
 
     assert tuple(told.snippet) == snippet
 
 
 async def test_nothing_found_is_an_answer(exa, query):
-    assert await exa.search_web(query(text="xyzzy")) == Findings(hits=())
+    assert await exa.search_web(query(text="xyzzy")) == EngineResults(hits=())
 
 
 @pytest.mark.parametrize(("key", "error"), [(WRONG_KEY, Refused), (SPENT_KEY, RateLimited)])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.providers.fxtwitter import named_in
+from sourcewright.providers.fxtwitter import user_and_post_in
 from sourcewright.providers.fxtwitter.posts import read_post
 
 pytestmark = pytest.mark.anyio
@@ -46,7 +46,7 @@ async def test_it_is_asked_only_where_the_operator_says_so(provide):
     ],
 )
 def test_an_address_names_a_post_or_a_member_or_is_not_taken(url, named):
-    assert named_in(url) == named
+    assert user_and_post_in(url) == named
 
 
 async def test_a_post_is_read_with_what_it_carries(fxtwitter, internet):

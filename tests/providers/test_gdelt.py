@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.queries import Query
-from sourcewright.providers.gdelt import ignored, params_of, words_of
+from sourcewright.providers.gdelt import params_of, quoted_words, unsupported_filters
 
 pytestmark = pytest.mark.anyio
 
@@ -115,7 +115,7 @@ async def test_the_newest_stands_first_when_that_is_asked_for(provide):
     ],
 )
 def test_words_are_written_as_it_takes_them(text, words):
-    assert " ".join(words_of(text)) == words
+    assert " ".join(quoted_words(text)) == words
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_filters_become_operators(filters, part):
     ],
 )
 def test_what_it_cannot_honour_is_named(filters, names):
-    assert ignored(query(**filters)) == names
+    assert unsupported_filters(query(**filters)) == names
 
 
 def test_more_than_it_gives_is_not_asked_for():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.providers.gdelt.codes import fips_of, three_letters_of
+from sourcewright.providers.gdelt.codes import fips_code, iso639_3_code
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from sourcewright.providers.gdelt.codes import fips_of, three_letters_of
     [("de", "deu"), ("en", "eng"), ("nb", "nor"), ("zh", "zho"), ("xx", None), (None, None)],
 )
 def test_a_language_has_three_letters(iso, code):
-    assert three_letters_of(iso) == code
+    assert iso639_3_code(iso) == code
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,11 @@ def test_a_language_has_three_letters(iso, code):
     ],
 )
 def test_a_country_has_another_code_than_by_iso(iso, code):
-    assert fips_of(iso) == code
+    assert fips_code(iso) == code
 
 
 def test_no_two_countries_share_a_code():
     letters = "abcdefghijklmnopqrstuvwxyz"
-    codes = [code for a in letters for b in letters if (code := fips_of(a + b))]
+    codes = [code for a in letters for b in letters if (code := fips_code(a + b))]
 
     assert len(codes) == len(set(codes)) > 230

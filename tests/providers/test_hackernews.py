@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
-from sourcewright.providers.hackernews import params_of, told_in
+from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
+from sourcewright.providers.hackernews import params_of, read_hits
 
 pytestmark = pytest.mark.anyio
 
@@ -106,7 +106,7 @@ async def test_an_age_is_a_filter_of_numbers(hackernews, query, item, time_range
 
 
 async def test_nothing_found_is_an_answer(hackernews, query):
-    assert await hackernews.search_web(query(text="xyzzy")) == Findings(hits=())
+    assert await hackernews.search_web(query(text="xyzzy")) == EngineResults(hits=())
 
 
 @pytest.mark.parametrize(
@@ -126,6 +126,6 @@ async def test_another_shape_is_no_empty_result(hackernews, query, internet, ans
 
 
 def test_counts_that_are_missing_are_none():
-    [told] = told_in({"hits": [{"objectID": "1", "title": "T", "points": None}]})
+    [told] = read_hits({"hits": [{"objectID": "1", "title": "T", "points": None}]})
 
     assert told.snippet == ("0 points and 0 comments on Hacker News.",)

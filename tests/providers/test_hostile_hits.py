@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import UpstreamError
-from sourcewright.logic.search.results import as_article, as_page, as_picture, hits_of
+from sourcewright.logic.search.results import hits_of, image_hit, news_hit, web_hit
 from sourcewright.providers import brave, google, searchapi, serper
 
 REFUSED = (LookupError, TypeError, ValueError, AttributeError, UpstreamError)
@@ -72,18 +72,18 @@ SAMPLES = {
     },
 }
 READERS = {
-    "google": google.told_in,
-    "brave pages": brave.pages_in,
-    "brave pictures": brave.pictures_in,
-    "serper pages": lambda answer: serper.told_in(answer, "organic"),
-    "serper pictures": lambda answer: serper.told_in(answer, "images"),
-    "searchapi pages": searchapi.pages_in,
-    "searchapi pictures": searchapi.pictures_in,
+    "google": google.read_hits,
+    "brave pages": brave.read_pages,
+    "brave pictures": brave.read_images,
+    "serper pages": lambda answer: serper.read_hits(answer, "organic"),
+    "serper pictures": lambda answer: serper.read_hits(answer, "images"),
+    "searchapi pages": searchapi.read_pages,
+    "searchapi pictures": searchapi.read_images,
 }
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.parametrize("make", [as_page, as_article, as_picture])
+@pytest.mark.parametrize("make", [web_hit, news_hit, image_hit])
 def test_the_untouched_sample_is_read(name, make):
     assert len(hits_of(READERS[name](SAMPLES[name]), make, NOW)) == 1
 
@@ -93,14 +93,14 @@ def test_the_untouched_sample_is_read(name, make):
 @given(data=st.data())
 def test_a_changed_answer_is_read_or_refused(spoilt, name, data):
     changed = spoilt(SAMPLES[name], data)
-    make = data.draw(st.sampled_from([as_page, as_article, as_picture]))
+    make = data.draw(st.sampled_from([web_hit, news_hit, image_hit]))
 
     try:
         hits = hits_of(READERS[name](changed), make, NOW)
     except REFUSED:
         return
     for hit in hits:
-        place = hit.link if make is as_picture else hit.url
+        place = hit.link if make is image_hit else hit.url
         assert place.startswith("https://a.example/x")
         assert isinstance(hit.title, str)
         assert hit.title

@@ -221,17 +221,17 @@ SAMPLES |= {
 
 
 def from_openalex(record):
-    return openalex.read_work(json_values.about(record, "10.5555/x", record["doi"]))
+    return openalex.read_work(json_values.require_record_about(record, "10.5555/x", record["doi"]))
 
 
 def from_semantic_scholar(record):
     said = record["externalIds"]["DOI"]
-    return semantic_scholar.read_work(json_values.about(record, "10.5555/x", said))
+    return semantic_scholar.read_work(json_values.require_record_about(record, "10.5555/x", said))
 
 
 def from_europepmc(record):
     answer = {"hitCount": 1, "resultList": {"result": [record]}}
-    return europepmc.read_work(europepmc.the_hit(answer, "10.5555/x"))
+    return europepmc.read_work(europepmc.record_of_doi(answer, "10.5555/x"))
 
 
 READERS = {

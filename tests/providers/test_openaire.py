@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.errors import NotFound
-from sourcewright.providers.openaire import question, read_answer, read_work
+from sourcewright.providers.openaire import doi_filter, read_answer, read_work
 
 pytestmark = pytest.mark.anyio
 
@@ -129,7 +129,7 @@ def test_an_author_is_read_in_every_form(author, name):
     ],
 )
 def test_what_the_filter_would_understand_is_quoted(doi, asked):
-    assert question(doi) == asked
+    assert doi_filter(doi) == asked
 
 
 def test_the_first_description_that_says_anything_is_the_abstract():

@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers.openalex import copies_of, preprints_of, read_node, read_work
+from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
 from sourcewright.world.corpus.citing import HUB, HUB_SIZE, LOOSE_END
 from sourcewright.world.corpus.numbering import merged_id, openalex_id
 
@@ -214,7 +214,7 @@ def test_preprints_are_read_from_addresses_and_kinds(where, named):
 def test_references_are_ids_and_nothing_else():
     cited = ["https://openalex.org/W2", "W3", "https://openalex.org/W2", "A1", "https://x.example"]
 
-    node = read_node(record(referenced_works=cited, publication_year=2020))
+    node = read_graph_work(record(referenced_works=cited, publication_year=2020))
 
     assert (node.id, node.references) == ("W1", ("W2", "W3"))
 
@@ -222,4 +222,4 @@ def test_references_are_ids_and_nothing_else():
 @pytest.mark.parametrize("identity", [None, "", "A1", "W", "W1/../x", 7])
 def test_a_record_without_an_id_is_refused(identity):
     with pytest.raises(ValueError):
-        read_node(record(id=identity, referenced_works=[]))
+        read_graph_work(record(id=identity, referenced_works=[]))

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.providers.openalex import copies_of, preprints_of, read_node, read_work
+from sourcewright.providers.openalex import copies_of, preprints_of, read_graph_work, read_work
 
 pytestmark = pytest.mark.anyio
 
@@ -63,7 +63,7 @@ def test_the_recorded_copies_and_preprints_add_up(recorded):
 
 def test_every_recorded_reference_is_kept(recorded):
     records = [one for file in whole(recorded("openalex")) for one in records_in(file)]
-    graph = [(one, read_node(one)) for one in records if "referenced_works" in one]
+    graph = [(one, read_graph_work(one)) for one in records if "referenced_works" in one]
 
     for one, node in graph:
         assert one["id"].endswith(f"/{node.id}")

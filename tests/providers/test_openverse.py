@@ -7,7 +7,7 @@ import pytest
 from sourcewright.domain.errors import BadAnswer, RateLimited
 from sourcewright.domain.finds import ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.providers.openverse import ignored, params_of
+from sourcewright.providers.openverse import params_of, unsupported_filters
 
 pytestmark = pytest.mark.anyio
 
@@ -104,7 +104,7 @@ async def test_only_without_safe_search_everything_is_shown(provide):
     ],
 )
 def test_what_it_cannot_honour_is_named(filters, names):
-    assert ignored(query(**filters)) == names
+    assert unsupported_filters(query(**filters)) == names
 
 
 @pytest.mark.parametrize(

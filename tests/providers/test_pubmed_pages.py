@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
-from sourcewright.providers.pubmed_pages import number_at
+from sourcewright.providers.pubmed_pages import pmid_in_url
 from sourcewright.providers.pubmed_pages.records import parse_records, read_record
 from sourcewright.world.corpus.numbering import pmcid, pmid
 
@@ -50,7 +50,7 @@ def read(date="<Year>2020</Year>"):
     ],
 )
 def test_abstract_pages_are_taken_and_nothing_else(url, number):
-    assert number_at(url) == number
+    assert pmid_in_url(url) == number
 
 
 async def test_records_of_the_corpus_are_read_as_they_were_written(pages, internet):

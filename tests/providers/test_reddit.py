@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound, Refused
-from sourcewright.domain.readings import Reception
-from sourcewright.providers.reddit import post_at
+from sourcewright.domain.readings import PostStatistics
+from sourcewright.providers.reddit import post_in_url
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +58,7 @@ async def test_other_pages_are_left_to_others(reddit, url):
     ],
 )
 def test_an_address_names_a_post_or_is_not_taken(url, named):
-    assert post_at(url) == named
+    assert post_in_url(url) == named
 
 
 async def test_a_post_is_read_with_its_votes_and_its_comments_in_their_places(reddit, internet):
@@ -72,7 +72,7 @@ async def test_a_post_is_read_with_its_votes_and_its_comments_in_their_places(re
     assert (reading.author, reading.site) == ("lamp_keeper", "Reddit")
     assert reading.published == "2026-01-01T00:00:00Z"
     assert reading.canonical == "https://www.reddit.com/r/lighthouses/comments/fog1a2/a_title/"
-    assert reading.reception == Reception(upvotes=412, comments=7)
+    assert reading.reception == PostStatistics(upvotes=412, comments=7)
     assert reading.cut is True  # three comments are named and not given
     assert reading.content == (
         "# How do you keep a lens dry in sea fog & spray?\n\n"
@@ -104,7 +104,7 @@ async def test_a_post_that_leads_elsewhere_says_where(reddit):
     assert "- Link: https://pictures.harbour.example/pier.jpg" in reading.content
     assert "- Note: locked" in reading.content
     assert "## Comments" not in reading.content
-    assert reading.reception == Reception(upvotes=4, comments=0)
+    assert reading.reception == PostStatistics(upvotes=4, comments=0)
     assert reading.cut is False
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.html.tags import MOST_BYTES, tags
+from sourcewright.logic.html.tags import MAX_BYTES, tags
 from sourcewright.providers.scihub.mirror_page import MirrorPage, read_mirror_page
 
 BASE = "https://mirror.shadow.example/10.5555/x"
@@ -86,6 +86,6 @@ def test_a_page_keeps_its_texts_and_its_attributes():
     "piece", ["<", "<!--", "<a ", "<a b='", '<a b="', "&amp", "<script>", "<a b=c ", "</", "<![x["]
 )
 def test_a_page_that_never_ends_is_read_in_bounded_time(piece):
-    page = (piece * MOST_BYTES)[: 2 * MOST_BYTES].encode()
+    page = (piece * MAX_BYTES)[: 2 * MAX_BYTES].encode()
 
     assert read_mirror_page(page, BASE) == MirrorPage()

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Refused
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 
 pytestmark = pytest.mark.anyio
 
@@ -88,7 +88,7 @@ async def test_its_own_words_for_nothing_found_are_an_empty_answer(
 ):
     internet.says(HOST, DONE | {"error": f"{name} didn't return any results."})
 
-    assert await searchapi.search_news(query("news")) == Findings(hits=())
+    assert await searchapi.search_news(query("news")) == EngineResults(hits=())
 
 
 @pytest.mark.parametrize(

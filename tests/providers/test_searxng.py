@@ -5,9 +5,9 @@ from urllib.parse import parse_qsl
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Denied, RateLimited, Refused, Unavailable
-from sourcewright.domain.finds import Findings, ImageHit, WebHit
+from sourcewright.domain.finds import EngineResults, ImageHit, WebHit
 from sourcewright.net.exchange import Policy, Request
-from sourcewright.providers.searxng import Searxng, told_page, told_picture
+from sourcewright.providers.searxng import Searxng, read_image_hit, read_page_hit
 from sourcewright.settings import Settings, SettingsError
 from sourcewright.world.sites.searxng import LOCKED, LOGIN, SILENT
 
@@ -118,7 +118,7 @@ async def test_silent_engines_are_no_empty_result(searxng, query):
 
 
 async def test_nothing_found_by_engines_that_all_answered_is_an_answer(searxng, query):
-    assert await searxng.search_web(query(text="xyzzy")) == Findings(hits=())
+    assert await searxng.search_web(query(text="xyzzy")) == EngineResults(hits=())
 
 
 async def test_some_silent_engines_do_not_matter_where_others_found_something(
@@ -288,11 +288,11 @@ def test_a_login_and_headers_are_secrets(environment, tmp_path):
     ],
 )
 def test_a_size_is_read_from_its_two_numbers(resolution, size):
-    assert told_picture({"img_src": "x", "resolution": resolution}).size == size
+    assert read_image_hit({"img_src": "x", "resolution": resolution}).size == size
 
 
 def test_a_line_without_a_paper_is_only_a_date():
-    told = told_page({"url": "u", "metadata": "13 hours ago"})
+    told = read_page_hit({"url": "u", "metadata": "13 hours ago"})
 
     assert told.source is None
     assert "13 hours ago" in told.dates

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused
-from sourcewright.domain.finds import Findings, NewsHit, WebHit
+from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
 from sourcewright.world.sites.tavily import SPENT_KEY, WRONG_KEY
 
 pytestmark = pytest.mark.anyio
@@ -114,7 +114,7 @@ async def test_a_long_question_loses_words_and_keeps_its_phrase(tavily, query, s
 
 
 async def test_nothing_found_is_an_answer(tavily, query):
-    assert await tavily.search_web(query(text="xyzzy")) == Findings(hits=())
+    assert await tavily.search_web(query(text="xyzzy")) == EngineResults(hits=())
 
 
 async def test_a_wrong_key_is_refused(provide, query):

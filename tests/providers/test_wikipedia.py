@@ -6,7 +6,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, Unavailable
 from sourcewright.domain.queries import Query
-from sourcewright.providers.wikipedia import host_for, ignored, page_of, params_of
+from sourcewright.providers.wikipedia import article_url, host_for, params_of, unsupported_filters
 
 pytestmark = pytest.mark.anyio
 
@@ -107,7 +107,7 @@ async def test_another_edition_is_asked_at_its_own_host(provide, internet):
     ],
 )
 def test_what_it_cannot_honour_is_named(filters, names):
-    assert ignored(query(**filters)) == names
+    assert unsupported_filters(query(**filters)) == names
 
 
 def test_a_search_that_is_too_long_is_not_sent():
@@ -181,7 +181,7 @@ async def test_nothing_found_is_an_answer(provide, internet):
     ],
 )
 def test_a_title_becomes_an_address(title, path):
-    assert page_of(title, HOST) == f"https://{HOST}/wiki/{path}"
+    assert article_url(title, HOST) == f"https://{HOST}/wiki/{path}"
 
 
 async def test_the_wiki_is_told_whom_it_may_write_to(provide, internet):

@@ -13,7 +13,7 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.providers.youtube.captions import read_captions, transcript
-from sourcewright.providers.youtube.video import player_in, video_at
+from sourcewright.providers.youtube.video import player_data, video_id_in_url
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +42,7 @@ async def youtube(provide):
     ],
 )
 async def test_every_address_of_a_video_is_taken(youtube, url):
-    assert video_at(url) == "harbourfilm"
+    assert video_id_in_url(url) == "harbourfilm"
     assert youtube.takes(url)
 
 
@@ -286,7 +286,7 @@ async def test_a_failing_site_is_never_an_empty_page(youtube, internet, path):
 def test_a_player_is_cut_out_of_the_page_where_its_braces_close():
     page = b'ytInitialPlayerResponse = null; ytInitialPlayerResponse = {"a": "};}", "b": {}};var c'
 
-    assert player_in(page) == {"a": "};}", "b": {}}
+    assert player_data(page) == {"a": "};}", "b": {}}
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_a_player_is_cut_out_of_the_page_where_its_braces_close():
 )
 def test_a_page_without_a_whole_player_says_nothing(page):
     with pytest.raises(ValueError, match="nothing about a video"):
-        player_in(page)
+        player_data(page)
 
 
 def test_captions_in_paragraphs_count_thousandths():

@@ -6,7 +6,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.providers.youtube.captions import read_captions, transcript
-from sourcewright.providers.youtube.video import best_track, player_in, read_video
+from sourcewright.providers.youtube.video import best_track, player_data, read_video
 
 pytestmark = pytest.mark.anyio
 
@@ -128,7 +128,7 @@ def test_the_player_of_a_recorded_page_is_cut_out_whole(recorded):
 
     for file in recorded("youtube"):
         if file.name in PAGES:
-            player = player_in(file.read_bytes())
+            player = player_data(file.read_bytes())
             video = read_video(player, PAGES[file.name][0], source="youtube")
             read[file.name] = (video.number, len(video.tracks), video.published)
 

@@ -167,10 +167,10 @@ def pack() -> Callable[[Mapping[str, str | bytes]], bytes]:
 
 
 def visit_of(body: bytes, content_type: str = "", *, cut: bool = False) -> Any:
-    from sourcewright.domain.pages import Visit
+    from sourcewright.domain.pages import FetchedDocument
 
     url = "https://documents.example/it"
-    return Visit(body=body, url=url, content_type=content_type, manner="plain", cut=cut)
+    return FetchedDocument(body=body, url=url, content_type=content_type, manner="plain", cut=cut)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.ports import SystemClock
 from sourcewright.readers.formats import reader_of
@@ -80,7 +80,7 @@ async def test_the_deadline_of_a_call_ends_the_process_that_reads_for_it(
 ):
     reader, before = documents_with(document_seconds=3600.0), set(children())
 
-    with hurried(2.0, SystemClock()), pytest.raises(BadAnswer, match="the call's deadline"):
+    with time_limit(2.0, SystemClock()), pytest.raises(BadAnswer, match="the call's deadline"):
         await reader.read(visit(make["endless"]()))
 
     await until(lambda: set(children()) == before)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sourcewright.domain.errors import LogError, NotFound
-from sourcewright.server.front import Limits, converse
+from sourcewright.server.front import Limits, serve_stdio
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
 
@@ -148,4 +148,4 @@ def load() -> Stub:
 
 if __name__ == "__main__":
     limits = Limits(grace_seconds=0.1) if "--hasty" in sys.argv else Limits()
-    sys.exit(converse(listing(), load, limits))
+    sys.exit(serve_stdio(listing(), load, limits))

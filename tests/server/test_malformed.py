@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.server import frames
-from sourcewright.server.frames import Fault, Notice, Reply, Request
+from sourcewright.server.frames import ClientResponse, InvalidMessage, Notification, Request
 
 FAULTS = {
     "no JSON": (b"hello", None, -32700),
@@ -55,7 +55,7 @@ def test_a_line_that_is_no_message_is_refused_with_its_code(kind):
 
     fault = frames.read(line)
 
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, InvalidMessage)
     assert (fault.id, fault.code) == (request_id, code)
 
 
@@ -69,7 +69,7 @@ def test_a_line_that_is_no_message_is_refused_with_its_code(kind):
             b'{"jsonrpc":"2.0","id":"\\ud83d\\ude00","method":"m"}',
             Request("\U0001f600", "m", None),
         ),
-        (b'{"jsonrpc":"2.0","method":"m"}', Notice("m", None)),
+        (b'{"jsonrpc":"2.0","method":"m"}', Notification("m", None)),
         (b'{"jsonrpc":"2.0","method":"m","params":[1]}', None),
         (b"", None),
         (b" \t\r", None),
@@ -83,7 +83,7 @@ def test_a_message_is_read_as_what_it_is(line, message):
 def test_any_line_is_something_and_a_request_with_an_id_is_never_dropped(line):
     message = frames.read(line)
 
-    if isinstance(message, Request | Fault) and message.id is not None:
+    if isinstance(message, Request | InvalidMessage) and message.id is not None:
         assert json.loads(line)["id"] == message.id
     if message is None:
         assert not line.strip() or "id" not in json.loads(line)
@@ -110,7 +110,7 @@ def test_every_request_is_answered_once_whatever_it_asks(loaded):
 
 
 def test_an_answer_of_the_client_is_told_from_a_request():
-    assert isinstance(frames.read(b'{"jsonrpc":"2.0","id":1,"result":{}}'), Reply)
+    assert isinstance(frames.read(b'{"jsonrpc":"2.0","id":1,"result":{}}'), ClientResponse)
 
 
 @pytest.mark.parametrize("phase", ["talk", "loaded"])

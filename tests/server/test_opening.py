@@ -12,7 +12,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 from sourcewright import manifest
 from sourcewright.server import identity, mcp
 from sourcewright.server.frames import Request
-from sourcewright.server.opening import Opening
+from sourcewright.server.opening import FrontHandshake
 from sourcewright.settings import TOOLSETS
 
 pytestmark = pytest.mark.anyio
@@ -81,7 +81,7 @@ async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
 
 def asked_of_the_front(script: list[Request]) -> tuple[dict[Any, Any], list[Request], str]:
     """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
-    opening = Opening(TOOLS)
+    opening = FrontHandshake(TOOLS)
     answers, left = {}, []
     for asked in script:
         answer, unheard = opening.consider(asked)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import RateLimited, StoreError, Unavailable
-from sourcewright.domain.finds import Findings, WebHit
+from sourcewright.domain.finds import EngineResults, WebHit
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.services.cache import Cached, Operation, OperationCache, freshness
@@ -18,13 +18,15 @@ pytestmark = pytest.mark.anyio
 
 TTL = 1800
 QUERY = Query(kind="web", text="tides", limit=5)
-FOUND = Findings(hits=(WebHit(title="Tides", url="https://a.example/", snippet="They turn."),))
-NOTHING = Findings(hits=())
+FOUND = EngineResults(
+    hits=(WebHit(title="Tides", url="https://a.example/", snippet="They turn."),)
+)
+NOTHING = EngineResults(hits=())
 SEARCH = Operation(
     name="brave.web",
     version=1,
     ttl_seconds=TTL,
-    codec=JsonCodec(Findings[WebHit]),
+    codec=JsonCodec(EngineResults[WebHit]),
     keep=lambda found: bool(found.hits),
 )
 
@@ -316,7 +318,9 @@ async def test_the_work_keeps_to_the_deadline_of_its_caller_and_tells_all(cached
 
     deadline = clock.monotonic() + 10
     asked = [
-        under(Call(deadline=deadline, progress=hear), cache.through(SEARCH, QUERY, upstream))
+        under(
+            CallContext(deadline=deadline, progress=hear), cache.through(SEARCH, QUERY, upstream)
+        )
         for _ in range(2)
     ]
     await asyncio.wait_for(upstream.began.wait(), 5)
@@ -343,9 +347,9 @@ async def test_a_caller_with_more_time_than_the_first_asks_again(cached, clock, 
     hasty.gate.clear()
     cache = cached()
     now = clock.monotonic()
-    first = under(Call(deadline=now + 1), cache.through(SEARCH, QUERY, hasty))
+    first = under(CallContext(deadline=now + 1), cache.through(SEARCH, QUERY, hasty))
     await asyncio.wait_for(hasty.began.wait(), 5)
-    second = under(Call(deadline=now + 10), cache.through(SEARCH, QUERY, patient))
+    second = under(CallContext(deadline=now + 10), cache.through(SEARCH, QUERY, patient))
     await settled()
     assert not patient.asked
 
@@ -362,9 +366,9 @@ async def test_a_failure_that_more_time_would_not_mend_is_not_tried_again(cached
     upstream.gate.clear()
     cache = cached()
     now = clock.monotonic()
-    first = under(Call(deadline=now + 1), cache.through(SEARCH, QUERY, upstream))
+    first = under(CallContext(deadline=now + 1), cache.through(SEARCH, QUERY, upstream))
     await asyncio.wait_for(upstream.began.wait(), 5)
-    second = under(Call(deadline=now + 10), cache.through(SEARCH, QUERY, upstream))
+    second = under(CallContext(deadline=now + 10), cache.through(SEARCH, QUERY, upstream))
     await settled()
     upstream.gate.set()
 

@@ -27,7 +27,7 @@ from sourcewright import providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.identifiers import Pmid
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.domain.queries import Query
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.manifest import load as manifest
@@ -439,7 +439,7 @@ async def log_retention_days(doors):
     log = doors.folder / "mine.jsonl"
     long_ago = ProvenanceLog(log, clock=_LongAgo(), session_id="S", rotate_bytes=1)
     for _ in range(2):
-        await long_ago.record(Row(event="fetch", result="ok", capability="oa"))
+        await long_ago.record(ProvenanceRow(event="fetch", result="ok", capability="oa"))
     await long_ago.aclose()
     [old] = doors.folder.glob("mine.jsonl.2020*")
 

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import validate
 
 from sourcewright import tools
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.stores.papers.metadata import entry_bytes
 from sourcewright.tools._results import ToolResult
 
@@ -18,7 +18,7 @@ def shelve(tmp_path: Path) -> Callable[..., Path]:
     """Writes a metadata file as another program would; gives its path."""
 
     def write(key: str, *, held: dict[str, Any] | None = None, **fields: Any) -> Path:
-        holding = Holding(
+        holding = Acquisition(
             **{"fetched_at": "2026-01-01T00:00:00Z", "source": "crossref", **(held or {})}
         )
         entry = Entry(key=key, holding=holding, **{"title": key, "authors": (), **fields})

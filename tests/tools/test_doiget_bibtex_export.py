@@ -3,7 +3,7 @@
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
 from sourcewright.stores.papers.store import PaperStore
@@ -16,7 +16,7 @@ PREPRINT = "2401.00001"
 
 
 def entry(key, **fields):
-    holding = Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref")
+    holding = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")
     return Entry(key=key, holding=holding, **fields)
 
 

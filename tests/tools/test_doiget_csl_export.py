@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.ports import SystemClock
 from sourcewright.settings import Settings
 from sourcewright.stores.papers.store import PaperStore
@@ -25,7 +25,7 @@ async def library(environment, tmp_path):
             year=2019,
             doi=BEARS,
             type="book-chapter",
-            holding=Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
+            holding=Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref"),
         )
     )
     await store.aclose()

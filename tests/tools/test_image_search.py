@@ -41,7 +41,7 @@ def test_the_arguments_are_those_of_the_contract_and_the_lens_and_session_of_all
     }
     assert SCHEMA["properties"]["num_results"]["default"] == 5
     assert SCHEMA["properties"]["safe"]["default"] == "medium"
-    assert SCHEMA["properties"]["safe"]["enum"] == list(get_args(queries.Safe))
+    assert SCHEMA["properties"]["safe"]["enum"] == list(get_args(queries.SafeSearch))
 
 
 @pytest.mark.parametrize(("name", "words"), LOOKS.items())

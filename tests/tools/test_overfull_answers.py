@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from sourcewright.logic.formats.answer_limits import LONGEST_TEXT
+from sourcewright.logic.formats.answer_limits import MAX_TEXT_LENGTH
 
 pytestmark = pytest.mark.anyio
 
@@ -79,10 +79,10 @@ async def test_a_text_without_an_end_is_cut_and_says_so(told, fields, name):
     result = await told(work(**fields))
 
     text = {**result.structured["metadata"], **result.structured["work"]}[name]
-    assert len(text) < LONGEST_TEXT + 100
+    assert len(text) < MAX_TEXT_LENGTH + 100
     assert text.endswith("characters]")
     assert "[cut after" in text
-    assert len(result.text) < 8 * LONGEST_TEXT
+    assert len(result.text) < 8 * MAX_TEXT_LENGTH
 
 
 async def test_the_longest_doi_is_no_doi(told):
@@ -123,7 +123,7 @@ async def test_a_feed_whose_title_has_no_end_is_cut_and_says_so(internet, answer
     result = await answer("doiget_resolve_paper", {"ref": f"arxiv:{ARXIV_ID}"})
 
     assert result.structured["work"]["title"].endswith("of 2000000 characters]")
-    assert len(result.text) < 4 * LONGEST_TEXT
+    assert len(result.text) < 4 * MAX_TEXT_LENGTH
 
 
 async def test_a_bomb_in_a_feed_is_not_expanded(internet, answer):

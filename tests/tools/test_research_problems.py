@@ -20,10 +20,16 @@ from sourcewright.domain.errors import (
     Unreadable,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.services.search.engines import CAPABILITIES
-from sourcewright.services.search.fallback import SECONDS
-from sourcewright.tools._failures.research import VERDICTS, Action, Kind, kind_of, verdict_on
+from sourcewright.services.search.fallback import ENGINE_SECONDS
+from sourcewright.tools._failures.research import (
+    ERROR_CLASSES,
+    Action,
+    Kind,
+    classify_error,
+    kind_of,
+)
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio
@@ -80,7 +86,7 @@ class Late:
         self.until = until
 
     def monotonic(self):
-        return time.monotonic() - (0 if self.until() else SECONDS - 0.3)
+        return time.monotonic() - (0 if self.until() else ENGINE_SECONDS - 0.3)
 
 
 def hosts_of(name):
@@ -213,14 +219,14 @@ async def test_an_engine_that_hangs_ends_at_its_limit_and_the_next_one_answers(a
 
 @pytest.mark.parametrize("kind", CLASSES)
 def test_every_class_of_error_has_a_row_of_its_own(kind):
-    assert ((kind, None) in VERDICTS) is (kind not in GENERAL)
+    assert ((kind, None) in ERROR_CLASSES) is (kind not in GENERAL)
 
 
 @pytest.mark.parametrize("kind", [one for one in CLASSES if issubclass(one, UpstreamError)])
 @pytest.mark.parametrize("cause", [None, *get_args(Cause)])
 def test_every_failure_of_a_source_has_a_verdict(kind, cause):
     verdicts = {
-        status: verdict_on(kind("brave", "went wrong", status=status, cause=cause))
+        status: classify_error(kind("brave", "went wrong", status=status, cause=cause))
         for status in STATUSES
     }
 
@@ -252,7 +258,7 @@ def test_every_failure_of_a_source_has_a_verdict(kind, cause):
     ],
 )
 def test_every_trouble_of_our_own_has_a_verdict(error, kind, action):
-    assert (verdict_on(error).kind, verdict_on(error).action) == (kind, action)
+    assert (classify_error(error).kind, classify_error(error).action) == (kind, action)
 
 
 @pytest.mark.parametrize(
@@ -271,10 +277,12 @@ def test_every_trouble_of_our_own_has_a_verdict(error, kind, action):
 )
 def test_what_a_page_fails_with_has_the_action_of_the_contract(error, kind, action):
     """But that nobody can mend a file which holds no text, so that it is not to be reported."""
-    assert (verdict_on(error).kind, verdict_on(error).action) == (kind, action)
+    assert (classify_error(error).kind, classify_error(error).action) == (kind, action)
 
 
 def test_several_failures_are_called_by_the_one_that_decides():
     decisive = Unavailable("google", "silent", cause="timeout")
 
-    assert kind_of(Unanswered("nobody answered", decisive=decisive, attempts=())) == "network"
+    assert (
+        kind_of(NoSourceAnswered("nobody answered", decisive=decisive, attempts=())) == "network"
+    )

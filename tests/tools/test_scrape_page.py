@@ -10,10 +10,10 @@ from backports import zstd
 from jsonschema import validate
 
 from sourcewright import tools
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.ports import SystemClock
-from sourcewright.tools._failures.research import verdict_on
+from sourcewright.tools._failures.research import classify_error
 
 pytestmark = pytest.mark.anyio
 
@@ -435,7 +435,7 @@ async def test_a_page_that_never_ends_is_cut_when_its_time_is_over(application, 
     internet.drips(HOST)
     app = await application()
 
-    with hurried(1.5, SystemClock()):
+    with time_limit(1.5, SystemClock()):
         scraped = await app.services.scraper.scrape(ARTICLE, None)
 
     reading = scraped.read.value.reading
@@ -655,6 +655,6 @@ async def test_a_senseless_question_is_refused_before_anything_is_asked(read, in
     "cause", ["timeout", "connect", "tls", "cut", "status", "breaker", "pace"]
 )
 def test_a_page_that_does_not_answer_is_a_failure_of_the_network_whatever_the_cause(source, cause):
-    verdict = verdict_on(Unavailable(source, "no", cause=cause))
+    verdict = classify_error(Unavailable(source, "no", cause=cause))
 
     assert (verdict.kind, verdict.wait) == ("network", 5)

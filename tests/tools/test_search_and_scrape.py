@@ -11,12 +11,12 @@ import pytest
 from jsonschema import validate
 
 from sourcewright import tools
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.queries import Query
-from sourcewright.services.search.ranking import Wanted
-from sourcewright.services.search.web_search import Wish
-from sourcewright.tools._answers.search_and_scrape import Order, told
+from sourcewright.services.search.ranking import RankingOptions
+from sourcewright.services.search.web_search import SearchOptions
+from sourcewright.tools._answers.search_and_scrape import ResponseOptions, build_answer
 from sourcewright.world import pdf
 
 pytestmark = pytest.mark.anyio
@@ -470,15 +470,15 @@ async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(applicat
     web({ONE: article("one", SHARED), TWO: article("two")})
     gatherer = (await application(**KEY)).services.gatherer
     query = Query(kind="web", text=QUERY, limit=2)
-    wanted = Wanted(
+    wanted = RankingOptions(
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
     )
-    order = Order(wanted=wanted, include_sources=True, requested={})
-    with hurried(12.0, SystemClock()):
-        gathered = await gatherer.gather(query, Wish(tool="search_and_scrape"))
+    order = ResponseOptions(wanted=wanted, include_sources=True, requested={})
+    with time_limit(12.0, SystemClock()):
+        gathered = await gatherer.gather(query, SearchOptions(tool="search_and_scrape"))
 
-    in_time, _ = told(gathered, order, gatherer, {"query": QUERY})
-    late, _ = told(replace(gathered, until=0.0), order, gatherer, {"query": QUERY})
+    in_time, _ = build_answer(gathered, order, gatherer, {"query": QUERY})
+    late, _ = build_answer(replace(gathered, until=0.0), order, gatherer, {"query": QUERY})
 
     assert gathered.started + 8.0 < gathered.until <= gathered.started + 9.0
     assert all(one.claim_coverage and not one.content_note for one in in_time.sources)
@@ -684,12 +684,15 @@ async def test_recommendations_name_the_best_and_why_unless_they_are_turned_off(
     strong = "https://www.fisheries.gov/otters"
     web({ONE: "Something else. " * 9, strong: article("strong")})
 
-    told = (await gather()).structured
+    build_answer = (await gather()).structured
     silent = (await gather(SOURCE_RECOMMENDATIONS="false")).structured
 
-    [best] = told["recommendations"]
+    [best] = build_answer["recommendations"]
     assert best.keys() == {"url", "title", "score", "reason"}
-    assert (best["url"], best["score"]) == (strong, told["sources"][0]["scores"]["overall"])
+    assert (best["url"], best["score"]) == (
+        strong,
+        build_answer["sources"][0]["scores"]["overall"],
+    )
     assert best["score"] >= 0.6
     assert "relevance" in best["reason"]
     assert "recommendations" not in silent
@@ -786,18 +789,18 @@ async def test_how_the_search_was_routed_is_said_outside_of_the_content(gather, 
 
 async def test_each_source_that_is_done_is_told_while_the_others_are_read(application, web):
     web({url: article(url[8:11]) for url in (ONE, TWO, THREE)})
-    told = []
+    build_answer = []
 
     async def tell(message, *, done=None, total=None):
-        told.append((message, done, total))
+        build_answer.append((message, done, total))
 
     app = await application(**KEY)
     await app.call("search_and_scrape", {"query": QUERY}, progress=tell)
 
-    counted = [(done, total) for _, done, total in told if total is not None]
+    counted = [(done, total) for _, done, total in build_answer if total is not None]
     assert counted == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    assert told[0][0] == f"searching {QUERY}"
-    assert {message for message, done, _ in told if done} == {
+    assert build_answer[0][0] == f"searching {QUERY}"
+    assert {message for message, done, _ in build_answer if done} == {
         f"read {url}" for url in (ONE, TWO, THREE)
     }
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright import providers
-from sourcewright.services.search.engines import CAPABILITIES, ORDERS
+from sourcewright.services.search.engines import CAPABILITIES, DEFAULT_ORDERS
 from sourcewright.settings import Settings, SettingsError
 
 pytestmark = pytest.mark.anyio
@@ -203,11 +203,11 @@ async def test_for_what_the_preferred_engine_cannot_do_others_are_asked(asking):
     assert (await ask("image_search", query="sea otter")).structured["resultCount"] == 5
 
 
-@pytest.mark.parametrize("kind", ORDERS)
+@pytest.mark.parametrize("kind", DEFAULT_ORDERS)
 def test_the_order_by_default_has_every_engine_for_its_kind_once(kind):
     able = {name for name, engine in ENGINES.items() if issubclass(engine, CAPABILITIES[kind])}
 
-    wanted = ORDERS[kind]
+    wanted = DEFAULT_ORDERS[kind]
 
     assert len(wanted) == len(set(wanted))
     assert set(wanted) <= set(ENGINES)

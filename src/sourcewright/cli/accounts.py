@@ -27,12 +27,12 @@ class Remark(NamedTuple):
     said: str
 
 
-def in_full(attempts: Iterable[Mapping[str, Any]]) -> list[Remark]:
+def full_remarks(attempts: Iterable[Mapping[str, Any]]) -> list[Remark]:
     """One remark for each attempt, also for sources that were not queried."""
     return [Remark(one["source"], _full_text(one)) for one in attempts]
 
 
-def in_brief(attempts: Iterable[Mapping[str, Any]], *, message: str = "") -> list[Remark]:
+def brief_remarks(attempts: Iterable[Mapping[str, Any]], *, message: str = "") -> list[Remark]:
     """One remark for each outcome, with its sources; only sources queried or not configured.
 
     A detail that is part of `message`, the message printed before, is not repeated.
@@ -47,7 +47,9 @@ def in_brief(attempts: Iterable[Mapping[str, Any]], *, message: str = "") -> lis
     return _grouped((name, _brief_text(one, message)) for name, one in decisive.items())
 
 
-def words_in_brief(checked: Iterable[Mapping[str, str]], *, message: str = "") -> list[Remark]:
+def brief_paper_remarks(
+    checked: Iterable[Mapping[str, str]], *, message: str = ""
+) -> list[Remark]:
     """The same for a `paper_*` answer, which has the outcome of each source as text."""
     decisive: dict[str, str] = {}
     for one in checked:

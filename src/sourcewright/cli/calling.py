@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sourcewright.cli import render
-from sourcewright.domain.calls import Call, Progress, current_call
+from sourcewright.domain.calls import CallContext, Progress, current_call
 from sourcewright.domain.errors import NotConfigured
 from sourcewright.settings import Settings
 from sourcewright.tools._results import ToolResult
@@ -20,10 +20,12 @@ def call(name: str, arguments: dict[str, Any]) -> ToolResult:
     Raises:
         NotConfigured: The tool is in no toolset that the operator enabled.
     """
-    return run(lambda application: ask(application, name, arguments, progress=tell))
+    return run_with_application(
+        lambda application: call_tool(application, name, arguments, progress=show_progress)
+    )
 
 
-async def ask(
+async def call_tool(
     application: Any, name: str, arguments: dict[str, Any], *, progress: Progress | None = None
 ) -> ToolResult:
     """Call one tool of a running application.
@@ -37,19 +39,21 @@ async def ask(
     return result
 
 
-def run(work: Callable[[Any], Awaitable[T]]) -> T:
+def run_with_application(work: Callable[[Any], Awaitable[T]]) -> T:
     """Run a coroutine with a new application, for work that no tool offers."""
     from sourcewright.wiring import build
 
     async def within() -> T:
-        current_call.set(Call(progress=tell))
+        current_call.set(CallContext(progress=show_progress))
         async with build(Settings.from_environment()) as application:
             return await work(application)
 
     return asyncio.run(within())
 
 
-async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
+async def show_progress(
+    message: str, *, done: int | None = None, total: int | None = None
+) -> None:
     """Show a progress message on stderr if it is a terminal."""
     del done, total
     if sys.stderr.isatty():

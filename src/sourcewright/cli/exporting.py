@@ -15,8 +15,8 @@ from sourcewright.cli.listing import entries_in
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.entry_identifiers import Found, Problem
-from sourcewright.services.library.export import Exporter, Sought, written
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.services.library.export import Exporter, LibraryLookup, format_entries
 from sourcewright.settings import Settings
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class Selection:
     template: str | None
 
 
-def selecting(command: Callable[[Selection], int]) -> Callable[..., int]:
+def selection_options(command: Callable[[Selection], int]) -> Callable[..., int]:
     """Decorator that adds the arguments and options for selecting papers to a command."""
 
     @wraps(command)
@@ -68,30 +68,33 @@ def export(
     if sum((bool(selection.refs), selection.everything, selection.file is not None)) != 1:
         raise click.UsageError("give either references, or --all, or --from-file")
     listed = entries_in(selection.file) if selection.file else ()
-    refs = (*selection.refs, *(str(one.reference) for one in listed if isinstance(one, Found)))
+    refs = (
+        *selection.refs,
+        *(str(one.reference) for one in listed if isinstance(one, IdentifiedEntry)),
+    )
     results = _look_up(refs, everything=selection.everything)
-    show(list(written(results, write, selection.template).values()))
+    show(list(format_entries(results, write, selection.template).values()))
     codes = [
-        *(_report_problem(selection.file, one) for one in listed if isinstance(one, Problem)),
+        *(_report_problem(selection.file, one) for one in listed if isinstance(one, EntryProblem)),
         *(_report_missing(one) for one in results if one.entry is None),
     ]
     return EXIT_CODES[codes[0]] if codes else 0
 
 
-def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[Sought]:
+def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[LibraryLookup]:
     from sourcewright.wiring import build
 
-    async def seek(exporter: Exporter) -> list[Sought]:
+    async def seek(exporter: Exporter) -> list[LibraryLookup]:
         return await (exporter.everything() if everything else exporter.seek(refs))
 
-    async def run() -> list[Sought]:
+    async def run() -> list[LibraryLookup]:
         async with build(Settings.from_environment()) as application:
             return await seek(application.exporter())
 
     return asyncio.run(run())
 
 
-def _report_problem(file: BinaryIO | None, problem: Problem) -> Code:
+def _report_problem(file: BinaryIO | None, problem: EntryProblem) -> Code:
     name = Path(file.name).name if file else ""
     where = name if problem.line is None else f"{name}, line {problem.line}"
     code = code_of(InvalidInput(problem.reason))
@@ -99,7 +102,7 @@ def _report_problem(file: BinaryIO | None, problem: Problem) -> Code:
     return code
 
 
-def _report_missing(sought: Sought) -> Code:
+def _report_missing(sought: LibraryLookup) -> Code:
     if sought.error:
         code = code_of(sought.error)
         render.problem(code, str(sought.error))

@@ -11,7 +11,7 @@ _KNOWN_SIZE = {"width", "height"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class SearchAnswer:
     """The answer of a search tool, and the command-line names of its arguments."""
 
     answer: Mapping[str, Any]
@@ -20,42 +20,42 @@ class Told:
     """The command-line option of each argument of the tool."""
 
 
-def show_pages(result: Told) -> None:
+def show_pages(result: SearchAnswer) -> None:
     for number, page in enumerate(result.answer["results"], 1):
-        head(number, page["title"], page["url"])
-        about((page["displayLink"], day(page), reputation(page)))
+        show_heading(number, page["title"], page["url"])
+        show_facts((page["displayLink"], publication_day(page), reputation_text(page)))
         _excerpt(page)
         if page.get("claimSignal"):
             render.paragraph(f"closest to the claim: {page['claimSignal']}", indent=INDENT)
-    end(result)
+    show_footer(result)
 
 
-def show_articles(result: Told) -> None:
+def show_articles(result: SearchAnswer) -> None:
     for number, article in enumerate(result.answer["articles"], 1):
-        head(number, article["title"], article["url"])
-        about((article["source"], day(article), reputation(article)))
+        show_heading(number, article["title"], article["url"])
+        show_facts((article["source"], publication_day(article), reputation_text(article)))
         _excerpt(article)
-    end(result)
+    show_footer(result)
 
 
-def show_pictures(result: Told) -> None:
+def show_pictures(result: SearchAnswer) -> None:
     for number, picture in enumerate(result.answer["images"], 1):
-        head(number, picture["title"], picture["link"])
+        show_heading(number, picture["title"], picture["link"])
         size = f"{picture['width']} x {picture['height']}" if set(picture) >= _KNOWN_SIZE else None
         by = f"by {picture['creator']}" if "creator" in picture else None
-        about((picture["displayLink"], size, picture.get("licence"), by))
+        show_facts((picture["displayLink"], size, picture.get("licence"), by))
         if "contextLink" in picture:
             render.line(f"{INDENT}on {picture['contextLink']}")
-    end(result)
+    show_footer(result)
 
 
-def head(number: int, title: str, address: str) -> None:
+def show_heading(number: int, title: str, address: str) -> None:
     render.item(title or "(no title)", indent=INDENT, lead=f"{number}. ", bold=True)
     # Never wrapped: a broken URL cannot be clicked or copied.
     render.line(f"{INDENT}{address}")
 
 
-def about(facts: Iterable[str | None]) -> None:
+def show_facts(facts: Iterable[str | None]) -> None:
     render.paragraph(", ".join(fact for fact in facts if fact), indent=INDENT)
 
 
@@ -65,17 +65,17 @@ def _excerpt(hit: Mapping[str, Any]) -> None:
         render.paragraph(hit["snippet"], indent=INDENT)
 
 
-def day(hit: Mapping[str, Any]) -> str | None:
+def publication_day(hit: Mapping[str, Any]) -> str | None:
     published: str | None = hit.get("publishedAt")
     return published and published[:10]
 
 
-def reputation(hit: Mapping[str, Any]) -> str | None:
+def reputation_text(hit: Mapping[str, Any]) -> str | None:
     rating = hit.get("sourceReputation")
     return rating and f"reputation {rating['tier']} ({rating['basis']})"
 
 
-def end(result: Told) -> None:
+def show_footer(result: SearchAnswer) -> None:
     """Print notes on the whole answer: hints, cache age, adjusted and ignored arguments."""
     answer = result.answer
     if hints := answer.get("hints"):

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from sourcewright.logic.references.bibliography import MAX_BYTES, Results, references_in
+from sourcewright.logic.references.bibliography import MAX_BYTES, Results, read_bibliography
 
 
 def entries_in(file: BinaryIO) -> Results:
@@ -13,4 +13,4 @@ def entries_in(file: BinaryIO) -> Results:
         InvalidInput: The file is too large, or is not valid in its format.
     """
     # One byte over the limit, so that a larger file is refused and not truncated.
-    return references_in(file.read(MAX_BYTES + 1), name=Path(file.name).name)
+    return read_bibliography(file.read(MAX_BYTES + 1), name=Path(file.name).name)

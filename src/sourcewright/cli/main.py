@@ -15,7 +15,7 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.settings import Settings, SettingsError
 
 
-class Verbs(click.Group):
+class CommandGroup(click.Group):
     """A click group whose commands are the modules of `commands`, imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -45,7 +45,7 @@ def _purpose_of(name: str) -> str:
     return next(helps, "").partition("\n")[0]
 
 
-@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="sourcewright")
 def sourcewright() -> None:
     """Find sources, read them, and check citations, saying how we know.
@@ -58,7 +58,7 @@ def sourcewright() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; returns the exit code."""
-    render.take_any_encoding()
+    render.escape_unencodable()
     output = guard_streams()
     try:
         result = sourcewright.main(
@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
         render.status("stopped")
         return exit_codes.INTERRUPTED
     except click.ClickException as error:
-        render.misuse(error)
+        render.usage_error(error)
         return error.exit_code
     except (SettingsError, ResearchError, OutputError) as error:
         return _report(error)

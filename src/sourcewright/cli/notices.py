@@ -44,7 +44,7 @@ def show(integrity: Mapping[str, Any]) -> None:
         render.item(note, indent="    ", colour="yellow")
 
 
-def mark(integrity: Mapping[str, Any]) -> str:
+def status_label(integrity: Mapping[str, Any]) -> str:
     """A paper's status in a few words, for a list; empty if no notice was found."""
     return "" if integrity["status"] == _CLEAN else _short(integrity)
 

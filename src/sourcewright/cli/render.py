@@ -17,12 +17,12 @@ from typing import Any, TypedDict, Unpack
 
 import click
 
-from sourcewright.cli.accounts import Remark, in_brief, in_full, words_in_brief
+from sourcewright.cli.accounts import Remark, brief_paper_remarks, brief_remarks, full_remarks
 from sourcewright.cli.exit_codes import EXIT_CODES, RESEARCH_EXIT_CODES
-from sourcewright.cli.tables import laid_out
-from sourcewright.cli.wrapping import wrapped, wrapped_markdown
+from sourcewright.cli.tables import table_lines
+from sourcewright.cli.wrapping import wrap_markdown, wrap_text
 from sourcewright.domain.codes import Code
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings.declared import EMAIL_NEEDED, MISSING_EMAIL
 
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs")
@@ -96,7 +96,7 @@ def _escaped_if_needed(match: re.Match[str]) -> str:
     return json.dumps(char)[1:-1] if unicodedata.category(char) in _CONTROL_CATEGORIES else char
 
 
-def take_any_encoding() -> None:
+def escape_unencodable() -> None:
     """Escape characters that stdout cannot encode, instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -107,7 +107,7 @@ def document(text: str) -> None:
     click.echo(text, nl=False)
 
 
-def reading(text: str, *, as_it_is: bool = False) -> None:
+def page_text(text: str, *, as_it_is: bool = False) -> None:
     """Print a page's text without control characters; long texts in a pager.
 
     On a terminal lines are wrapped between words, unless `as_it_is`.
@@ -118,7 +118,7 @@ def reading(text: str, *, as_it_is: bool = False) -> None:
         if char in "\n\t" or unicodedata.category(char) not in _CONTROL_CATEGORIES
     ).rstrip("\n")
     if sys.stdout.isatty() and not as_it_is and len(shown) <= _LONGEST_WRAPPED:
-        shown = wrapped_markdown(shown, _width(""))
+        shown = wrap_markdown(shown, _width(""))
     if sys.stdout.isatty() and shown.count("\n") >= shutil.get_terminal_size().lines:
         click.echo_via_pager(f"{shown}\n")
     else:
@@ -127,7 +127,7 @@ def reading(text: str, *, as_it_is: bool = False) -> None:
 
 def paragraph(text: str, *, indent: str = "") -> None:
     """Print text wrapped to the terminal's width, measured in terminal cells."""
-    for part in wrapped(plain(text), _width(indent)):
+    for part in wrap_text(plain(text), _width(indent)):
         line(f"{indent}{part}")
 
 
@@ -137,7 +137,7 @@ def item(text: str, *, indent: str = "", lead: str = "", **style: Unpack[Style])
     `lead` is right-aligned in the first line's indent.
     """
     shown, first = plain(text), lead.rjust(len(indent))
-    parts = wrapped(shown, _width(indent)) if sys.stdout.isatty() else [shown]
+    parts = wrap_text(shown, _width(indent)) if sys.stdout.isatty() else [shown]
     for at, part in enumerate(parts):
         line(f"{indent if at else first}{part}", **style)
 
@@ -165,7 +165,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
             click.echo("\t".join(row))
         return
     width = shutil.get_terminal_size().columns
-    for text, is_head in laid_out(head, cells, width):
+    for text, is_head in table_lines(head, cells, width):
         line(text, bold=is_head)
 
 
@@ -182,7 +182,7 @@ def finding(mark: str, colour: str, subject: str, texts: Sequence[str], *, width
         for text in texts:
             item(text, indent=" " * 4)
         return
-    parts = wrapped(plain(texts[0]), _width(indent)) if on_terminal else [plain(texts[0])]
+    parts = wrap_text(plain(texts[0]), _width(indent)) if on_terminal else [plain(texts[0])]
     click.echo(f"{head}  {parts[0]}")
     for part in parts[1:]:
         line(f"{indent}{part}")
@@ -207,11 +207,11 @@ def _remark(text: str, indent: str) -> list[str]:
     if not sys.stderr.isatty():
         return [plain(text)]
     start = text[: len(text) - len(text.lstrip())]
-    first, *others = wrapped(plain(text), _width(indent))
+    first, *others = wrap_text(plain(text), _width(indent))
     return [start + first, *(indent + other for other in others)]
 
 
-def misuse(error: click.ClickException) -> None:
+def usage_error(error: click.ClickException) -> None:
     """Print a usage error on stderr; it may quote arguments, so control characters are removed."""
     shown = io.StringIO()
     error.show(shown)
@@ -232,7 +232,9 @@ def failure(structured: Mapping[str, Any], *, verbose: bool = False) -> int:
         return _download_failure(structured, verbose=verbose)
     error = structured["error"]
     attempts = error.get("attempts", ())
-    remarks = in_full(attempts) if verbose else in_brief(attempts, message=error["message"])
+    remarks = (
+        full_remarks(attempts) if verbose else brief_remarks(attempts, message=error["message"])
+    )
     problem(
         error["code"], error["message"], [*_notes(remarks), ("help", ADVICE[error["disposition"]])]
     )
@@ -251,7 +253,10 @@ def _is_research(structured: Mapping[str, Any]) -> bool:
 def _research_failure(error: Mapping[str, Any]) -> int:
     advice, wait = RESEARCH_ADVICE[error["suggestedAction"]], error.get("retryAfterSeconds")
     notes = [
-        ("help", advice if wait is None else f"wait {counted(wait, 'second')}, then ask again")
+        (
+            "help",
+            advice if wait is None else f"wait {count_phrase(wait, 'second')}, then ask again",
+        )
     ]
     if error.get("alternatives"):
         notes.append(("note", f"can be asked: {', '.join(error['alternatives'])}"))
@@ -263,7 +268,9 @@ def _download_failure(structured: Mapping[str, Any], *, verbose: bool) -> int:
     """Print the error of a `paper_*` tool, with commands instead of tool names in its advice."""
     checked, others = structured["checked"], structured["not_asked"] if verbose else ()
     remarks = (
-        _remarks_of(checked) if verbose else words_in_brief(checked, message=structured["detail"])
+        _remarks_of(checked)
+        if verbose
+        else brief_paper_remarks(checked, message=structured["detail"])
     )
     not_queried = [("not asked", f"{one['source']}: {one['said']}") for one in others]
     advice = [
@@ -291,16 +298,16 @@ def exit_code(structured: Mapping[str, Any]) -> int:
     return EXIT_CODES[code]
 
 
-def account(
+def source_remarks(
     attempts: Iterable[Mapping[str, Any]], *, verbose: bool = False, message: str = ""
 ) -> None:
     """Print which sources were queried and their outcome: summarised, or every attempt."""
-    _show_remarks(in_full(attempts) if verbose else in_brief(attempts, message=message))
+    _show_remarks(full_remarks(attempts) if verbose else brief_remarks(attempts, message=message))
 
 
-def tried(checked: Iterable[Mapping[str, str]], *, verbose: bool = False) -> None:
+def paper_sources(checked: Iterable[Mapping[str, str]], *, verbose: bool = False) -> None:
     """The same for a `paper_*` answer, which has the outcomes as text."""
-    _show_remarks(_remarks_of(checked) if verbose else words_in_brief(checked))
+    _show_remarks(_remarks_of(checked) if verbose else brief_paper_remarks(checked))
 
 
 def _show_remarks(remarks: Iterable[Remark]) -> None:
@@ -319,7 +326,7 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def marked(mark: str, colour: str, text: str) -> None:
+def labelled_line(mark: str, colour: str, text: str) -> None:
     """Print a line after a coloured label."""
     click.echo(f"{click.style(f'{mark:<8}', fg=colour, bold=True)}  {plain(text)}")
 

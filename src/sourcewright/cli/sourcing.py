@@ -4,8 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.cli import render
-from sourcewright.cli.finding import INDENT, Told, about, day, end, head, reputation
-from sourcewright.logic.text.phrases import excerpt_of
+from sourcewright.cli.finding import (
+    INDENT,
+    SearchAnswer,
+    publication_day,
+    reputation_text,
+    show_facts,
+    show_footer,
+    show_heading,
+)
+from sourcewright.logic.text.phrases import lead_of
 
 _EXCERPT = 300
 _SIGNALS = {
@@ -16,24 +24,26 @@ _SIGNALS = {
 }
 
 
-def show_sources(result: Told) -> None:
+def show_sources(result: SearchAnswer) -> None:
     """Print each source with its scores, and its evidence for the claim or an excerpt."""
     for number, source in enumerate(result.answer["sources"], 1):
-        head(number, source.get("title", ""), source["url"])
-        about((scores_of(source), source["sourceType"].replace("_", " "), day(source)))
-        if (rated := reputation(source)) is not None:
-            about((rated,))
+        show_heading(number, source.get("title", ""), source["url"])
+        show_facts(
+            (scores_of(source), source["sourceType"].replace("_", " "), publication_day(source))
+        )
+        if (rated := reputation_text(source)) is not None:
+            show_facts((rated,))
         _show_warnings(source)
         if "claimCoverage" in source:
             _show_evidence(source)
         else:
             _show_excerpt(source)
-    for loss in losses_in(result.answer):
+    for loss in omitted_sources(result.answer):
         render.item(loss, colour="yellow")
-    end(result)
+    show_footer(result)
 
 
-def losses_in(answer: Mapping[str, Any]) -> Iterator[str]:
+def omitted_sources(answer: Mapping[str, Any]) -> Iterator[str]:
     """A line for each page that was found but is not among the sources, with the reason."""
     for one in answer.get("filteredSources", ()):
         yield f"left out, not about the query: {one['url']}"
@@ -41,7 +51,7 @@ def losses_in(answer: Mapping[str, Any]) -> Iterator[str]:
         # The reason contains the URL.
         yield f"not read ({one['kind']}): {one['reason']}"
         if "snippet" in one:
-            yield f"what the search shows of it: {excerpt_of(one['snippet'], most=_EXCERPT)}"
+            yield f"what the search shows of it: {lead_of(one['snippet'], most=_EXCERPT)}"
     if "note" in answer:
         yield answer["note"]
 
@@ -57,17 +67,17 @@ def _show_warnings(source: Mapping[str, Any]) -> None:
         warning = f"recorded against {source['detectedDoi']}: {status['kind']}"
         render.item(warning, indent=INDENT, colour="red")
     if source.get("retractionUnchecked"):
-        about((f"{source['detectedDoi']} could not be checked for retractions",))
+        show_facts((f"{source['detectedDoi']} could not be checked for retractions",))
     if source["extractionQuality"] == "partial":
-        about(("this may be a part of the page only",))
+        show_facts(("this may be a part of the page only",))
     if (count := source.get("duplicateParagraphs")) and source["content"]:
-        about((f"paragraphs left out that a source above has: {count}",))
+        show_facts((f"paragraphs left out that a source above has: {count}",))
     if "contentNote" in source:
-        about((source["contentNote"],))
+        show_facts((source["contentNote"],))
 
 
 def _show_evidence(source: Mapping[str, Any]) -> None:
-    about((f"the claim is {source['claimCoverage'].replace('_', ' ')}",))
+    show_facts((f"the claim is {source['claimCoverage'].replace('_', ' ')}",))
     # Key sentences without evidence are in a duplicate paragraph of a source above.
     for text in source.get("keySentences", ()) if "evidence" not in source else ():
         render.paragraph(f"- {text}", indent=INDENT)
@@ -81,5 +91,5 @@ def _show_evidence(source: Mapping[str, Any]) -> None:
 
 
 def _show_excerpt(source: Mapping[str, Any]) -> None:
-    if excerpt := excerpt_of(source["content"], most=_EXCERPT):
+    if excerpt := lead_of(source["content"], most=_EXCERPT):
         render.paragraph(excerpt, indent=INDENT)

@@ -22,7 +22,7 @@ class OutputError(Exception):
         """Whether the reader closed the pipe, which is not an error."""
 
 
-class Output:
+class CheckedStream:
     """Wraps a stream: a failed write raises `OutputError`, and so does every later one."""
 
     def __init__(self, stream: Any) -> None:
@@ -33,7 +33,7 @@ class Output:
         return getattr(self._stream, name)
 
     @property
-    def buffer(self) -> "Output":
+    def buffer(self) -> "CheckedStream":
         """The binary buffer, which click writes to directly if the encoding is ASCII."""
         return type(self)(self._stream.buffer)
 
@@ -70,7 +70,7 @@ class Output:
         os.close(null)
 
 
-class Remarks(Output):
+class BestEffortStream(CheckedStream):
     """A text stream for messages; write errors are ignored, and the command continues."""
 
     def write(self, text: str) -> int:
@@ -83,11 +83,11 @@ class Remarks(Output):
             super().flush()
 
 
-def guard_streams() -> Output:
+def guard_streams() -> CheckedStream:
     """Wrap stdout and stderr, so that a failed write ends with a message, not a traceback."""
-    output = Output(sys.stdout or _null_stream())
+    output = CheckedStream(sys.stdout or _null_stream())
     sys.stdout = output
-    sys.stderr = Remarks(sys.stderr or _null_stream())
+    sys.stderr = BestEffortStream(sys.stderr or _null_stream())
     return output
 
 

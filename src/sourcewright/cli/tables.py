@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from sourcewright.cli.wrapping import longest_piece, wrapped
+from sourcewright.cli.wrapping import longest_unbreakable, wrap_text
 
 _GAP = "  "
 _CONTINUED = "    "
@@ -31,7 +31,7 @@ Band = Sequence[tuple[Column, int]]
 """Columns that are printed side by side, each with its width."""
 
 
-def laid_out(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[Line]:
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[Line]:
     """The lines of the table; a row that is too wide continues in indented lines."""
     columns = [
         _column(place, [name, *(row[place] for row in rows)]) for place, name in enumerate(head)
@@ -46,7 +46,7 @@ def _column(place: int, cells: Sequence[str]) -> Column:
     from rich.cells import cell_len
 
     natural = max(map(cell_len, cells))
-    unbroken = max(map(longest_piece, cells))
+    unbroken = max(map(longest_unbreakable, cells))
     return Column(place, natural, max(unbroken, min(natural, _LEAST_PROSE)))
 
 
@@ -95,7 +95,7 @@ def _lines(row: Sequence[str], bands: Sequence[Band]) -> Iterator[str]:
 
 
 def _side_by_side(row: Sequence[str], band: Band) -> Iterator[str]:
-    cells = [wrapped(row[column.place], width) for column, width in band]
+    cells = [wrap_text(row[column.place], width) for column, width in band]
     for parts in zip_longest(*cells, fillvalue=""):
         padded = (_padded(part, width) for part, (_, width) in zip(parts, band, strict=True))
         yield _GAP.join(padded).rstrip()

@@ -22,7 +22,7 @@ _MINIMUM_WIDTH = 20
 """Minimum width of text, however deeply it is nested."""
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """The lines of a text, none wider than `width` except for an unbreakable piece."""
     from rich.cells import cell_len
 
@@ -51,14 +51,14 @@ def _pieces(text: str, width: int) -> Iterator[tuple[str, str]]:
             space = ""
 
 
-def longest_piece(text: str) -> int:
+def longest_unbreakable(text: str) -> int:
     """The width of the widest unbreakable piece of a text, in terminal cells."""
     from rich.cells import cell_len
 
     return max((cell_len(match[0]) for match in _PIECE.finditer(text)), default=0)
 
 
-def wrapped_markdown(text: str, width: int) -> str:
+def wrap_markdown(text: str, width: int) -> str:
     """Wrap the long lines of Markdown between words; code blocks and tables are unchanged."""
     lines: list[str] = []
     fence = ""
@@ -75,6 +75,6 @@ def _wrapped_line(line: str, width: int) -> list[str]:
     """The wrapped parts of a line; continuation lines are indented by its list marker."""
     text = _LEAD.sub("", line)
     lead = line[: len(line) - len(text)]
-    first, *others = wrapped(text, max(width - len(lead), _MINIMUM_WIDTH))
+    first, *others = wrap_text(text, max(width - len(lead), _MINIMUM_WIDTH))
     indent = _MARK.sub(" ", lead)
     return [lead + first, *(indent + other for other in others)]

@@ -32,7 +32,7 @@ async def _no_progress(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class CallContext:
     """What the lower layers may know of a tool call."""
 
     deadline: float | None = None
@@ -40,14 +40,14 @@ class Call:
     progress: Progress = _no_progress
 
 
-OUTSIDE = Call()
+NO_CALL = CallContext()
 """The context outside a tool call: no deadline, no progress reports."""
 
-current_call: ContextVar[Call] = ContextVar("current_call", default=OUTSIDE)
+current_call: ContextVar[CallContext] = ContextVar("current_call", default=NO_CALL)
 
 
 @contextmanager
-def hurried(seconds: float, clock: Clock) -> Iterator[None]:
+def time_limit(seconds: float, clock: Clock) -> Iterator[None]:
     """Limit the time of the requests inside; an earlier deadline of the call still applies."""
     call = current_call.get()
     limit = clock.monotonic() + seconds

@@ -3,10 +3,10 @@
 from typing import Protocol, runtime_checkable
 
 from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Reading, Relayed
+from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
@@ -93,21 +93,21 @@ class DeliversArxivPapers(Protocol):
 class SearchesWeb(Protocol):
     """Searches web pages."""
 
-    async def search_web(self, query: Query) -> Findings[WebHit]: ...
+    async def search_web(self, query: Query) -> EngineResults[WebHit]: ...
 
 
 @runtime_checkable
 class SearchesImages(Protocol):
     """Searches images."""
 
-    async def search_images(self, query: Query) -> Findings[ImageHit]: ...
+    async def search_images(self, query: Query) -> EngineResults[ImageHit]: ...
 
 
 @runtime_checkable
 class SearchesNews(Protocol):
     """Searches news articles."""
 
-    async def search_news(self, query: Query) -> Findings[NewsHit]: ...
+    async def search_news(self, query: Query) -> EngineResults[NewsHit]: ...
 
 
 @runtime_checkable
@@ -125,4 +125,4 @@ class ReadsSites(Protocol):
 class RelaysPages(Protocol):
     """Fetches any page on our behalf; the operator of the relay learns its URL."""
 
-    async def relay_page(self, url: str) -> Relayed: ...
+    async def relay_page(self, url: str) -> RelayedPage: ...

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Coverage = Literal["addressed", "partially_addressed", "not_addressed"]
-Numbers = Literal["same", "different"]
+NumberAgreement = Literal["same", "different"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class KeySentence:
     """Comparable only between sentences of one text."""
     contrast: bool = False
     """Whether it is about the claim and denies it or states the opposite."""
-    numbers: Numbers | None = None
+    numbers: NumberAgreement | None = None
     """How its numbers compare with the claim's; None if they are not comparable."""
     section: str | None = None
     """The nearest heading above it; in a PDF, its page."""

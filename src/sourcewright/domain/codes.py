@@ -28,7 +28,7 @@ from sourcewright.domain.errors import (
     Unsupported,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 
 Code = Literal[
     "INVALID_REF",
@@ -110,7 +110,7 @@ DENIED_CODES: Mapping[DenialReason, Code] = MappingProxyType(
 )
 
 
-class Repeated(ResearchError):
+class RepeatedFailure(ResearchError):
     """The same request failed a moment ago; carries the code of that failure."""
 
     def __init__(
@@ -129,9 +129,9 @@ class Repeated(ResearchError):
 
 def code_of(error: ResearchError) -> Code:
     """Return the `doiget_*` code of an error."""
-    if isinstance(error, Unanswered):
+    if isinstance(error, NoSourceAnswered):
         return code_of(error.decisive)
-    if isinstance(error, Repeated):
+    if isinstance(error, RepeatedFailure):
         return error.code
     if isinstance(error, Denied):
         return DENIED_CODES[error.denial.reason]
@@ -142,6 +142,6 @@ def code_of(error: ResearchError) -> Code:
 
 def denial_of(error: ResearchError | None) -> Denial | None:
     """Return which of our own rules refused, now or a moment ago; None if none did."""
-    if isinstance(error, Unanswered):
+    if isinstance(error, NoSourceAnswered):
         return denial_of(error.decisive)
-    return error.denial if isinstance(error, Denied | Repeated) else None
+    return error.denial if isinstance(error, Denied | RepeatedFailure) else None

@@ -13,7 +13,7 @@ _CLAUSE: Final = re.compile(r"\[\[((?:[^\[\]\n]++|\[(?!\[)|\](?!\]))*+)\]\]")
 _MENTION: Final = re.compile(r"\{(\w+)\}")
 
 
-def described(text: str, listed: Collection[str]) -> str:
+def resolve_mentions(text: str, listed: Collection[str]) -> str:
     """Return the description for a client that has these tools."""
 
     def resolve_clause(clause: re.Match[str]) -> str:
@@ -23,8 +23,10 @@ def described(text: str, listed: Collection[str]) -> str:
     return _CLAUSE.sub(resolve_clause, text)
 
 
-def listed_together(listings: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def list_with_descriptions(listings: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return these tools as `tools/list` returns them if there are no others."""
     tools = list(listings)
     names = {tool["name"] for tool in tools}
-    return [{**tool, "description": described(tool["description"], names)} for tool in tools]
+    return [
+        {**tool, "description": resolve_mentions(tool["description"], names)} for tool in tools
+    ]

@@ -10,7 +10,7 @@ SCHEMA_VERSION = "1.0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class Acquisition:
     """How a paper came into the library: the `[doiget]` table of its file."""
 
     fetched_at: str
@@ -52,7 +52,7 @@ class Entry:
     title: str
     authors: tuple[str, ...]
     """Each as "Family, Given" where both are known."""
-    holding: Holding
+    holding: Acquisition
     schema_version: str = SCHEMA_VERSION
     organisations: tuple[str, ...] = ()
     """The authors that are organisations, according to a source."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from sourcewright.domain.errors import ResearchError
 
-Result = Literal[
+AttemptOutcome = Literal[
     "not_consulted_disabled",
     "not_consulted_not_applicable",
     "not_consulted_wrong_publisher",
@@ -20,11 +20,11 @@ Result = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class SourceAttempt:
     """One source's contribution to an answer, or why it was not consulted."""
 
     source: str
-    outcome: Result
+    outcome: AttemptOutcome
     detail: str | None = None
     required_env: tuple[str, ...] = ()
     error: ResearchError | None = None
@@ -34,7 +34,7 @@ class Attempt:
         return self.outcome.startswith("consulted_")
 
 
-class Unanswered(ResearchError):
+class NoSourceAnswered(ResearchError):
     """No source gave an answer: carries the decisive error, and one attempt for each source."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Unanswered(ResearchError):
         message: str,
         *,
         decisive: ResearchError,
-        attempts: tuple[Attempt, ...],
+        attempts: tuple[SourceAttempt, ...],
         alternatives: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
@@ -51,10 +51,14 @@ class Unanswered(ResearchError):
         self.alternatives = alternatives
         """Sources that were not asked but could be, if the caller may choose."""
 
-    def after(self, earlier: tuple[Attempt, ...]) -> "Unanswered":
+    def after(self, earlier: tuple[SourceAttempt, ...]) -> "NoSourceAnswered":
         """Return a copy with earlier attempts prepended."""
-        return Unanswered(str(self), decisive=self.decisive, attempts=(*earlier, *self.attempts))
+        return NoSourceAnswered(
+            str(self), decisive=self.decisive, attempts=(*earlier, *self.attempts)
+        )
 
-    def before(self, later: Sequence[Attempt]) -> "Unanswered":
+    def before(self, later: Sequence[SourceAttempt]) -> "NoSourceAnswered":
         """Return a copy with later attempts appended."""
-        return Unanswered(str(self), decisive=self.decisive, attempts=(*self.attempts, *later))
+        return NoSourceAnswered(
+            str(self), decisive=self.decisive, attempts=(*self.attempts, *later)
+        )

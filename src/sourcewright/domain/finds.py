@@ -46,7 +46,7 @@ Hit_co = TypeVar("Hit_co", WebHit, ImageHit, NewsHit, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Findings(Generic[Hit_co]):
+class EngineResults(Generic[Hit_co]):
     """The results of one engine, best first. No hits are a valid answer: it found nothing."""
 
     hits: tuple[Hit_co, ...]

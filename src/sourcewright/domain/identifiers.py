@@ -6,16 +6,16 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote, unquote
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.landing import plain_form
+from sourcewright.domain.landing import identifier_in_url
 from sourcewright.domain.spellings import (
     MAX_LENGTH,
-    settle,
-    shown,
-    tidy,
+    quoted_for_message,
+    strip_trailing_punctuation,
+    strip_wrapping,
+    undo_encodings,
     with_plain_dashes,
-    without_tail,
 )
-from sourcewright.domain.suggestions import suggestion
+from sourcewright.domain.suggestions import suggestion_for
 
 REFERENCE_PATTERN = "[0-9]"
 """For JSON Schema, ECMA-262, unanchored. Every accepted reference contains a digit; for the rest, the
@@ -157,10 +157,10 @@ def parse_reference(text: str) -> Reference:
     clean = _without_label(text)
     if _URL.match(clean) or (_HOST.match(clean) and not _ARXIV_OLD.match(clean.lower())):
         return _parse_url(clean)
-    return _parse_plain(settle(clean))
+    return _parse_plain(undo_encodings(clean))
 
 
-def page_address(text: str) -> str | None:
+def page_url_without_identifier(text: str) -> str | None:
     """Return the URL of a page that must be fetched to learn which paper it is about.
 
     None for text that is no URL, and for a URL that contains an identifier, even an invalid one.
@@ -168,7 +168,7 @@ def page_address(text: str) -> str | None:
     try:
         clean = _without_label(text)
         address = _WWW.sub("https://www.", clean)
-        has_identifier = plain_form(address) is not None
+        has_identifier = identifier_in_url(address) is not None
     except (InvalidInput, ValueError):
         return None
     return None if has_identifier or not _PAGE.fullmatch(address) else address
@@ -200,50 +200,52 @@ def parse_arxiv(text: str) -> ArxivId:
 
 
 def _without_label(text: str) -> str:
-    clean = _LABELLED_URL.sub("", tidy(text), count=1)
-    return tidy(unquote(clean)) if _ENCODED_URL.match(clean) else clean
+    clean = _LABELLED_URL.sub("", strip_wrapping(text), count=1)
+    return strip_wrapping(unquote(clean)) if _ENCODED_URL.match(clean) else clean
 
 
 def _parse_url(text: str) -> Reference:
     _refuse_white_space(text)
     try:
-        plain = plain_form(text if _URL.match(text) else f"https://{text}")
+        plain = identifier_in_url(text if _URL.match(text) else f"https://{text}")
     except ValueError as error:
-        raise InvalidInput(f"URL {shown(text)} is malformed: {error}") from error
+        raise InvalidInput(f"URL {quoted_for_message(text)} is malformed: {error}") from error
     if plain is None:
-        raise InvalidInput(f"URL {shown(text)} carries no identifier; {_ACCEPTED}")
-    return _parse_plain(settle(plain))
+        raise InvalidInput(f"URL {quoted_for_message(text)} carries no identifier; {_ACCEPTED}")
+    return _parse_plain(undo_encodings(plain))
 
 
 def _parse_plain(text: str) -> Reference:
     labelled = _DOI_LABEL.match(text)
     if labelled or text.startswith(("10.", "10/")):
-        return _parse_plain_doi(tidy(text[labelled.end() :]) if labelled else text)
+        return _parse_plain_doi(strip_wrapping(text[labelled.end() :]) if labelled else text)
     text = text.rstrip(_CLOSERS) if not _ARXIV_CLASS.search(text) else text
     identifier = _parse_pubmed(text) or _parse_plain_arxiv(_ARXIV_CLASS.sub("", text))
     if identifier:
         return identifier
     if text.isdecimal():
         raise InvalidInput(
-            f"{shown(text)} is a bare number, which could name many things; "
+            f"{quoted_for_message(text)} is a bare number, which could name many things; "
             f"write pmid:{text} for PubMed or PMC{text} for PubMed Central"
         )
     raise InvalidInput(
-        f"{shown(text)} is not a reference that we know{suggestion(text)}; {_ACCEPTED}"
+        f"{quoted_for_message(text)} is not a reference that we know{suggestion_for(text)}; {_ACCEPTED}"
     )
 
 
 def _parse_plain_doi(text: str) -> Doi:
     whole = with_plain_dashes(text)
-    value = with_plain_dashes(without_tail(text))
+    value = with_plain_dashes(strip_trailing_punctuation(text))
     if not _DOI.fullmatch(value) and _is_doi(whole):
         return Doi(whole)
     if _SHORT_DOI.fullmatch(value):
-        raise InvalidInput(f"{shown(value)} is a short DOI, an alias; give the full DOI instead")
+        raise InvalidInput(
+            f"{quoted_for_message(value)} is a short DOI, an alias; give the full DOI instead"
+        )
     if not _DOI.fullmatch(value):
         raise InvalidInput(
-            f"{shown(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
-            f"a slash and a suffix, as in 10.1234/abc{suggestion(value)}"
+            f"{quoted_for_message(value)} is not a DOI; expected 10., a registrant of 4 to 9 digits, "
+            f"a slash and a suffix, as in 10.1234/abc{suggestion_for(value)}"
         )
     _refuse_white_space(value)
     if len(value) > MAX_LENGTH:
@@ -262,7 +264,7 @@ def _is_doi(text: str) -> bool:
 
 def _refuse_white_space(text: str) -> None:
     if any(character.isspace() for character in text):
-        raise InvalidInput(f"{shown(text)} has a blank inside; a DOI or URL has none")
+        raise InvalidInput(f"{quoted_for_message(text)} has a blank inside; a DOI or URL has none")
 
 
 def _parse_pubmed(text: str) -> Pmid | Pmcid | None:
@@ -290,7 +292,9 @@ def _parse_old_arxiv(text: str, match: re.Match[str]) -> ArxivId:
     archive, subject, year, month, number, version = match.groups()
     _refuse_invalid_month(text, int(month))
     if (7, 3) < (int(year), int(month)) < (91, 7):
-        raise InvalidInput(f"arXiv id {shown(text)} is of a month without ids of this style")
+        raise InvalidInput(
+            f"arXiv id {quoted_for_message(text)} is of a month without ids of this style"
+        )
     # Two-letter subject classes are upper case (math.GT), longer ones lower case.
     ending = "" if not subject else f".{subject.upper() if len(subject) == 2 else subject}"
     return ArxivId(f"{archive}{ending}/{year}{month}{number}", _parse_version(text, version))
@@ -298,10 +302,14 @@ def _parse_old_arxiv(text: str, match: re.Match[str]) -> ArxivId:
 
 def _refuse_invalid_month(text: str, month: int) -> None:
     if not 1 <= month <= 12:
-        raise InvalidInput(f"arXiv id {shown(text)} names month {month:02}; months are 01 to 12")
+        raise InvalidInput(
+            f"arXiv id {quoted_for_message(text)} names month {month:02}; months are 01 to 12"
+        )
 
 
 def _parse_version(text: str, digits: str | None) -> int | None:
     if digits is not None and digits.startswith("0"):
-        raise InvalidInput(f"arXiv id {shown(text)} names version {digits}; versions start at 1")
+        raise InvalidInput(
+            f"arXiv id {quoted_for_message(text)} names version {digits}; versions start at 1"
+        )
     return int(digits) if digits else None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from sourcewright.domain.spellings import settle
+from sourcewright.domain.spellings import undo_encodings
 
 _DOI_IN_PATH = re.compile(r"(?:^|[/:=])(10\.[0-9]{4,9}(?:\.[0-9]+)*/.+)", re.DOTALL)
 _DOI_IN_QUERY = re.compile(
@@ -101,7 +101,7 @@ _PUBMED = (
 )
 
 
-def plain_form(address: str) -> str | None:
+def identifier_in_url(address: str) -> str | None:
     """Return the identifier in a URL as plain text; None if it contains none.
 
     Raises:
@@ -110,12 +110,12 @@ def plain_form(address: str) -> str | None:
     """
     url = urlsplit(address)
     host = (url.hostname or "").rstrip(".")
-    path = settle(url.path)
+    path = undo_encodings(url.path)
     bare = path.rstrip(_TRAILING_PUNCTUATION)
     archive_id = _pubmed_id(host, bare) or _arxiv_id(host, bare)
     if archive_id:
         return archive_id
-    doi_match = _DOI_IN_PATH.search(settle(url.path.rstrip("/")))
+    doi_match = _DOI_IN_PATH.search(undo_encodings(url.path.rstrip("/")))
     if doi_match is None:
         return _doi_in_query(url.query) or _derived_doi(host, f"{bare}?{url.query.lower()}")
     # In a SICI-based DOI, a final `#` is the check character, not an empty fragment.
@@ -134,7 +134,7 @@ def _without_page_suffix(host: str, doi: str) -> str:
 
 
 def _doi_in_query(query: str) -> str | None:
-    values = (settle(field.partition("=")[2]) for field in query.split("&"))
+    values = (undo_encodings(field.partition("=")[2]) for field in query.split("&"))
     dois = {match[1] for match in map(_DOI_IN_QUERY.match, values) if match}
     return dois.pop() if len(dois) == 1 else None
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sourcewright.domain.works import Notice
 
 
-class Listed(NamedTuple):
+class PaperSummary(NamedTuple):
     """A paper in a list; a tuple for speed, because every search creates many."""
 
     key: str
@@ -20,26 +20,26 @@ class Listed(NamedTuple):
     notices_checked_by: tuple[str, ...] = ()
 
 
-class Hit(NamedTuple):
+class LibraryHit(NamedTuple):
     """A paper that a search found, with the matching text."""
 
-    paper: Listed
+    paper: PaperSummary
     score: float
     """Higher is better; comparable only within one result."""
     snippet: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class LibraryResults:
     """The result of a search, best first."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[LibraryHit, ...]
     capped: bool = False
     """Whether so many papers match that only the newest were ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
+class UnreadableEntries:
     """Entries of the library that could not be read, and so are missing from every result."""
 
     count: int = 0
@@ -53,7 +53,7 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reindexed:
+class ReindexResult:
     """The number of indexed files, and the unreadable ones with the reason."""
 
     papers: int

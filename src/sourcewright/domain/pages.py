@@ -5,7 +5,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import Unavailable, UpstreamError
-from sourcewright.domain.spellings import web_spelling
+from sourcewright.domain.spellings import clean_url
 
 SOURCE = "page"
 """The source name, in errors, attempts and log rows, of a page that a user requested."""
@@ -14,7 +14,7 @@ BROWSER = "browser"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class FetchedPage:
     """The beginning of a fetched page, and the redirects that led to it."""
 
     body: bytes
@@ -27,14 +27,14 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class PageAddress:
+class RedactedUrl:
     """A URL as logs and errors may show it: without credentials, query and fragment."""
 
     value: str
 
     @classmethod
-    def of(cls, url: str) -> "PageAddress":
-        parts = urlsplit(web_spelling(url))
+    def of(cls, url: str) -> "RedactedUrl":
+        parts = urlsplit(clean_url(url))
         host = parts.netloc.rpartition("@")[2]
         return cls(f"{parts.scheme}://{host}{parts.path}")
 
@@ -46,16 +46,16 @@ class PageAddress:
         return self.value
 
 
-Manner = Literal["browser", "source", "plain"]
+FetchMode = Literal["browser", "source", "plain"]
 """How a page is requested: as a browser but preferring Markdown; as a browser, in the page's own
 format; or with our own user agent."""
 
-Look = Literal["browser", "source", "plain", "rendered"]
+FetchMethod = Literal["browser", "source", "plain", "rendered"]
 """How a page was obtained: as requested, or rendered by a browser that ran its scripts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class FetchedDocument:
     """The response for a URL, of any media type."""
 
     body: bytes
@@ -63,7 +63,7 @@ class Visit:
     """The URL after redirects."""
     content_type: str
     """As the server declares it; may be empty or wrong."""
-    manner: Look
+    manner: FetchMethod
     cut: bool = False
     """Whether the body was truncated at a size limit."""
     problem: Unavailable | None = None
@@ -71,7 +71,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Confinement:
+class BrowserIsolation:
     """How the running browser is isolated."""
 
     version: str

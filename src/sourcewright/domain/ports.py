@@ -9,7 +9,13 @@ from typing import Any, Literal, Protocol, Self
 
 from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
 from sourcewright.domain.files import Excerpt, FetchedFile
-from sourcewright.domain.pages import BROWSER, Confinement, Manner, Page, Visit
+from sourcewright.domain.pages import (
+    BROWSER,
+    BrowserIsolation,
+    FetchedDocument,
+    FetchedPage,
+    FetchMode,
+)
 from sourcewright.domain.readings import Reading
 
 
@@ -36,7 +42,7 @@ class SystemClock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lane:
+class RateBucket:
     """A shared rate limit: `starts` in any rolling `per_seconds`, and `at_once` in flight."""
 
     name: str
@@ -47,7 +53,7 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class StartReply:
     """The ledger's reply to a request to start."""
 
     wait: float
@@ -56,7 +62,7 @@ class Turn:
     """Seconds for which the source itself asked all clients to wait."""
 
 
-class Ledger(Protocol):
+class RateLedger(Protocol):
     """Coordinates rate limits between all processes of a machine. Methods may block briefly.
 
     A ticket is a unique text. Times are `Clock.now` seconds.
@@ -65,7 +71,7 @@ class Ledger(Protocol):
         StoreError: The ledger could not be read or written; no request may start.
     """
 
-    def ask(self, ticket: str, lanes: Sequence[Lane], now: float) -> Turn:
+    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
         """Book a start in all lanes atomically, or keep the ticket's position in the queue."""
         ...
 
@@ -85,7 +91,7 @@ class Ledger(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ProvenanceRow:
     """One row of the provenance log, before it is hash-chained."""
 
     event: str
@@ -100,10 +106,10 @@ class Row:
     canonical_digest: str | None = None
 
 
-class Recorder(Protocol):
+class ProvenanceRecorder(Protocol):
     """The provenance log: requests to sources and their results."""
 
-    async def record(self, row: Row) -> None:
+    async def record(self, row: ProvenanceRow) -> None:
         """Write the row durably before returning.
 
         Raises:
@@ -111,12 +117,12 @@ class Recorder(Protocol):
         """
         ...
 
-    def note(self, row: Row) -> None:
+    def note(self, row: ProvenanceRow) -> None:
         """Write the row soon, without waiting: for a caller that was cancelled."""
         ...
 
 
-class Auditor(Protocol):
+class AuditRecorder(Protocol):
     """The audit log: who called which tool, with which result.
 
     Raises:
@@ -154,7 +160,7 @@ class FetchesFiles(Protocol):
 class FetchesPages(Protocol):
     """Fetches a web page that a user requested."""
 
-    async def fetch_page(self, url: str) -> Page:
+    async def fetch_page(self, url: str) -> FetchedPage:
         """Raises Denied if our rules refuse, and UpstreamError if there is no response.
 
         A response that is no page, such as a 403, is returned as the page's `problem`.
@@ -163,7 +169,7 @@ class FetchesPages(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class StoredValue:
     """A stored value and its times, in `Clock.now` seconds."""
 
     value: bytes
@@ -181,7 +187,7 @@ class Stored:
         return self.expires_at is not None and self.expires_at <= now
 
 
-class KeyValue(Protocol):
+class KeyValueStore(Protocol):
     """A key-value store with optional expiry. A key is any text; different keys never collide.
 
     Raises:
@@ -189,7 +195,7 @@ class KeyValue(Protocol):
         LockTimeout: Another process held the lock for too long.
     """
 
-    async def get(self, key: str) -> Stored | None:
+    async def get(self, key: str) -> StoredValue | None:
         """Return the value of the key; None if there is none or it has expired."""
         ...
 
@@ -239,7 +245,9 @@ class VisitsPages(Protocol):
         """Count large pages that are fetched inside against their limit until the block ends."""
         ...
 
-    async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
+    async def visit(
+        self, url: str, manner: FetchMode, *, most_bytes: int | None = None
+    ) -> FetchedDocument:
         """Fetch a URL, up to a maximum size.
 
         Raises:
@@ -254,7 +262,7 @@ class VisitsPages(Protocol):
 class ReadsDocuments(Protocol):
     """Converts a document to text, outside the server process."""
 
-    async def read(self, visit: Visit) -> Reading:
+    async def read(self, visit: FetchedDocument) -> Reading:
         """Raises BadAnswer, with the reason, for a document that cannot be read."""
         ...
 
@@ -263,8 +271,8 @@ class RendersPages(Protocol):
     """Renders pages in a browser without network access of its own."""
 
     async def render(
-        self, url: str, *, served: Visit | None = None, patient: bool = False
-    ) -> Visit:
+        self, url: str, *, served: FetchedDocument | None = None, patient: bool = False
+    ) -> FetchedDocument:
         """Return a page after its scripts have run, as UTF-8 HTML.
 
         Args:
@@ -280,7 +288,7 @@ class RendersPages(Protocol):
         """
         ...
 
-    async def examine(self) -> Confinement:
+    async def examine(self) -> BrowserIsolation:
         """Start the browser and report how it is isolated.
 
         Raises:
@@ -301,12 +309,12 @@ class NoBrowser:
         """Whether a browser is expected, so that its absence is a failure and not a choice."""
 
     async def render(
-        self, _url: str, /, *, served: Visit | None = None, patient: bool = False
-    ) -> Visit:
+        self, _url: str, /, *, served: FetchedDocument | None = None, patient: bool = False
+    ) -> FetchedDocument:
         del served, patient
         raise self._error()
 
-    async def examine(self) -> Confinement:
+    async def examine(self) -> BrowserIsolation:
         raise self._error()
 
     def _error(self) -> ResearchError:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, fields
 from typing import Literal
 
-Kind = Literal["web", "images", "news"]
+SearchKind = Literal["web", "images", "news"]
 TimeRange = Literal["hour", "day", "week", "month", "year"]
-Safe = Literal["off", "medium", "high"]
-Sort = Literal["relevance", "date"]
-Size = Literal["huge", "icon", "large", "medium", "small", "xlarge", "xxlarge"]
-Look = Literal["clipart", "face", "lineart", "stock", "photo", "animated"]
-Palette = Literal["color", "gray", "mono", "trans"]
-Colour = Literal[
+SafeSearch = Literal["off", "medium", "high"]
+SortOrder = Literal["relevance", "date"]
+ImageSize = Literal["huge", "icon", "large", "medium", "small", "xlarge", "xxlarge"]
+ImageType = Literal["clipart", "face", "lineart", "stock", "photo", "animated"]
+ImageColorType = Literal["color", "gray", "mono", "trans"]
+ImageColor = Literal[
     "black",
     "blue",
     "brown",
@@ -24,7 +24,7 @@ Colour = Literal[
     "white",
     "yellow",
 ]
-PictureFile = Literal["jpg", "gif", "png", "bmp", "svg", "webp"]
+ImageFileType = Literal["jpg", "gif", "png", "bmp", "svg", "webp"]
 
 _NOT_FILTERS = ("kind", "text", "limit", "engine", "goggle")
 
@@ -33,11 +33,11 @@ _NOT_FILTERS = ("kind", "text", "limit", "engine", "goggle")
 class Query:
     """One search. A field that is None, empty or its default sets no filter."""
 
-    kind: Kind
+    kind: SearchKind
     text: str
     limit: int
     time_range: TimeRange | None = None
-    safe: Safe = "medium"
+    safe: SafeSearch = "medium"
     language: str | None = None
     """ISO 639-1, in lower case, as in `de`."""
     country: str | None = None
@@ -46,7 +46,7 @@ class Query:
     """Hosts, with or without a path; a result must be on one of them. At most ten."""
     exact_terms: str | None = None
     exclude_terms: str | None = None
-    sort_by: Sort = "relevance"
+    sort_by: SortOrder = "relevance"
     size: str | None = None
     type: str | None = None
     color_type: str | None = None

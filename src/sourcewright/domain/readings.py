@@ -8,7 +8,7 @@ Quality = Literal["complete", "partial"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Embedded:
+class EmbeddedMetadata:
     """Machine-readable metadata that a page embeds, unchanged."""
 
     json_ld: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Embedded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reception:
+class PostStatistics:
     """Votes and comments of a post, as counted by its site."""
 
     upvotes: int
@@ -43,8 +43,8 @@ class Reading:
     modified: str | None = None
     canonical: str | None = None
     language: str | None = None
-    embedded: Embedded | None = None
-    reception: Reception | None = None
+    embedded: EmbeddedMetadata | None = None
+    reception: PostStatistics | None = None
     """For a post that was read through its site's own API."""
     page_count: int | None = None
     quality: Quality = "complete"
@@ -53,7 +53,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class ReadAttempt:
     """One attempt to read a page, and its outcome."""
 
     tier: str
@@ -61,7 +61,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Relayed:
+class RelayedPage:
     """A page that a third-party reader fetched and converted."""
 
     reading: Reading

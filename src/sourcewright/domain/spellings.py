@@ -26,12 +26,12 @@ _MAX_ROUNDS = 4
 """Two levels of encoding, one for what decoding uncovers, and one to see that nothing changes."""
 
 
-def shown(text: str) -> str:
+def quoted_for_message(text: str) -> str:
     """Return the text for an error message: truncated, with control characters escaped."""
     return ascii(text) if len(text) <= 80 else ascii(text[:80]) + " (cut)"
 
 
-def web_spelling(url: str) -> str:
+def clean_url(url: str) -> str:
     """Clean a URL as browsers do (the WHATWG URL standard), before it is parsed.
 
     Removes white space and control characters around it, and tabs and line breaks in it; turns
@@ -42,7 +42,7 @@ def web_spelling(url: str) -> str:
     return text[:end].replace("\\", "/") + text[end:]
 
 
-def tidy(text: str) -> str:
+def strip_wrapping(text: str) -> str:
     """Strip surrounding white space, brackets and quotes, and remove invisible characters.
 
     Raises:
@@ -59,7 +59,7 @@ def tidy(text: str) -> str:
     return bare
 
 
-def settle(text: str) -> str:
+def undo_encodings(text: str) -> str:
     """Undo percent-encoding, HTML entities and LaTeX escapes; lower-case and compose (NFC).
 
     Raises:
@@ -71,10 +71,10 @@ def settle(text: str) -> str:
             _refuse_control_characters(text)
             return text
         text = decoded
-    raise InvalidInput(f"reference {shown(text)} is percent-encoded more than twice")
+    raise InvalidInput(f"reference {quoted_for_message(text)} is percent-encoded more than twice")
 
 
-def without_tail(text: str) -> str:
+def strip_trailing_punctuation(text: str) -> str:
     """Remove the trailing punctuation of the surrounding sentence.
 
     A closing bracket stays if the text has its opening one: DOIs may end in a bracket.
@@ -107,7 +107,9 @@ def _decode_once(text: str) -> str:
     try:
         text = unquote(text, errors="strict")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"reference {shown(text)} is not percent-encoded UTF-8") from error
+        raise InvalidInput(
+            f"reference {quoted_for_message(text)} is not percent-encoded UTF-8"
+        ) from error
     text = _ENTITY.sub(_entity, text).translate(_INVISIBLE)
     # Composed first, because only ASCII letters are lower-cased and U with diaeresis is not one;
     # composed again, because some marks combine with the lower-case letter only.
@@ -137,5 +139,5 @@ def _refuse_control_characters(text: str) -> None:
     for character in text:
         if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
             raise InvalidInput(
-                f"reference {shown(text)} holds the control character U+{ord(character):04X}"
+                f"reference {quoted_for_message(text)} holds the control character U+{ord(character):04X}"
             )

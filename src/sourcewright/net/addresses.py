@@ -72,7 +72,7 @@ _METADATA_NAMES = frozenset(
 
 def is_public(address: Address) -> bool:
     """Whether the address is on the public internet and in no special-purpose block."""
-    address = unmapped(address)
+    address = without_v4_mapping(address)
     if isinstance(address, IPv4Address):
         return not any(address in block for block in _NOT_PUBLIC_V4)
     if address not in _GLOBAL_V6 or any(address in block for block in _NOT_PUBLIC_V6):
@@ -80,21 +80,21 @@ def is_public(address: Address) -> bool:
     return (int(address) >> 32) & 0xFFFFFFFF not in _ISATAP
 
 
-def unmapped(address: Address) -> Address:
+def without_v4_mapping(address: Address) -> Address:
     """The IPv4 address inside a v4-mapped IPv6 address; any other address unchanged."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         return address.ipv4_mapped
     return address
 
 
-def is_inner_name(name: str) -> bool:
+def is_private_name(name: str) -> bool:
     """Whether a canonical host name means this machine, its network or a cloud's metadata."""
     if name in _METADATA_NAMES or "." not in name:
         return True
     return any(name.endswith(f".{suffix}") for suffix in _INNER_SUFFIXES)
 
 
-def literal(host: str) -> Address | None:
+def parse_ip_literal(host: str) -> Address | None:
     """The IP address if a canonical host is an IP literal, or None for a name."""
     if ":" in host:
         return IPv6Address(host)

@@ -15,9 +15,13 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.logic.formats.answer_limits import LARGE, bounded, check_outline
-from sourcewright.net.exchange import Answer, Policy
-from sourcewright.net.retry import is_used_up, retry_after
+from sourcewright.logic.formats.answer_limits import (
+    UNCHECKED_BYTES,
+    check_delimiter_count,
+    enforce_limits,
+)
+from sourcewright.net.exchange import Policy, Response
+from sourcewright.net.retry import is_quota_exhausted, retry_after
 
 _REFUSALS = frozenset({401, 403, 451})
 _CHALLENGES: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -32,7 +36,9 @@ _ABSENT_STATUSES = frozenset({404, 410})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | RateLimited | None:
+def retryable_error_in(
+    answer: Response, policy: Policy, now: float
+) -> Unavailable | RateLimited | None:
     """The error of a response that a retry may improve, or None."""
     status = answer.status
     busy = status in policy.busy or (status == 403 and _is_rate_limit(answer, policy))
@@ -45,14 +51,14 @@ def failure_in(answer: Answer, policy: Policy, now: float) -> Unavailable | Rate
     return kind(policy.source, f"HTTP {status}", status=status, cause="status", retry_after=wait)
 
 
-def _is_rate_limit(answer: Answer, policy: Policy) -> bool:
+def _is_rate_limit(answer: Response, policy: Policy) -> bool:
     """Whether a 403 is a rate limit. For pages, Retry-After may accompany a bot challenge."""
-    if is_used_up(answer):
+    if is_quota_exhausted(answer):
         return True
     return not policy.forgiving and bool(answer.headers.get("retry-after", "").strip())
 
 
-def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
+def refusal_in(answer: Response, source: str) -> UpstreamError | None:
     """The error of a response that is refused or unusable, or None."""
     status = answer.status
     challenge = challenge_in(answer, source)
@@ -68,7 +74,7 @@ def refusal_in(answer: Answer, source: str) -> UpstreamError | None:
     return None
 
 
-def challenge_in(answer: Answer, source: str) -> Refused | None:
+def challenge_in(answer: Response, source: str) -> Refused | None:
     """The error of a response that is a bot challenge, or None."""
     for name, actions in _CHALLENGES.items():
         if answer.headers.get(name, "").strip().lower() in actions:
@@ -76,7 +82,7 @@ def challenge_in(answer: Answer, source: str) -> Refused | None:
     return None
 
 
-def absence_in(answer: Answer, source: str) -> NotFound | None:
+def absence_in(answer: Response, source: str) -> NotFound | None:
     """`NotFound` if the response to a lookup says that the thing does not exist, or None.
 
     An API reports absence as data; an HTML page with the same status comes from a proxy
@@ -84,17 +90,15 @@ def absence_in(answer: Answer, source: str) -> NotFound | None:
     """
     if answer.status not in _ABSENT_STATUSES or is_html(answer):
         return None
-    return no_such_thing(source, status=answer.status)
+    return not_found(source, status=answer.status)
 
 
-def no_such_thing(
-    source: str, thing: str = "such thing", *, status: int | None = None
-) -> NotFound:
+def not_found(source: str, thing: str = "such thing", *, status: int | None = None) -> NotFound:
     """The error to raise when a parsed response says that the source has no such thing."""
     return NotFound(source, f"has no {thing}", status=status, cause="status" if status else None)
 
 
-def is_html(answer: Answer) -> bool:
+def is_html(answer: Response) -> bool:
     if "html" in answer.headers.get("content-type", "").lower():
         return True
     start = answer.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
@@ -108,14 +112,14 @@ def parse_json(body: bytes) -> Any:
         TooMuch: It is larger than any legitimate response.
         ValueError: It is not JSON.
     """
-    check_outline(body)
+    check_delimiter_count(body)
     try:
         value = json.loads(
             body.decode("utf-8-sig"), parse_constant=_reject_constant, parse_float=_finite
         )
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
-    value = bounded(value) if len(body) > LARGE else value
+    value = enforce_limits(value) if len(body) > UNCHECKED_BYTES else value
     return _without_lone_surrogates(value) if b"\\ud" in body.lower() else value
 
 

@@ -14,8 +14,8 @@ import h2.errors
 import h2.exceptions
 import httpcore2
 
-from sourcewright.net.addresses import Address, is_public, literal, unmapped
-from sourcewright.net.target import spell_origin
+from sourcewright.net.addresses import Address, is_public, parse_ip_literal, without_v4_mapping
+from sourcewright.net.target import origin_text_of
 
 Resolver = Callable[[str], Awaitable[list[str]]]
 """Resolves a host name to IP addresses."""
@@ -50,7 +50,7 @@ async def resolve_by_system(host: str) -> list[str]:
     return await anyio.to_thread.run_sync(look_up, abandon_on_cancel=True)
 
 
-class Dialler(httpcore2.AsyncNetworkBackend):
+class CheckedBackend(httpcore2.AsyncNetworkBackend):
     """Connects only to IP addresses that it has checked, which defeats DNS rebinding."""
 
     def __init__(self, resolve: Resolver, *, trusted: bool) -> None:
@@ -70,12 +70,12 @@ class Dialler(httpcore2.AsyncNetworkBackend):
         try:
             with anyio.fail_after(timeout):
                 addresses = await self._checked_addresses(host, port)
-                return Stream(await self._first_to_connect(addresses, port))
+                return TrackedStream(await self._first_to_connect(addresses, port))
         except TimeoutError as error:
             raise httpcore2.ConnectTimeout(f"no connection within {timeout:g} s") from error
 
     async def _checked_addresses(self, host: str, port: int) -> list[Address]:
-        ip_literal = literal(host)
+        ip_literal = parse_ip_literal(host)
         if ip_literal is not None:
             addresses: list[Address] = [ip_literal]
         else:
@@ -86,7 +86,7 @@ class Dialler(httpcore2.AsyncNetworkBackend):
         for address in addresses:
             if not self._trusted and not is_public(address):
                 raise PrivateAddress(address, port)
-        return _interleaved([unmapped(address) for address in addresses])
+        return _interleaved([without_v4_mapping(address) for address in addresses])
 
     async def _first_to_connect(
         self, addresses: Sequence[Address], port: int
@@ -132,7 +132,7 @@ def _interleaved(addresses: Sequence[Address]) -> list[Address]:
     return [each for each in mixed if each is not None]
 
 
-class Stream(httpcore2.AsyncNetworkStream):
+class TrackedStream(httpcore2.AsyncNetworkStream):
     """A connection that records whether the server closed it."""
 
     def __init__(self, inner: httpcore2.AsyncNetworkStream) -> None:
@@ -157,7 +157,9 @@ class Stream(httpcore2.AsyncNetworkStream):
         timeout: float | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         try:
-            return Stream(await self._inner.start_tls(ssl_context, server_hostname, timeout))
+            return TrackedStream(
+                await self._inner.start_tls(ssl_context, server_hostname, timeout)
+            )
         except httpcore2.ConnectError as error:
             raise TlsFailed(str(error)) from error
         except anyio.get_cancelled_exc_class():
@@ -168,7 +170,7 @@ class Stream(httpcore2.AsyncNetworkStream):
         return self._inner.get_extra_info(info)
 
 
-class Http2(httpcore2.AsyncHTTP2Connection):
+class Http2Connection(httpcore2.AsyncHTTP2Connection):
     """An HTTP/2 connection that resets the stream of a response that is closed early.
 
     Otherwise the server goes on sending, which uses up the flow-control window that the
@@ -185,7 +187,7 @@ class Http2(httpcore2.AsyncHTTP2Connection):
         await super()._response_closed(stream_id)
 
 
-class Connection(httpcore2.AsyncHTTPConnection):
+class HttpConnection(httpcore2.AsyncHTTPConnection):
     """One connection, HTTP/2 where the server offers it."""
 
     async def handle_async_request(self, request: httpcore2.Request) -> httpcore2.Response:
@@ -206,11 +208,11 @@ class Connection(httpcore2.AsyncHTTPConnection):
     ) -> httpcore2.AsyncConnectionInterface:
         tls = stream.get_extra_info("ssl_object")
         if tls is not None and tls.selected_alpn_protocol() == "h2":
-            return Http2(self._origin, stream, self._keepalive_expiry)
+            return Http2Connection(self._origin, stream, self._keepalive_expiry)
         return httpcore2.AsyncHTTP11Connection(self._origin, stream, self._keepalive_expiry)
 
 
-class Pool(httpcore2.AsyncConnectionPool):
+class ConnectionPool(httpcore2.AsyncConnectionPool):
     """The connection pool. Concurrency is limited by the rate limiter, not here."""
 
     def __init__(
@@ -227,13 +229,13 @@ class Pool(httpcore2.AsyncConnectionPool):
 
     def create_connection(self, origin: httpcore2.Origin) -> httpcore2.AsyncConnectionInterface:
         encrypted = origin.scheme == b"https"
-        origin_text = spell_origin(origin.scheme.decode(), origin.host.decode(), origin.port)
-        return Connection(
+        origin_text = origin_text_of(origin.scheme.decode(), origin.host.decode(), origin.port)
+        return HttpConnection(
             origin,
             ssl_context=(self._tls or _system_trust()) if encrypted else None,
             keepalive_expiry=_IDLE_SECONDS,
             http2=True,
-            network_backend=Dialler(self._resolve, trusted=self._trusts(origin_text)),
+            network_backend=CheckedBackend(self._resolve, trusted=self._trusts(origin_text)),
         )
 
 

@@ -11,7 +11,7 @@ import anyio.lowlevel
 
 from sourcewright.domain.errors import BadAnswer, Denial, Denied, Unavailable
 from sourcewright.net.exchange import Policy
-from sourcewright.net.large_bodies import LARGE, LargeBodies
+from sourcewright.net.large_bodies import LARGE_BYTES, LargeBodies
 
 _PIECE_BYTES = 64 * 1024
 _PIECES_PER_TURN = 16
@@ -21,7 +21,7 @@ _OVERHEAD = 64 * 1024
 _ZSTD_WINDOW_LOG = 23
 
 
-class Unreadable(Exception):
+class BadEncoding(Exception):
     """The bytes are not valid in their content encoding."""
 
 
@@ -67,7 +67,7 @@ class Deflated:
         try:
             yield from self._inflate(data)
         except zlib.error as error:
-            raise Unreadable(str(error)) from error
+            raise BadEncoding(str(error)) from error
 
     def _inflate(self, data: bytes) -> Iterator[bytes]:
         while data:
@@ -103,7 +103,7 @@ class Brotli:
                 yield piece
                 piece = self._decompressor.process(b"", output_buffer_limit=_PIECE_BYTES)
         except self._module.error as error:
-            raise Unreadable(str(error)) from error
+            raise BadEncoding(str(error)) from error
 
 
 class Zstandard:
@@ -125,7 +125,7 @@ class Zstandard:
         try:
             yield from self._expand(data)
         except self._module.ZstdError as error:
-            raise Unreadable(str(error)) from error
+            raise BadEncoding(str(error)) from error
 
     def _expand(self, data: bytes) -> Iterator[bytes]:
         while data or not (self._decompressor.eof or self._decompressor.needs_input):
@@ -172,7 +172,7 @@ def decoder_for(header: str, source: str) -> Decoder:
 
 
 @dataclass(slots=True, kw_only=True)
-class Gathering:
+class BodyReader:
     """Collects a body and checks its limits as it grows."""
 
     policy: Policy
@@ -208,12 +208,12 @@ class Gathering:
         try:
             for at, piece in enumerate(self.decoder.feed(chunk), start=1):
                 self._add_piece(piece)
-                if self._release is None and len(self.kept) > LARGE:
+                if self._release is None and len(self.kept) > LARGE_BYTES:
                     self._release = await self.bodies.enter()
                 # A small chunk may decompress to a lot: let other tasks run.
                 if at % _PIECES_PER_TURN == 0:
                     await anyio.lowlevel.checkpoint()
-        except Unreadable as error:
+        except BadEncoding as error:
             message = f"the body is not encoded as it says ({error})"
             raise BadAnswer(self.policy.source, message, cause="format") from error
 
@@ -257,7 +257,7 @@ def check_size(actual: int, policy: Policy, *, slack: int = 0) -> None:
         raise Denied(message, denial)
 
 
-def check_promise(content_length: str, policy: Policy, *, encoded: bool) -> None:
+def check_content_length(content_length: str, policy: Policy, *, encoded: bool) -> None:
     """Refuse a body whose Content-Length is already too large.
 
     Raises:

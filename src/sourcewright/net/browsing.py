@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from types import MappingProxyType
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import NotFound, Refused
-from sourcewright.domain.pages import SOURCE, Manner, Visit
-from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.domain.pages import SOURCE, FetchedDocument, FetchMode
+from sourcewright.domain.ports import RateBucket, SystemClock
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.net.answers import challenge_in, refusal_in
-from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
+from sourcewright.net.exchange import MEBIBYTE, Policy, Request, Response
 from sourcewright.net.network import Network
 
 DOCUMENT_SECONDS = 30.0
@@ -25,7 +25,7 @@ _BOT_REFUSALS = frozenset({999})
 """Non-standard status that LinkedIn and a few others send to suspected bots."""
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _ACCEPT_MARKDOWN = "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,*/*;q=0.8"
-IDENTITY: Mapping[str, str] = MappingProxyType(
+BROWSER_HEADERS: Mapping[str, str] = MappingProxyType(
     {
         "accept-language": "en-US,en;q=0.9",
         "sec-ch-ua": '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
@@ -38,7 +38,7 @@ IDENTITY: Mapping[str, str] = MappingProxyType(
 """Headers that identify the browser, the same for a page and all its subrequests."""
 _NAVIGATION: Mapping[str, str] = MappingProxyType(
     {
-        **IDENTITY,
+        **BROWSER_HEADERS,
         "sec-fetch-dest": "document",
         "sec-fetch-mode": "navigate",
         "sec-fetch-site": "none",
@@ -46,14 +46,14 @@ _NAVIGATION: Mapping[str, str] = MappingProxyType(
         "upgrade-insecure-requests": "1",
     }
 )
-_HEADERS: Mapping[Manner, Mapping[str, str]] = MappingProxyType(
+_HEADERS: Mapping[FetchMode, Mapping[str, str]] = MappingProxyType(
     {
         "browser": {**_NAVIGATION, "accept": _ACCEPT_MARKDOWN},
         "source": {**_NAVIGATION, "accept": _ACCEPT},
         "plain": {"accept": _ACCEPT},
     }
 )
-_TIMEOUTS: Mapping[Manner, float] = MappingProxyType(
+_TIMEOUTS: Mapping[FetchMode, float] = MappingProxyType(
     {"browser": 20.0, "source": 20.0, "plain": 15.0}
 )
 _GRACE_SECONDS = 0.4
@@ -65,7 +65,7 @@ _DOCUMENT_URL = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
+class SizeLimits:
     """How many bytes of a response are read."""
 
     page_bytes: int = 8 * MEBIBYTE
@@ -80,12 +80,12 @@ class Visitor:
         network: Network,
         *,
         hosts: tuple[str, ...] | None,
-        sizes: Sizes | None = None,
-        seconds: Mapping[Manner, float] = _TIMEOUTS,
+        sizes: SizeLimits | None = None,
+        seconds: Mapping[FetchMode, float] = _TIMEOUTS,
     ) -> None:
         self._network = network
         self._hosts = hosts
-        self._sizes = sizes or Sizes()
+        self._sizes = sizes or SizeLimits()
         self._seconds = seconds
         """Time limit of each fetch mode, retries included."""
 
@@ -102,7 +102,9 @@ class Visitor:
         """Count large pages received inside this context as in memory until it ends."""
         return self._network.keeping()
 
-    async def visit(self, url: str, manner: Manner, *, most_bytes: int | None = None) -> Visit:
+    async def visit(
+        self, url: str, manner: FetchMode, *, most_bytes: int | None = None
+    ) -> FetchedDocument:
         """Fetch a URL, truncated at `most_bytes`.
 
         Raises:
@@ -111,18 +113,18 @@ class Visitor:
             NotFound: There is no such page.
             UpstreamError: It could not be fetched.
         """
-        host_lane = Lane(
+        host_lane = RateBucket(
             name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
         )
         request = Request(url=url, headers=_HEADERS[manner])
         policy = self._policy(url, manner, most_bytes or self._sizes.document_bytes)
-        with hurried(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
+        with time_limit(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
             answer = await self._network.courier(host_lane.name, (host_lane,)).send(
                 request, policy
             )
         return read_visit(answer, manner)
 
-    def _policy(self, url: str, manner: Manner, most_bytes: int) -> Policy:
+    def _policy(self, url: str, manner: FetchMode, most_bytes: int) -> Policy:
         seconds = DOCUMENT_SECONDS if _DOCUMENT_URL.fullmatch(url) else self._seconds[manner]
         return Policy(
             source=SOURCE,
@@ -139,7 +141,7 @@ class Visitor:
         )
 
 
-def read_visit(answer: Answer, manner: Manner) -> Visit:
+def read_visit(answer: Response, manner: FetchMode) -> FetchedDocument:
     """The page in a response; raises on a bot challenge, an error status or an empty body."""
     challenge = challenge_in(answer, SOURCE)
     if challenge is not None:
@@ -151,7 +153,7 @@ def read_visit(answer: Answer, manner: Manner) -> Visit:
     problem = refusal_in(answer, SOURCE)
     if problem is not None:
         raise answer.problem or problem
-    return Visit(
+    return FetchedDocument(
         body=answer.body,
         url=answer.url,
         content_type=answer.headers.get("content-type", ""),

@@ -9,16 +9,22 @@ import anyio
 import httpcore2
 
 from sourcewright.domain.errors import BadAnswer, Cause, Denied, Unavailable, UpstreamError
-from sourcewright.net.backend import Pool, PrivateAddress, Resolver, resolve_by_system
-from sourcewright.net.body import Gathering, check_promise, decoder_for
-from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
-from sourcewright.net.faults import FAULTS, failure
+from sourcewright.net.backend import ConnectionPool, PrivateAddress, Resolver, resolve_by_system
+from sourcewright.net.body import BodyReader, check_content_length, decoder_for
+from sourcewright.net.exchange import MEBIBYTE, Policy, Request, Response
+from sourcewright.net.faults import TRANSPORT_ERRORS, transport_error
 from sourcewright.net.guard import Guard, denied_address
 from sourcewright.net.large_bodies import LargeBodies
-from sourcewright.net.rate import steady
-from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS, Step, first_step, next_step
+from sourcewright.net.rate import at_minimum_rate
+from sourcewright.net.redirects import (
+    MOST_REDIRECTS,
+    REDIRECTS,
+    RequestStep,
+    first_step,
+    next_step,
+)
 from sourcewright.net.sandbox import read_sandbox, resolve_locally
-from sourcewright.net.unpacking import unpacker
+from sourcewright.net.unpacking import lenient_decoder
 from sourcewright.net.wire import read_headers, request_for
 
 _DRAINED_BYTES = 16 * 1024
@@ -47,7 +53,7 @@ class Client:
         self._guard = Guard(allowed_origins, own_addresses)
         self._bodies = LargeBodies()
         self._sandbox = read_sandbox(sandbox_url) if sandbox_url is not None else None
-        self._pool = Pool(
+        self._pool = ConnectionPool(
             resolve=resolve_locally if self._sandbox else (resolve or resolve_by_system),
             trusts=self._trusts,
             ssl_context=ssl_context,
@@ -62,7 +68,7 @@ class Client:
         """
         self._guard.check(first_step(request, policy).target, policy, 0)
 
-    async def send(self, request: Request, policy: Policy) -> Answer:
+    async def send(self, request: Request, policy: Policy) -> Response:
         """Send a request, follow redirects, and return the response whatever its status.
 
         Without `https_only`, a redirect may also lead to http, even from https: each URL
@@ -95,7 +101,7 @@ class Client:
 
     async def _follow(
         self, request: Request, policy: Policy, response_started: list[int]
-    ) -> Answer:
+    ) -> Response:
         """Follow redirects; `response_started` is non-empty once the last URL began to respond."""
         step = first_step(request, policy)
         visited: list[tuple[str, str]] = []
@@ -116,8 +122,8 @@ class Client:
         raise BadAnswer(policy.source, message, cause="format")
 
     async def _send_one(
-        self, step: Step, policy: Policy, hop: int, response_started: list[int]
-    ) -> Answer:
+        self, step: RequestStep, policy: Policy, hop: int, response_started: list[int]
+    ) -> Response:
         host = step.target.host
         request = request_for(step, policy, sandbox=self._sandbox, user_agent=self._user_agent)
         try:
@@ -128,12 +134,12 @@ class Client:
             raise Unavailable(policy.source, message, cause="timeout") from error
         except PrivateAddress as error:
             raise denied_address(str(error), host, policy, hop) from error
-        except (*FAULTS, ValueError) as error:  # an HTTP/2 status may not be a number
-            raise failure(error, policy.source, host, ended=False) from error
+        except (*TRANSPORT_ERRORS, ValueError) as error:  # an HTTP/2 status may not be a number
+            raise transport_error(error, policy.source, host, ended=False) from error
         response_started.append(response.status)
         try:
             return await _read_response(response, step, policy, self._bodies)
-        except FAULTS as error:
+        except TRANSPORT_ERRORS as error:
             raise _transport_failure(error, response, step, policy) from error
         finally:
             with anyio.CancelScope(shield=True):
@@ -141,12 +147,12 @@ class Client:
 
 
 async def _read_response(
-    response: httpcore2.Response, step: Step, policy: Policy, bodies: LargeBodies
-) -> Answer:
+    response: httpcore2.Response, step: RequestStep, policy: Policy, bodies: LargeBodies
+) -> Response:
     headers = read_headers(response.headers, policy.source)
     if response.status < 200:
         raise BadAnswer(policy.source, f"answered HTTP {response.status}", cause="format")
-    answer = Answer(status=response.status, headers=headers, body=b"", url=step.target.url)
+    answer = Response(status=response.status, headers=headers, body=b"", url=step.target.url)
     if response.status in REDIRECTS:
         await _drain(response)
         return answer
@@ -165,31 +171,33 @@ async def _read_response(
 
 
 def _new_gathering(
-    response: httpcore2.Response, headers: Mapping[str, str], step: Step, policy: Policy
-) -> Gathering:
+    response: httpcore2.Response, headers: Mapping[str, str], step: RequestStep, policy: Policy
+) -> BodyReader:
     answers_get = step.method != "HEAD"
     encoding = headers.get("content-encoding", "") if answers_get else ""
     if answers_get and not policy.cut_long:
-        check_promise(headers.get("content-length", ""), policy, encoded=bool(encoding))
+        check_content_length(headers.get("content-length", ""), policy, encoded=bool(encoding))
     forgiving = answers_get and policy.forgiving
-    return Gathering(
+    return BodyReader(
         policy=policy,
-        decoder=unpacker(headers, policy) if forgiving else decoder_for(encoding, policy.source),
+        decoder=lenient_decoder(headers, policy)
+        if forgiving
+        else decoder_for(encoding, policy.source),
         expects_magic=answers_get and response.status < 300,
     )
 
 
 async def _gather(
-    gathering: Gathering, response: httpcore2.Response, step: Step
+    gathering: BodyReader, response: httpcore2.Response, step: RequestStep
 ) -> Unavailable | None:
     """Read the body; return what ended it early where a partial body is accepted."""
     policy = gathering.policy
     try:
         with anyio.move_on_after(_body_seconds(policy)):
             async with aclosing(response.aiter_stream()) as chunks:
-                await gathering.read(steady(chunks, policy))
+                await gathering.read(at_minimum_rate(chunks, policy))
                 return None
-    except (*FAULTS, Unavailable) as error:
+    except (*TRANSPORT_ERRORS, Unavailable) as error:
         is_ours = isinstance(error, Unavailable)
         problem = error if is_ours else _transport_failure(error, response, step, policy)
         if policy.forgiving and gathering.kept and isinstance(problem, Unavailable):
@@ -213,10 +221,10 @@ def _timed_out(policy: Policy, cause: Cause = "timeout") -> Unavailable:
 
 
 def _transport_failure(
-    error: Exception, response: httpcore2.Response, step: Step, policy: Policy
+    error: Exception, response: httpcore2.Response, step: RequestStep, policy: Policy
 ) -> UpstreamError:
     ended = response.extensions["network_stream"].ended
-    return failure(error, policy.source, step.target.host, ended=ended)
+    return transport_error(error, policy.source, step.target.host, ended=ended)
 
 
 async def _read_error_body(
@@ -227,9 +235,9 @@ async def _read_error_body(
     kept = bytearray()
     try:
         decoder = decoder_for(headers.get("content-encoding", ""), policy.source)
-        gathering = Gathering(policy=policy, decoder=decoder, expects_magic=False, kept=kept)
+        gathering = BodyReader(policy=policy, decoder=decoder, expects_magic=False, kept=kept)
         async with aclosing(response.aiter_stream()) as chunks:
-            return await gathering.read(steady(chunks, policy))
+            return await gathering.read(at_minimum_rate(chunks, policy))
     except (BadAnswer, Denied, Unavailable):
         return bytes(kept)
 
@@ -237,7 +245,7 @@ async def _read_error_body(
 async def _drain(response: httpcore2.Response) -> None:
     """Read a redirect's short body: only a finished connection can be reused."""
     drained_bytes = 0
-    with anyio.move_on_after(_DRAIN_SECONDS), suppress(*FAULTS):
+    with anyio.move_on_after(_DRAIN_SECONDS), suppress(*TRANSPORT_ERRORS):
         async with aclosing(response.aiter_stream()) as chunks:
             async for chunk in chunks:
                 drained_bytes += len(chunk)

@@ -10,10 +10,10 @@ from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import Unavailable, UpstreamError
 from sourcewright.domain.ports import Clock
-from sourcewright.net.deadline import fits, seconds_left
+from sourcewright.net.deadline import fits_deadline, seconds_left
 
 T = TypeVar("T")
 
@@ -32,11 +32,11 @@ class _Result(Generic[T]):
 class _Caller(Generic[T]):
     """One caller of a flight."""
 
-    call: Call
+    call: CallContext
     news: asyncio.Queue[str | _Result[T] | BaseException] = field(default_factory=asyncio.Queue)
 
 
-class Flight(Generic[T]):
+class InFlightRequest(Generic[T]):
     """One request in flight, and the callers that wait for it."""
 
     def __init__(self, source: str, clock: Clock, grace_seconds: float = _GRACE_SECONDS) -> None:
@@ -59,7 +59,7 @@ class Flight(Generic[T]):
     def announce(self, seconds: float, refusal: UpstreamError) -> None:
         self._wait_reason = refusal
         for caller in tuple(self._callers):
-            if not fits(caller.call, seconds, self._clock):
+            if not fits_deadline(caller.call, seconds, self._clock):
                 self._callers.remove(caller)
                 caller.news.put_nowait(refusal)
         if not self._callers:
@@ -75,7 +75,7 @@ class Flight(Generic[T]):
         """Pass a progress message of the running request on to every caller."""
         self.tell(message if total is None else f"{message} ({done} of {total})")
 
-    def join(self, call: Call) -> _Caller[T]:
+    def join(self, call: CallContext) -> _Caller[T]:
         caller = _Caller[T](call)
         self._callers.append(caller)
         return caller
@@ -103,24 +103,24 @@ class Flight(Generic[T]):
             raise self._deadline_error() from error
         if isinstance(news, _Result):
             return news.answer
-        raise afresh(news) from news.__cause__
+        raise fresh_copy(news) from news.__cause__
 
     def _deadline_error(self) -> BaseException:
         late = Unavailable(self.source, "no answer before the call's deadline", cause="timeout")
-        return afresh(self._wait_reason or late)
+        return fresh_copy(self._wait_reason or late)
 
 
-class Flights(Generic[T]):
+class InFlightRequests(Generic[T]):
     """All requests in flight."""
 
     def __init__(self, clock: Clock, *, grace_seconds: float = _GRACE_SECONDS) -> None:
         self._clock = clock
         self._grace_seconds = grace_seconds
-        self._shared: dict[Hashable, tuple[Flight[T], asyncio.Task[T]]] = {}
+        self._shared: dict[Hashable, tuple[InFlightRequest[T], asyncio.Task[T]]] = {}
         self._tasks: set[asyncio.Task[T]] = set()
 
     async def share(
-        self, source: str, key: Hashable | None, work: Callable[[Flight[T]], Awaitable[T]]
+        self, source: str, key: Hashable | None, work: Callable[[InFlightRequest[T]], Awaitable[T]]
     ) -> T:
         """Join the flight with this key, or start one; the key None is never shared."""
         flight, task = self._find(key) or self._launch(source, key, work)
@@ -139,18 +139,18 @@ class Flights(Generic[T]):
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _find(self, key: Hashable | None) -> tuple[Flight[T], asyncio.Task[T]] | None:
+    def _find(self, key: Hashable | None) -> tuple[InFlightRequest[T], asyncio.Task[T]] | None:
         entry = None if key is None else self._shared.get(key)
         # A flight without callers was cancelled, or is about to fail.
         return None if entry is None or entry[0].is_empty else entry
 
     def _launch(
-        self, source: str, key: Hashable | None, work: Callable[[Flight[T]], Awaitable[T]]
-    ) -> tuple[Flight[T], asyncio.Task[T]]:
-        flight = Flight[T](source, self._clock, self._grace_seconds)
+        self, source: str, key: Hashable | None, work: Callable[[InFlightRequest[T]], Awaitable[T]]
+    ) -> tuple[InFlightRequest[T], asyncio.Task[T]]:
+        flight = InFlightRequest[T](source, self._clock, self._grace_seconds)
         # The flight is shared, so it runs without any caller's deadline.
         context = copy_context()
-        context.run(current_call.set, Call(progress=flight.hear))
+        context.run(current_call.set, CallContext(progress=flight.hear))
         task = asyncio.create_task(_run(work, flight), context=context)
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(key, flight, done))
@@ -158,7 +158,9 @@ class Flights(Generic[T]):
             self._shared[key] = flight, task
         return flight, task
 
-    def _finish(self, key: Hashable | None, flight: Flight[T], task: asyncio.Task[T]) -> None:
+    def _finish(
+        self, key: Hashable | None, flight: InFlightRequest[T], task: asyncio.Task[T]
+    ) -> None:
         self._tasks.discard(task)
         self._drop(key, flight)
         if task.cancelled():
@@ -166,16 +168,18 @@ class Flights(Generic[T]):
         else:
             flight.deliver(task.exception() or _Result(task.result()))
 
-    def _drop(self, key: Hashable | None, flight: Flight[T]) -> None:
+    def _drop(self, key: Hashable | None, flight: InFlightRequest[T]) -> None:
         if key is not None and self._shared.get(key, (None,))[0] is flight:
             del self._shared[key]
 
 
-async def _run(work: Callable[[Flight[T]], Awaitable[T]], flight: Flight[T]) -> T:
+async def _run(
+    work: Callable[[InFlightRequest[T]], Awaitable[T]], flight: InFlightRequest[T]
+) -> T:
     return await work(flight)
 
 
-def afresh(error: BaseException) -> BaseException:
+def fresh_copy(error: BaseException) -> BaseException:
     """A copy of an error without traceback and context, for another caller to raise."""
     kind = type(error)
     copy = kind.__new__(kind, *error.args)

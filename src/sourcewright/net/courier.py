@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import anyio
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.domain.ports import Clock, Lane
-from sourcewright.net.answers import failure_in
+from sourcewright.domain.ports import Clock, RateBucket
+from sourcewright.net.answers import retryable_error_in
 from sourcewright.net.breaker import Breaker
-from sourcewright.net.coalesce import Flight, Flights
-from sourcewright.net.deadline import REPORTED_SECONDS, OutOfTime
-from sourcewright.net.exchange import Answer, Outlet, Policy, Request
-from sourcewright.net.pace import LONGEST_OBEYED_SECONDS, Paces
+from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
+from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, OutOfTime
+from sourcewright.net.exchange import HttpClient, Policy, Request, Response
+from sourcewright.net.pace import MAX_OBEYED_WAIT_SECONDS, LimitsRate
 from sourcewright.net.retry import (
-    MOST_TRIES,
+    MAX_TRIES,
     is_safe,
     is_worth_retrying,
     pause_before,
@@ -26,12 +26,12 @@ _FAIR_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class SharedTransport:
     """What the clients of all sources share."""
 
-    client: Outlet
-    pacer: Paces
-    flights: Flights[Answer]
+    client: HttpClient
+    pacer: LimitsRate
+    flights: InFlightRequests[Response]
     clock: Clock
     chance: Callable[[], float]
     """Returns a random number in [0, 1): jitter that spreads retries."""
@@ -41,20 +41,22 @@ class Way:
 class _PendingRequest:
     request: Request
     policy: Policy
-    flight: Flight[Answer]
+    flight: InFlightRequest[Response]
     probe: bool
     """Whether the open circuit breaker let this request through as its probe."""
 
 
-class Courier:
+class SourceClient:
     """Sends requests to one source within its rate limit, with retries and a circuit breaker."""
 
-    def __init__(self, way: Way, breaker: Breaker, lanes: tuple[Lane, ...]) -> None:
+    def __init__(
+        self, way: SharedTransport, breaker: Breaker, lanes: tuple[RateBucket, ...]
+    ) -> None:
         self._way = way
         self._breaker = breaker
         self._lanes = lanes
 
-    async def send(self, request: Request, policy: Policy) -> Answer:
+    async def send(self, request: Request, policy: Policy) -> Response:
         """Send a request; return a response that a retry would not improve.
 
         Raises:
@@ -74,8 +76,8 @@ class Courier:
         self._breaker.heed(error)
 
     async def _send_watched(
-        self, request: Request, policy: Policy, flight: Flight[Answer]
-    ) -> Answer:
+        self, request: Request, policy: Policy, flight: InFlightRequest[Response]
+    ) -> Response:
         # The first call imports much of anyio; do it here, so that it cannot delay a booked start.
         anyio.current_time()
         try:
@@ -86,19 +88,19 @@ class Courier:
         except OutOfTime as error:
             raise _deadline_exceeded(policy.source) from error
 
-    async def _send_with_retries(self, pending: _PendingRequest) -> Answer:
+    async def _send_with_retries(self, pending: _PendingRequest) -> Response:
         """Retry until there is a response, or until another try would not help."""
         retry = 0
         while True:
             try:
                 answer = await self._attempt(pending, first=retry == 0)
-                is_last = retry + 1 >= MOST_TRIES
+                is_last = retry + 1 >= MAX_TRIES
                 return answer if is_last else await self._retry_if_cut(pending, answer)
             except (RateLimited, Unavailable) as error:
                 await self._pause(pending, error, retry)
             retry += 1
 
-    async def _retry_if_cut(self, pending: _PendingRequest, answer: Answer) -> Answer:
+    async def _retry_if_cut(self, pending: _PendingRequest, answer: Response) -> Response:
         """Return the response; a truncated one is requested once more, and the better one wins."""
         if answer.problem is None or answer.problem.cause != "cut":
             return answer
@@ -108,18 +110,18 @@ class Courier:
             return answer
         return max(second, answer, key=lambda each: (each.problem is None, len(each.body)))
 
-    async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Answer:
+    async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Response:
         policy = pending.policy
         async with self._way.pacer.turn(policy.source, self._lanes, pending.flight):
             if first:
                 self._breaker.recheck(probe=pending.probe)
             answer = await self._send_before_deadline(pending)
-        error = failure_in(answer, policy, self._way.clock.now())
+        error = retryable_error_in(answer, policy, self._way.clock.now())
         if error is not None:
             raise error
         return answer
 
-    async def _send_before_deadline(self, pending: _PendingRequest) -> Answer:
+    async def _send_before_deadline(self, pending: _PendingRequest) -> Response:
         left = pending.flight.depart()
         with anyio.move_on_after(left):
             return await self._way.client.send(pending.request, pending.policy)
@@ -139,12 +141,14 @@ class Courier:
         else:
             pause = requested_wait
             _require_time_for(pending.flight, error, requested_wait)
-        if pause >= REPORTED_SECONDS:
+        if pause >= REPORTED_WAIT_SECONDS:
             pending.flight.tell(f"waiting {pause:.1f} s before asking {error.source} again")
         await self._way.clock.sleep(pause)
 
 
-def _require_time_for(flight: Flight[Answer], error: UpstreamError, requested_wait: float) -> None:
+def _require_time_for(
+    flight: InFlightRequest[Response], error: UpstreamError, requested_wait: float
+) -> None:
     """Raise unless some caller can wait as long as the source asks."""
     refusal = RateLimited(
         error.source,
@@ -153,7 +157,7 @@ def _require_time_for(flight: Flight[Answer], error: UpstreamError, requested_wa
         cause="status",
         retry_after=requested_wait,
     )
-    if requested_wait > LONGEST_OBEYED_SECONDS:
+    if requested_wait > MAX_OBEYED_WAIT_SECONDS:
         raise refusal from error
     flight.announce(requested_wait, refusal)
 

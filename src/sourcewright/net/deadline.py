@@ -2,11 +2,11 @@
 
 from typing import Protocol
 
-from sourcewright.domain.calls import Call
+from sourcewright.domain.calls import CallContext
 from sourcewright.domain.errors import UpstreamError
 from sourcewright.domain.ports import Clock
 
-REPORTED_SECONDS = 1.0
+REPORTED_WAIT_SECONDS = 1.0
 """Waits of at least this length are reported to the caller as progress."""
 
 
@@ -14,7 +14,7 @@ class OutOfTime(Exception):
     """The callers' deadline passed before the source had a fair chance to respond."""
 
 
-class Patience(Protocol):
+class WaitingCallers(Protocol):
     """All callers that wait for one request, taken together."""
 
     def depart(self) -> float | None:
@@ -34,10 +34,10 @@ class Patience(Protocol):
         ...
 
 
-def seconds_left(call: Call, clock: Clock) -> float | None:
+def seconds_left(call: CallContext, clock: Clock) -> float | None:
     return None if call.deadline is None else call.deadline - clock.monotonic()
 
 
-def fits(call: Call, seconds: float, clock: Clock) -> bool:
+def fits_deadline(call: CallContext, seconds: float, clock: Clock) -> bool:
     left = seconds_left(call, clock)
     return left is None or seconds <= left

@@ -9,7 +9,7 @@ from typing import Protocol
 from sourcewright.domain.errors import Unavailable
 
 MEBIBYTE = 1024 * 1024
-BUSY = frozenset({429})
+RATE_LIMIT_STATUSES = frozenset({429})
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -24,7 +24,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Response:
     """An HTTP response after redirects, with its body decompressed."""
 
     status: int
@@ -68,7 +68,7 @@ class Policy:
     """Minimum average bytes per second after the grace period."""
     magic: bytes | None = None
     """The magic bytes with which a successful body must begin."""
-    busy: frozenset[int] = BUSY
+    busy: frozenset[int] = RATE_LIMIT_STATUSES
     """Statuses that mean a rate limit."""
     refused: frozenset[int] = frozenset()
     """Non-standard statuses that mean a permanent refusal."""
@@ -87,7 +87,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileForm:
+class FileType:
     """A file type: its Accept header, magic bytes and size limit."""
 
     accept: str
@@ -95,16 +95,16 @@ class FileForm:
     max_bytes: int
 
 
-PDF = FileForm(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000)
+PDF = FileType(accept="application/pdf", magic=b"%PDF-", max_bytes=100_000_000)
 
 
 class Sends(Protocol):
     """Sends a request and returns the response, whatever its status."""
 
-    async def send(self, request: Request, policy: Policy) -> Answer: ...
+    async def send(self, request: Request, policy: Policy) -> Response: ...
 
 
-class Outlet(Sends, Protocol):
+class HttpClient(Sends, Protocol):
     """The HTTP client itself, which can also check a request without sending it."""
 
     def check(self, request: Request, policy: Policy) -> None:

@@ -6,7 +6,7 @@ import httpcore2
 from sourcewright.domain.errors import BadAnswer, Unavailable, UpstreamError
 from sourcewright.net.backend import TlsFailed
 
-FAULTS = (
+TRANSPORT_ERRORS = (
     httpcore2.TimeoutException,
     httpcore2.NetworkError,
     httpcore2.ProtocolError,
@@ -18,7 +18,7 @@ FAULTS = (
 _MAX_DETAIL = 160
 
 
-def failure(error: Exception, source: str, host: str, *, ended: bool) -> UpstreamError:
+def transport_error(error: Exception, source: str, host: str, *, ended: bool) -> UpstreamError:
     """The error for an exception. `ended`: the server closed the connection."""
     detail = str(error)[:_MAX_DETAIL]
     if isinstance(error, httpcore2.TimeoutException):

@@ -2,14 +2,14 @@
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.files import FetchedFile
-from sourcewright.domain.ports import Lane
-from sourcewright.logic.urls.allowlists import SOURCE
+from sourcewright.domain.ports import RateBucket
+from sourcewright.logic.urls.allowlists import OA_PUBLISHER_SOURCE
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.net.answers import absence_in, refusal_in
-from sourcewright.net.exchange import PDF, Answer, Policy, Request
+from sourcewright.net.exchange import PDF, Policy, Request, Response
 from sourcewright.net.network import Network
-from sourcewright.net.pace import PAPERS
-from sourcewright.net.target import expect_address
+from sourcewright.net.pace import PAPERS_LANE
+from sourcewright.net.target import expect_valid_url
 
 
 class OpenCopies:
@@ -29,16 +29,16 @@ class OpenCopies:
             Denied: The URL, a redirect, the size or the magic bytes break our rules.
             UpstreamError: The location did not return a PDF.
         """
-        https_url = secured(url)
-        host_lane = lane_to(https_url, SOURCE)
-        expect_address(https_url, SOURCE)
-        courier = self._network.courier(host_lane.name, (host_lane, PAPERS))
+        https_url = with_https(url)
+        host_lane = lane_for_host(https_url, OA_PUBLISHER_SOURCE)
+        expect_valid_url(https_url, OA_PUBLISHER_SOURCE)
+        courier = self._network.courier(host_lane.name, (host_lane, PAPERS_LANE))
         answer = await courier.send(Request(url=https_url), self._policy())
-        return read_file(answer)
+        return read_fetched_file(answer)
 
     def _policy(self) -> Policy:
         return Policy(
-            source=SOURCE,
+            source=OA_PUBLISHER_SOURCE,
             allowed_hosts=self._hosts,
             passing_hosts=self._passing,
             max_bytes=PDF.max_bytes,
@@ -46,26 +46,30 @@ class OpenCopies:
         )
 
 
-def secured(url: str) -> str:
+def with_https(url: str) -> str:
     """The URL with https for http: many records predate the publishers' move to https."""
     return "https://" + url[7:] if url[:7].lower() == "http://" else url
 
 
-def lane_to(address: str, source: str) -> Lane:
+def lane_for_host(address: str, source: str) -> RateBucket:
     """The rate bucket of one host, for a source that contacts many hosts."""
-    return Lane(name=f"{source} {host_of(address)}", starts=5, per_seconds=1.0, gap_seconds=0.2)
+    return RateBucket(
+        name=f"{source} {host_of(address)}", starts=5, per_seconds=1.0, gap_seconds=0.2
+    )
 
 
-def read_file(answer: Answer) -> FetchedFile:
+def read_fetched_file(answer: Response) -> FetchedFile:
     """The file in a response.
 
     Raises:
         UpstreamError: The response is not a file.
     """
-    problem = absence_in(answer, SOURCE) or refusal_in(answer, SOURCE)
+    problem = absence_in(answer, OA_PUBLISHER_SOURCE) or refusal_in(answer, OA_PUBLISHER_SOURCE)
     if isinstance(problem, NotFound):
         # A file missing at one location does not mean that the paper does not exist.
-        problem = BadAnswer(SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status")
+        problem = BadAnswer(
+            OA_PUBLISHER_SOURCE, f"HTTP {answer.status}", status=answer.status, cause="status"
+        )
     if problem is not None:
         raise problem
     return FetchedFile(body=answer.body, url=answer.url, hops=answer.hops)

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from sourcewright.domain.errors import Denial, DenialReason, Denied, InvalidInput, NotConfigured
 from sourcewright.domain.pages import SOURCE
-from sourcewright.logic.pages.failures import not_allowed
-from sourcewright.logic.urls.allowlists import permits
+from sourcewright.logic.pages.failures import not_in_allowlist_reason
+from sourcewright.logic.urls.allowlists import host_matches
 from sourcewright.logic.urls.canonical import DEFAULT_PORTS
-from sourcewright.net.addresses import is_inner_name, is_public
+from sourcewright.net.addresses import is_private_name, is_public
 from sourcewright.net.exchange import Policy
 from sourcewright.net.target import Target, UnknownScheme, read_target
 
@@ -95,7 +95,7 @@ def _check_host(target: Target, policy: Policy, hop: int) -> None:
         raise _denied(
             message, policy, hop, reason="ssrf_private_address", attempted=target.endpoint
         )
-    if address is None and is_inner_name(target.host):
+    if address is None and is_private_name(target.host):
         message = f"{target.host} is a name of a private network"
         raise _denied(message, policy, hop, reason="ssrf_private_address", attempted=target.host)
 
@@ -107,11 +107,11 @@ def _check_scheme(target: Target, policy: Policy, hop: int) -> None:
 
 def _check_allowlist(target: Target, policy: Policy, hop: int) -> None:
     patterns = policy.allowed_hosts
-    if patterns is None or permits(target.host, (*patterns, *policy.passing_hosts)):
+    if patterns is None or host_matches(target.host, (*patterns, *policy.passing_hosts)):
         return
     message = f"{target.host} is not among the hosts that {policy.source} may use"
     if policy.source == SOURCE:
-        message = not_allowed(target.host)
+        message = not_in_allowlist_reason(target.host)
     raise _denied(
         message,
         policy,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sourcewright.net.exchange import MEBIBYTE
 
-LARGE = 8 * MEBIBYTE
+LARGE_BYTES = 8 * MEBIBYTE
 """Bytes above which a body is large; the size limit of a web page."""
 _MAX_AT_ONCE = 2
 

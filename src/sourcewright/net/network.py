@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from sourcewright.domain.ports import Clock, Lane, Ledger, SystemClock
+from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
 from sourcewright.net.breaker import Breaker, BreakerRules, State
-from sourcewright.net.coalesce import Flights
-from sourcewright.net.courier import Courier, Way
-from sourcewright.net.exchange import Outlet, Policy, Request
-from sourcewright.net.pace import Pacer, Unpaced
+from sourcewright.net.coalesce import InFlightRequests
+from sourcewright.net.courier import SharedTransport, SourceClient
+from sourcewright.net.exchange import HttpClient, Policy, Request
+from sourcewright.net.pace import NoRateLimit, RateLimiter
 from sourcewright.net.upstream import Upstream
 
 _BY_SEVERITY: tuple[State, ...] = ("closed", "half-open", "open")
@@ -36,8 +36,8 @@ class Network:
     def __init__(
         self,
         *,
-        client: Outlet,
-        ledger: Ledger,
+        client: HttpClient,
+        ledger: RateLedger,
         clock: Clock | None = None,
         sandbox: str | None = None,
         paced: bool = True,
@@ -46,20 +46,20 @@ class Network:
         clock = clock or SystemClock()
         self._sandbox = sandbox
         self._rules = breaker or BreakerRules()
-        self._pacer = Pacer(ledger, clock) if paced or sandbox is None else None
+        self._pacer = RateLimiter(ledger, clock) if paced or sandbox is None else None
         waiting_clock = clock if self._pacer else _NoSleepClock(clock)
-        self._shared = Way(
+        self._shared = SharedTransport(
             client=client,
-            pacer=self._pacer or Unpaced(),
-            flights=Flights(clock),
+            pacer=self._pacer or NoRateLimit(),
+            flights=InFlightRequests(clock),
             clock=waiting_clock,
             chance=self._rules.chance,
         )
         self._breakers: dict[tuple[str, ...], Breaker] = {}
 
     def courier(
-        self, source: str, lanes: tuple[Lane, ...], *, silences: int | None = None
-    ) -> Courier:
+        self, source: str, lanes: tuple[RateBucket, ...], *, silences: int | None = None
+    ) -> SourceClient:
         """The client of one source; the first lane is its own rate bucket, the others are shared.
 
         A source with several hosts has a lane, and so a breaker, for each. `silences` is the
@@ -69,14 +69,16 @@ class Network:
         if breaker_key not in self._breakers:
             rules = replace(self._rules, silences=silences)
             self._breakers[breaker_key] = Breaker(source, self._shared.clock, rules)
-        return Courier(self._shared, self._breakers[breaker_key], tuple(map(self._scoped, lanes)))
+        return SourceClient(
+            self._shared, self._breakers[breaker_key], tuple(map(self._scoped, lanes))
+        )
 
     def upstream(
         self,
         *,
         base_url: str,
         policy: Policy,
-        lanes: tuple[Lane, ...],
+        lanes: tuple[RateBucket, ...],
         headers: Mapping[str, str] | None = None,
         silences: int | None = None,
     ) -> Upstream:
@@ -117,6 +119,6 @@ class Network:
         if self._pacer is not None:
             self._pacer.close()
 
-    def _scoped(self, lane: Lane) -> Lane:
+    def _scoped(self, lane: RateBucket) -> RateBucket:
         """The lane by its machine-wide name: sandbox requests never delay real ones."""
         return replace(lane, name=f"{self._sandbox or 'internet'} {lane.name}")

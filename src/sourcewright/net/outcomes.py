@@ -23,7 +23,7 @@ async def outcome(request: Awaitable[T]) -> T | UpstreamError:
         return error
 
 
-async def spared(request: Awaitable[T]) -> T | UpstreamError:
+async def optional_outcome(request: Awaitable[T]) -> T | UpstreamError:
     """Like `outcome`, for an optional request: a redirect to another host is an error value too."""
     try:
         return await outcome(request)

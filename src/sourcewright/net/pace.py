@@ -10,35 +10,35 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.ports import Clock, Lane, Ledger
-from sourcewright.logic.pace import least_wait
-from sourcewright.net.deadline import REPORTED_SECONDS, Patience
+from sourcewright.domain.ports import Clock, RateBucket, RateLedger
+from sourcewright.logic.pace import minimum_wait
+from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, WaitingCallers
 
 T = TypeVar("T")
 
-PAPERS = Lane(name="papers", starts=5, per_seconds=1.0, at_once=5)
+PAPERS_LANE = RateBucket(name="papers", starts=5, per_seconds=1.0, at_once=5)
 """The documented rate limit that all sources of the paper tools share."""
-LONGEST_OBEYED_SECONDS = 30.0
+MAX_OBEYED_WAIT_SECONDS = 30.0
 """If a source asks for a longer wait than this, the call fails instead of waiting."""
 _POLL_SECONDS = 5.0
 _MAX_UNPACED = 100
 
 
-class Paces(Protocol):
+class LimitsRate(Protocol):
     """Rate limiter: decides when a request may start."""
 
     def turn(
-        self, source: str, lanes: tuple[Lane, ...], patience: Patience
+        self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AbstractAsyncContextManager[None]:
         """Wait until all rate buckets allow a start; occupy a slot in each inside the context."""
         ...
 
-    async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
+    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         """Block the first rate bucket, the source's own, for every process."""
         ...
 
 
-class Unpaced:
+class NoRateLimit:
     """No rate limit: for a sandbox, which contacts no real source.
 
     Concurrency per source is still limited, because the cost of a connection grows with
@@ -50,12 +50,12 @@ class Unpaced:
 
     @asynccontextmanager
     async def turn(
-        self, source: str, _lanes: tuple[Lane, ...], _patience: Patience
+        self, source: str, _lanes: tuple[RateBucket, ...], _patience: WaitingCallers
     ) -> AsyncIterator[None]:
         async with self._open[source]:
             yield
 
-    async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
+    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         """Do nothing: there is no rate limit to block."""
 
 
@@ -68,7 +68,7 @@ class _Queue:
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    waiting: list[Patience] = field(default_factory=list)
+    waiting: list[WaitingCallers] = field(default_factory=list)
     first_until: float = 0.0
     """Monotonic time at which the first of them expects to start."""
 
@@ -76,15 +76,15 @@ class _Queue:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Waiter:
     source: str
-    lanes: tuple[Lane, ...]
+    lanes: tuple[RateBucket, ...]
     ticket: str
-    patience: Patience
+    patience: WaitingCallers
 
 
-class Pacer:
+class RateLimiter:
     """Rate limiter that books starts in the ledger, from one dedicated thread."""
 
-    def __init__(self, ledger: Ledger, clock: Clock) -> None:
+    def __init__(self, ledger: RateLedger, clock: Clock) -> None:
         self._ledger = ledger
         self._clock = clock
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="pace")
@@ -93,7 +93,7 @@ class Pacer:
 
     @asynccontextmanager
     async def turn(
-        self, source: str, lanes: tuple[Lane, ...], patience: Patience
+        self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AsyncIterator[None]:
         if not lanes:
             yield
@@ -107,7 +107,7 @@ class Pacer:
             # The single thread keeps the order, so this also undoes a booking that is still queued.
             self._submit(self._ledger.leave, ticket)
 
-    async def hold(self, lanes: tuple[Lane, ...], seconds: float) -> None:
+    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         if lanes:
             await self._in_thread(
                 lambda: self._ledger.hold(lanes[0].name, seconds, self._clock.now())
@@ -139,11 +139,11 @@ class Pacer:
         if not queue.waiting:
             return
         wait = max(0.0, queue.first_until - self._clock.monotonic())
-        wait += least_wait(waiter.lanes, len(queue.waiting))
+        wait += minimum_wait(waiter.lanes, len(queue.waiting))
         # Requests in flight take an unknown time, so never suggest a retry sooner than this.
-        error = _too_long(waiter.source, max(wait, REPORTED_SECONDS))
+        error = _too_long(waiter.source, max(wait, REPORTED_WAIT_SECONDS))
         waiter.patience.announce(wait, error)
-        if wait >= REPORTED_SECONDS:
+        if wait >= REPORTED_WAIT_SECONDS:
             waiter.patience.tell(f"waiting {wait:.1f} s for {waiter.source}'s pace")
 
     async def _wait_at_front(self, waiter: _Waiter, queue: _Queue) -> None:
@@ -156,10 +156,10 @@ class Pacer:
                 return
             now = self._clock.monotonic()
             queue.first_until = now + turn.wait
-            if turn.held > LONGEST_OBEYED_SECONDS:
+            if turn.held > MAX_OBEYED_WAIT_SECONDS:
                 raise _on_hold(waiter.source, turn.held)
             waiter.patience.announce(turn.wait, _too_long(waiter.source, turn.wait))
-            if now + turn.wait - reported_at >= REPORTED_SECONDS:
+            if now + turn.wait - reported_at >= REPORTED_WAIT_SECONDS:
                 reported_at = now + _POLL_SECONDS
                 _report(
                     queue,

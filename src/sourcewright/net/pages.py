@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from sourcewright.domain.pages import SOURCE, Page
+from sourcewright.domain.pages import SOURCE, FetchedPage
 from sourcewright.net.answers import refusal_in
-from sourcewright.net.exchange import MEBIBYTE, Answer, Policy, Request
-from sourcewright.net.files import lane_to, secured
+from sourcewright.net.exchange import MEBIBYTE, Policy, Request, Response
+from sourcewright.net.files import lane_for_host, with_https
 from sourcewright.net.network import Network
-from sourcewright.net.pace import PAPERS
+from sourcewright.net.pace import PAPERS_LANE
 
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
@@ -19,7 +19,7 @@ class OpenPages:
         self._network = network
         self._policy = replace(_POLICY, allowed_hosts=hosts)
 
-    async def fetch_page(self, url: str) -> Page:
+    async def fetch_page(self, url: str) -> FetchedPage:
         """The page at a URL; an http URL is requested over https.
 
         Raises:
@@ -27,11 +27,11 @@ class OpenPages:
             Denied: The URL or a redirect breaks our rules.
             UpstreamError: There was no response, or it asked us to wait.
         """
-        https_url = secured(url)
-        host_lane = lane_to(https_url, SOURCE)
-        courier = self._network.courier(host_lane.name, (host_lane, PAPERS))
+        https_url = with_https(url)
+        host_lane = lane_for_host(https_url, SOURCE)
+        courier = self._network.courier(host_lane.name, (host_lane, PAPERS_LANE))
         request = Request(url=https_url, headers={"accept": _ACCEPT})
-        return read_page(await courier.send(request, self._policy))
+        return read_open_page(await courier.send(request, self._policy))
 
 
 _POLICY = Policy(
@@ -43,7 +43,7 @@ _POLICY = Policy(
 )
 
 
-def read_page(answer: Answer) -> Page:
+def read_open_page(answer: Response) -> FetchedPage:
     """The page in a response, or the problem in its place.
 
     A missing page does not mean that a paper does not exist, so a 404 is an ordinary
@@ -51,4 +51,4 @@ def read_page(answer: Answer) -> Page:
     """
     problem = refusal_in(answer, SOURCE)
     body = b"" if problem else answer.body
-    return Page(body=body, url=answer.url, hops=answer.hops, problem=problem)
+    return FetchedPage(body=body, url=answer.url, hops=answer.hops, problem=problem)

@@ -6,14 +6,14 @@ import anyio
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.net.exchange import Policy
 
 _REPORTED_SECONDS = 5.0
 """Interval between progress reports on a body."""
 
 
-async def steady(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[bytes]:
+async def at_minimum_rate(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[bytes]:
     """Yield the chunks as long as their average rate is high enough.
 
     Only time spent waiting for chunks counts, so that a busy reader does not make the source
@@ -31,7 +31,7 @@ async def steady(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[
             chunk = await anext(chunks, None)
         wait_seconds += anyio.current_time() - started_at
         if limit.cancelled_caught:
-            detail = f"too slow, {counted(received, 'byte')} in {wait_seconds:.0f} s"
+            detail = f"too slow, {count_phrase(received, 'byte')} in {wait_seconds:.0f} s"
             raise Unavailable(policy.source, detail, cause="slow")
         if chunk is None:
             return
@@ -39,6 +39,6 @@ async def steady(chunks: AsyncIterator[bytes], policy: Policy) -> AsyncIterator[
         if wait_seconds >= next_report:
             next_report = wait_seconds + _REPORTED_SECONDS
             await current_call.get().progress(
-                f"{counted(received, 'byte')} from {policy.source} after {wait_seconds:.0f} s"
+                f"{count_phrase(received, 'byte')} from {policy.source} after {wait_seconds:.0f} s"
             )
         yield chunk

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput
-from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.net.exchange import Policy, Request, Response
 from sourcewright.net.guard import denied_scheme
 from sourcewright.net.target import Target, UnknownScheme, read_target, resolve
 
@@ -17,7 +17,7 @@ _BODY_HEADERS = frozenset({"content-type", "content-encoding", "content-language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RequestStep:
     """One request in a chain of redirects."""
 
     target: Target
@@ -26,7 +26,7 @@ class Step:
     body: bytes | None
 
 
-def first_step(request: Request, policy: Policy) -> Step:
+def first_step(request: Request, policy: Policy) -> RequestStep:
     """The first request of the chain.
 
     Raises:
@@ -38,10 +38,10 @@ def first_step(request: Request, policy: Policy) -> Step:
     except UnknownScheme as error:
         raise denied_scheme(error, policy, 0) from error
     headers = {name.lower(): value for name, value in request.headers.items()}
-    return Step(target=target, method=request.method, headers=headers, body=request.body)
+    return RequestStep(target=target, method=request.method, headers=headers, body=request.body)
 
 
-def next_step(step: Step, answer: Answer, policy: Policy, *, hop: int) -> Step:
+def next_step(step: RequestStep, answer: Response, policy: Policy, *, hop: int) -> RequestStep:
     """The request to which a redirect leads. The guard has yet to check its URL.
 
     Raises:

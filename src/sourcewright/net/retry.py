@@ -6,14 +6,14 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 from sourcewright.domain.errors import RateLimited, Unavailable, UpstreamError
-from sourcewright.net.exchange import Answer, Request
+from sourcewright.net.exchange import Request, Response
 
-MOST_TRIES = 3
+MAX_TRIES = 3
 """Tries of one request, the first included. The download tools' contract (PDT-001) allows no
 more, and no other contract needs more."""
 _TRIES_AFTER_TIMEOUT = 2
 """Each try that times out costs the whole timeout while the caller waits."""
-LONGEST_PAUSE_SECONDS = 30.0
+MAX_PAUSE_SECONDS = 30.0
 _FIRST_PAUSE_SECONDS = 0.5
 _NUMBER = re.compile(r"\d{1,10}(\.\d{1,6})?", re.ASCII)
 _EARLIEST_TIMESTAMP = 1e9
@@ -38,22 +38,22 @@ def is_worth_retrying(request: Request, error: UpstreamError) -> bool:
 
 def tries_for(error: UpstreamError) -> int:
     """The number of tries, the first included, for a failure of this kind."""
-    return _TRIES_AFTER_TIMEOUT if error.cause == "timeout" else MOST_TRIES
+    return _TRIES_AFTER_TIMEOUT if error.cause == "timeout" else MAX_TRIES
 
 
 def pause_before(retry: int, jitter: float) -> float:
     """Exponential back-off in seconds before retry number `retry`, from 0; `jitter` in [0, 1)."""
     pause = _FIRST_PAUSE_SECONDS * (2.0**retry + jitter)
-    return min(pause, LONGEST_PAUSE_SECONDS)
+    return min(pause, MAX_PAUSE_SECONDS)
 
 
-def retry_after(answer: Answer, now: float) -> float | None:
+def retry_after(answer: Response, now: float) -> float | None:
     """The wait that the source asks for, in seconds; None if absent or malformed."""
     header = answer.headers.get("retry-after", "").strip()
     if _NUMBER.fullmatch(header):
         return float(header)
     until = _date(header)
-    if until is None and is_used_up(answer):
+    if until is None and is_quota_exhausted(answer):
         reset = answer.headers.get("x-ratelimit-reset", "").strip()
         until = float(reset) if _NUMBER.fullmatch(reset) else None
         if until is not None and until < _EARLIEST_TIMESTAMP:
@@ -65,7 +65,7 @@ def retry_after(answer: Answer, now: float) -> float | None:
     return max(0.0, math.ceil(until - (now if source_now is None else source_now)))
 
 
-def is_used_up(answer: Answer) -> bool:
+def is_quota_exhausted(answer: Response) -> bool:
     """Whether the rate limit headers say that no request is left."""
     left = answer.headers.get("x-ratelimit-remaining", "").strip()
     return bool(_NUMBER.fullmatch(left)) and float(left) == 0

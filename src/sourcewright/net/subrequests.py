@@ -13,9 +13,9 @@ from sourcewright.domain.errors import (
 )
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.net.answers import failure_in
-from sourcewright.net.browsing import IDENTITY, read_visit
-from sourcewright.net.exchange import MEBIBYTE, Answer, Outlet, Policy, Request
+from sourcewright.net.answers import retryable_error_in
+from sourcewright.net.browsing import BROWSER_HEADERS, read_visit
+from sourcewright.net.exchange import MEBIBYTE, HttpClient, Policy, Request, Response
 from sourcewright.net.target import read_target
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -23,7 +23,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
+class PageLimits:
     """Limits for all requests of one page. Requests in flight when a limit is reached finish."""
 
     requests: int = 400
@@ -45,16 +45,16 @@ class Subrequests:
 
     def __init__(
         self,
-        client: Outlet,
+        client: HttpClient,
         *,
         hosts: tuple[str, ...] | None,
         clock: Clock | None = None,
-        allowance: Allowance | None = None,
+        allowance: PageLimits | None = None,
     ) -> None:
         self._client = client
         self._hosts = hosts
         self._clock = clock or SystemClock()
-        self._allowance = allowance or Allowance()
+        self._allowance = allowance or PageLimits()
 
     def of_page(self, *, seconds: float) -> "PageRequests":
         """The sender for one page, which has this many seconds in total."""
@@ -75,9 +75,9 @@ class PageRequests:
 
     def __init__(
         self,
-        client: Outlet,
+        client: HttpClient,
         policy: Policy,
-        allowance: Allowance,
+        allowance: PageLimits,
         *,
         clock: Clock,
         until: float,
@@ -94,7 +94,7 @@ class PageRequests:
             lambda: asyncio.Semaphore(allowance.at_once_per_host)
         )
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Response:
         """Send one request; return its response whatever the status.
 
         Raises:
@@ -105,7 +105,7 @@ class PageRequests:
         self._check(request)
         self._requests += 1
         headers = {name.lower(): value for name, value in request.headers.items()}
-        request = replace(request, headers={**headers, **IDENTITY})
+        request = replace(request, headers={**headers, **BROWSER_HEADERS})
         self._client.check(request, self._policy)
         origin = read_target(request.url).origin
         async with self._turns[origin], self._turn:
@@ -113,9 +113,9 @@ class PageRequests:
         self._bytes += len(answer.body)
         return answer
 
-    def problem_in(self, answer: Answer) -> UpstreamError | None:
+    def problem_in(self, answer: Response) -> UpstreamError | None:
         """Why a response cannot be rendered as a document, or None."""
-        problem = failure_in(answer, self._policy, self._clock.now())
+        problem = retryable_error_in(answer, self._policy, self._clock.now())
         if problem is not None:
             return problem
         try:

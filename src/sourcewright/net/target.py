@@ -6,10 +6,10 @@ from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import urljoin
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput
-from sourcewright.domain.spellings import web_spelling
+from sourcewright.domain.spellings import clean_url
 from sourcewright.logic.urls.canonical import DEFAULT_PORTS
 from sourcewright.logic.urls.parts import canonical_host
-from sourcewright.net.addresses import literal
+from sourcewright.net.addresses import parse_ip_literal
 
 _MAX_URL_CHARS = 32_768
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -31,7 +31,7 @@ class Target:
     @property
     def address(self) -> IPv4Address | IPv6Address | None:
         """The IP address if the host is an IP literal."""
-        return literal(self.host)
+        return parse_ip_literal(self.host)
 
     @property
     def endpoint(self) -> str:
@@ -46,7 +46,7 @@ class Target:
 
     @property
     def origin(self) -> str:
-        return spell_origin(self.scheme, self.host, self.port)
+        return origin_text_of(self.scheme, self.host, self.port)
 
     @property
     def url(self) -> str:
@@ -68,7 +68,7 @@ def read_target(url: str) -> Target:
         UnknownScheme: It is neither http nor https.
         InvalidInput: It is not a URL.
     """
-    text = web_spelling(url)
+    text = clean_url(url)
     scheme_match = _SCHEME.match(text)
     if not scheme_match or len(text) > _MAX_URL_CHARS:
         raise InvalidInput("that is no absolute http or https address")
@@ -92,7 +92,7 @@ def read_target(url: str) -> Target:
         raise InvalidInput(f"the address names no usable host ({str(error)[:160]})") from error
 
 
-def expect_address(url: str, source: str) -> None:
+def expect_valid_url(url: str, source: str) -> None:
     """Check that a URL given by a source can be parsed.
 
     Raises:
@@ -114,7 +114,7 @@ def resolve(base: Target, location: str) -> Target:
         UnknownScheme: It is neither http nor https.
         InvalidInput: It is empty or malformed.
     """
-    text = web_spelling(location)
+    text = clean_url(location)
     if not text:
         raise InvalidInput("the redirect points nowhere")
     if _SCHEME.match(text):
@@ -125,7 +125,7 @@ def resolve(base: Target, location: str) -> Target:
         raise InvalidInput("the redirect points to no address") from error
 
 
-def spell_origin(scheme: str, host: str, port: int) -> str:
+def origin_text_of(scheme: str, host: str, port: int) -> str:
     """The canonical form in which origins are compared."""
     return f"{scheme}://{_bracketed(host)}:{port}"
 

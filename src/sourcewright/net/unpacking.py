@@ -19,7 +19,7 @@ _TEXT_TYPES = ("text/", "application/json", "application/xml", "application/xhtm
 _SLACK = 64 * 1024
 
 
-def unpacker(headers: Mapping[str, str], policy: Policy) -> Decoder:
+def lenient_decoder(headers: Mapping[str, str], policy: Policy) -> Decoder:
     """The decoder for a body, chosen by its Content-Encoding and its magic bytes.
 
     Raises:

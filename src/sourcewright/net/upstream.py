@@ -14,24 +14,24 @@ from urllib.parse import urlencode
 from sourcewright.domain.errors import BadAnswer, RateLimited, Refused, UpstreamError
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.logic.formats.answer_limits import TooMuch
+from sourcewright.logic.formats.answer_limits import LimitExceeded
 from sourcewright.net.answers import (
     absence_in,
-    failure_in,
     is_html,
-    no_such_thing,
+    not_found,
     parse_json,
     refusal_in,
+    retryable_error_in,
 )
-from sourcewright.net.exchange import Answer, FileForm, Policy, Request, Sends
-from sourcewright.net.target import expect_address, read_target
+from sourcewright.net.exchange import FileType, Policy, Request, Response, Sends
+from sourcewright.net.target import expect_valid_url, read_target
 
 T = TypeVar("T")
 Params = Mapping[str, str] | Sequence[tuple[str, str]]
 Parse = Callable[[bytes], Any]
-Absent = Callable[[Answer], bool]
-Preview = Callable[[Mapping[str, str]], bool]
-Complaint = Callable[[Any], UpstreamError | None]
+IsAbsent = Callable[[Response], bool]
+IsPreview = Callable[[Mapping[str, str]], bool]
+ErrorInBody = Callable[[Any], UpstreamError | None]
 
 _INLINE_BYTES = 128 * 1024
 """A longer response is parsed in a thread, so that the event loop stays free."""
@@ -52,7 +52,7 @@ class _ResponseReader(Generic[T]):
     requested: str
     parse: Parse
     read: Callable[[Any], T]
-    complaint: Complaint | None = None
+    complaint: ErrorInBody | None = None
 
     @property
     def path(self) -> str:
@@ -90,13 +90,13 @@ class Upstream:
         *,
         read: Callable[[Any], T],
         parse: Parse = parse_json,
-        absent: Absent | None = None,
-        complaint: Complaint | None = None,
+        absent: IsAbsent | None = None,
+        complaint: ErrorInBody | None = None,
     ) -> T:
         """Request one thing by its identifier: a 404 means that the source does not have it.
 
         `absent` decides instead of the status where the source is more precise, and
-        `complaint` explains a refusal, as in `search`. `read` may raise `no_such_thing`
+        `complaint` explains a refusal, as in `search`. `read` may raise `not_found`
         where only the parsed body tells.
 
         Raises:
@@ -104,7 +104,7 @@ class Upstream:
         """
         answer = await self.send(Request(url=self._url(path, params), headers=self._headers))
         if self._is_absent(answer, path, absent):
-            raise no_such_thing(self.source, status=answer.status)
+            raise not_found(self.source, status=answer.status)
         return await self._read(answer, _ResponseReader(path, parse, read, complaint))
 
     async def search(
@@ -115,7 +115,7 @@ class Upstream:
         read: Callable[[Any], T],
         parse: Parse = parse_json,
         post: Any = None,
-        complaint: Complaint | None = None,
+        complaint: ErrorInBody | None = None,
     ) -> T:
         """Request whatever matches: a 404 is an unusable response, never an empty list.
 
@@ -135,7 +135,7 @@ class Upstream:
         return await self._read(answer, _ResponseReader(path, parse, read, complaint))
 
     async def download(
-        self, place: str, form: FileForm, *, preview: Preview | None = None
+        self, place: str, form: FileType, *, preview: IsPreview | None = None
     ) -> FetchedFile:
         """Download a file by path or absolute URL: a 404 means that the source lacks it.
 
@@ -174,16 +174,16 @@ class Upstream:
         request = Request(url=self._url(path, None), headers=self._headers)
         return (await self.send(request)).url
 
-    async def send(self, request: Request, policy: Policy | None = None) -> Answer:
+    async def send(self, request: Request, policy: Policy | None = None) -> Response:
         """Send a request; return any response that a retry would not improve, unparsed.
 
         Raises:
             UpstreamError: The source did not respond, asked us to wait, or gave a malformed URL.
         """
-        expect_address(request.url, self.source)
+        expect_valid_url(request.url, self.source)
         policy = replace(policy or self._policy, endpoint=self._endpoint)
         answer = await self._client.send(request, policy)
-        failure = failure_in(answer, policy, self._clock.now())
+        failure = retryable_error_in(answer, policy, self._clock.now())
         if failure is not None:
             raise failure
         return answer
@@ -197,7 +197,7 @@ class Upstream:
         query = f"?{urlencode(params)}" if params else ""
         return (place if "://" in place else self._base_url + place) + query
 
-    def _is_absent(self, answer: Answer, path: str, absent: Absent | None) -> bool:
+    def _is_absent(self, answer: Response, path: str, absent: IsAbsent | None) -> bool:
         if absent is None:
             return absence_in(answer, self.source) is not None
         try:
@@ -205,7 +205,7 @@ class Upstream:
         except _PARSE_ERRORS as error:
             raise self._wrong_shape(answer, f"{path} changed shape", error) from error
 
-    async def _read(self, answer: Answer, reader: _ResponseReader[T]) -> T:
+    async def _read(self, answer: Response, reader: _ResponseReader[T]) -> T:
         try:
             if len(answer.body) <= _INLINE_BYTES:
                 return self._result(answer, reader)
@@ -215,7 +215,7 @@ class Upstream:
                 self._heed(error)
             raise
 
-    def _result(self, answer: Answer, reader: _ResponseReader[T]) -> T:
+    def _result(self, answer: Response, reader: _ResponseReader[T]) -> T:
         refusal = refusal_in(answer, self.source)
         if refusal is not None:
             raise _error_in_body(answer, reader) or refusal
@@ -227,28 +227,28 @@ class Upstream:
                 raise self._wrong_format(answer, reader, error) from error
             raise self._wrong_shape(answer, f"{reader.path} changed shape", error) from error
 
-    def _parse(self, answer: Answer, reader: _ResponseReader[T]) -> Any:
+    def _parse(self, answer: Response, reader: _ResponseReader[T]) -> Any:
         try:
             return reader.parse(answer.body)
-        except TooMuch as error:
+        except LimitExceeded as error:
             raise self._wrong_shape(answer, f"{reader.path} is too much", error) from error
         except _PARSE_ERRORS as error:
             raise self._wrong_format(answer, reader, error) from error
 
     def _wrong_format(
-        self, answer: Answer, reader: _ResponseReader[T], error: BaseException
+        self, answer: Response, reader: _ResponseReader[T], error: BaseException
     ) -> BadAnswer:
         actual = "an HTML page" if is_html(answer) else "something else"
         expected = "JSON" if reader.parse is parse_json else "what it used to be"
         detail = f"{reader.path} is not {expected} but {actual} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="format")
 
-    def _wrong_shape(self, answer: Answer, message: str, error: BaseException) -> BadAnswer:
+    def _wrong_shape(self, answer: Response, message: str, error: BaseException) -> BadAnswer:
         detail = f"{message} ({_summary(error)})"
         return BadAnswer(self.source, detail, status=answer.status, cause="shape")
 
 
-def _error_in_body(answer: Answer, reader: _ResponseReader[T]) -> UpstreamError | None:
+def _error_in_body(answer: Response, reader: _ResponseReader[T]) -> UpstreamError | None:
     if reader.complaint is None:
         return None
     try:

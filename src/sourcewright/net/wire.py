@@ -8,7 +8,7 @@ import httpcore2
 from sourcewright.domain.errors import BadAnswer, InvalidInput
 from sourcewright.net.body import accept_encoding
 from sourcewright.net.exchange import Policy
-from sourcewright.net.redirects import Step
+from sourcewright.net.redirects import RequestStep
 from sourcewright.net.target import Target
 
 # Far more than any legitimate response has.
@@ -31,7 +31,7 @@ _RESERVED = frozenset(
 
 
 def request_for(
-    step: Step, policy: Policy, *, sandbox: Target | None, user_agent: str
+    step: RequestStep, policy: Policy, *, sandbox: Target | None, user_agent: str
 ) -> httpcore2.Request:
     """The transport request for one step, its path byte for byte as given.
 

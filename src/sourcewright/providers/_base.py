@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.results import Hit, Makes, as_article, as_page, as_picture
-from sourcewright.net.exchange import Answer
+from sourcewright.logic.search.results import Hit, HitMaker, image_hit, news_hit, web_hit
+from sourcewright.net.exchange import Response
 from sourcewright.net.upstream import Upstream
 
 Role = Literal["papers", "mirror", "search", "reading"]
@@ -16,7 +16,7 @@ Role = Literal["papers", "mirror", "search", "reading"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate:
+class RateLimit:
     """The rate limit of a source."""
 
     starts: int
@@ -34,7 +34,7 @@ class ProviderInfo:
     home: str
     base_url: str
     """Empty if only the operator knows it; the class method `base_url` then reads the options."""
-    rate: Rate
+    rate: RateLimit
     allowed_hosts: tuple[str, ...]
     """Hosts that requests and redirects may reach: exact, or `*.suffix`. Empty: the guard decides."""
     role: Role = "papers"
@@ -84,39 +84,39 @@ class Provider:
         return {}
 
 
-class SearchesTexts:
+class WebAndNewsSearch:
     """Mixin for sources that search both web pages and news with one `search` method."""
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
-        return await self.search(query, as_page)
+    async def search_web(self, query: Query) -> EngineResults[WebHit]:
+        return await self.search(query, web_hit)
 
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
-        return await self.search(query, as_article)
+    async def search_news(self, query: Query) -> EngineResults[NewsHit]:
+        return await self.search(query, news_hit)
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         raise NotImplementedError
 
 
-class SearchesEverything(SearchesTexts):
+class WebNewsAndImageSearch(WebAndNewsSearch):
     """Mixin for sources that also search images."""
 
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
-        return await self.search(query, as_picture)
+    async def search_images(self, query: Query) -> EngineResults[ImageHit]:
+        return await self.search(query, image_hit)
 
 
-def secret(env: str, *, of: str) -> Option:
+def api_key_option(env: str, *, of: str) -> Option:
     """The option for a required API key."""
     return Option(name="key", env=(env,), help=f"Key for {of}.", kind="secret", required=True)
 
 
-def switch(env: str, *, asked_for: str, on: bool = True) -> Option:
+def enable_option(env: str, *, asked_for: str, on: bool = True) -> Option:
     """The option that enables or disables a source; `on` is its default."""
     how = "0 turns it off" if on else "1 turns it on"
     text = f"Ask this source for {asked_for}; {how}."
     return Option(name="enabled", env=(env,), help=text, kind="flag", default=on)
 
 
-def in_own_words(is_absence: Callable[[bytes], bool]) -> Callable[[Answer], bool]:
+def own_404(is_absence: Callable[[bytes], bool]) -> Callable[[Response], bool]:
     """Accept a 404 as absence only if the body is one that the source itself writes.
 
     Any proxy on the way can send a 404; only the source knows what it has.

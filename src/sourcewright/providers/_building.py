@@ -4,23 +4,23 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from sourcewright.domain.ports import Lane
-from sourcewright.net.exchange import BUSY, Policy
+from sourcewright.domain.ports import RateBucket
+from sourcewright.net.exchange import RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
-from sourcewright.net.pace import PAPERS
+from sourcewright.net.pace import PAPERS_LANE
 from sourcewright.providers._base import Provider, ProviderInfo
 
 P = TypeVar("P", bound=Provider)
 
-RECORD_SECONDS = 10.0
+READ_TIMEOUT_SECONDS = 10.0
 """Read timeout: records are small, so a longer silence counts as no response."""
 
 
-def connected(kind: type[P], network: Network, options: Mapping[str, Any]) -> P:
+def build_provider(kind: type[P], network: Network, options: Mapping[str, Any]) -> P:
     return _build(kind, network, options, kind.info.pace_of or kind.info.name)
 
 
-def connected_to_each(
+def build_provider_per_url(
     kind: type[P], network: Network, options: Mapping[str, Any], listed: str
 ) -> tuple[P, ...]:
     """Build one provider per URL in an option, each with its own rate limit and circuit breaker.
@@ -40,7 +40,7 @@ def _lane_name(info: ProviderInfo, url: str) -> str:
 
 def _build(kind: type[P], network: Network, options: Mapping[str, Any], lane_name: str) -> P:
     info, rate = kind.info, kind.info.rate
-    lane = Lane(
+    lane = RateBucket(
         name=lane_name,
         starts=rate.starts,
         per_seconds=rate.per_seconds,
@@ -52,12 +52,12 @@ def _build(kind: type[P], network: Network, options: Mapping[str, Any], lane_nam
         policy=Policy(
             source=info.known_as,
             allowed_hosts=info.allowed_hosts or None,
-            read_seconds=RECORD_SECONDS,
-            total_seconds=3 * RECORD_SECONDS,
+            read_seconds=READ_TIMEOUT_SECONDS,
+            total_seconds=3 * READ_TIMEOUT_SECONDS,
             # Search engines answer 202 without results when they suspect a bot.
-            busy=BUSY | {202} if info.role == "search" else BUSY,
+            busy=RATE_LIMIT_STATUSES | {202} if info.role == "search" else RATE_LIMIT_STATUSES,
         ),
-        lanes=(lane, PAPERS) if info.paper_budget else (lane,),
+        lanes=(lane, PAPERS_LANE) if info.paper_budget else (lane,),
         headers=kind.headers(options),
         # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
         silences=1 if info.role == "search" else None,

@@ -11,7 +11,7 @@ from sourcewright.domain.works import Work
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.arxiv_feed import read_answer, read_entries, read_work
 from sourcewright.net.exchange import PDF
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 
 class Arxiv(Provider):
@@ -22,7 +22,7 @@ class Arxiv(Provider):
         title="arXiv",
         home="https://arxiv.org",
         base_url="https://export.arxiv.org",
-        rate=Rate(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
+        rate=RateLimit(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
         allowed_hosts=("arxiv.org", "export.arxiv.org", "*.arxiv.org"),
         tier=1,
     )
@@ -39,7 +39,7 @@ class Arxiv(Provider):
     async def search_title(self, title: str) -> tuple[Work, ...]:
         return await self.upstream.search(
             "/api/query",
-            {"search_query": f'ti:"{searchable(title)}"', "max_results": "5"},
+            {"search_query": f'ti:"{query_words(title)}"', "max_results": "5"},
             parse=parse_xml,
             read=lambda feed: tuple(map(read_work, read_entries(feed))),
         )
@@ -48,6 +48,6 @@ class Arxiv(Provider):
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)
 
 
-def searchable(title: str) -> str:
+def query_words(title: str) -> str:
     """The words of a title, without punctuation that arXiv would read as query syntax."""
     return " ".join(re.findall(r"\w+", title))

@@ -10,8 +10,8 @@ from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.parsers import parse_xml
 from sourcewright.logic.papers.arxiv_feed import read_answer
 from sourcewright.logic.papers.records import abstract_page
-from sourcewright.logic.urls.parts import foreign, place_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _TITLE = "arXiv"
 _HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
@@ -28,7 +28,7 @@ class ArxivPages(Provider):
         title=f"{_TITLE} (abstract pages)",
         home="https://arxiv.org",
         base_url="https://export.arxiv.org",
-        rate=Rate(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
+        rate=RateLimit(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
         allowed_hosts=("export.arxiv.org",),
         role="reading",
         label="arxiv",
@@ -36,12 +36,12 @@ class ArxivPages(Provider):
     )
 
     def takes(self, url: str) -> bool:
-        return paper_at(url) is not None
+        return arxiv_id_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        paper = paper_at(url)
+        paper = arxiv_id_in_url(url)
         if paper is None:
-            raise foreign(url, _TITLE)
+            raise unsupported_url_error(url, _TITLE)
         # `search`, not `lookup`: absence is an empty feed, and a 404 is not arXiv's own response.
         work = await self.upstream.search(
             "/api/query",
@@ -52,9 +52,9 @@ class ArxivPages(Provider):
         return abstract_page(work, kind="arxiv", site=_TITLE)
 
 
-def paper_at(url: str) -> str | None:
+def arxiv_id_in_url(url: str) -> str | None:
     """The arXiv id if the URL is an abstract page, else None."""
-    place = place_of(url)
+    place = url_parts_of(url)
     if place is None or not _HOST.fullmatch(place.host) or place.parts[:1] != ("abs",):
         return None
     arxiv_id = "/".join(place.parts[1:])

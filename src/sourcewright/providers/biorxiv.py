@@ -12,13 +12,19 @@ from urllib.parse import quote
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.works import Copy, Notice, Work
 from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.json_values import Record, doi_of, records_of, required, text_of
-from sourcewright.logic.papers.authors import authors_in
+from sourcewright.logic.formats.json_values import (
+    Record,
+    doi_of,
+    records_of,
+    require_value,
+    text_of,
+)
+from sourcewright.logic.papers.authors import parse_author_list
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.papers.records import copies_in
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 T = TypeVar("T")
 Entries = tuple[Record, ...]
@@ -35,17 +41,17 @@ class BioRxiv(Provider):
         title="bioRxiv and medRxiv",
         home="https://www.biorxiv.org",
         base_url="https://api.biorxiv.org",
-        rate=Rate(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
+        rate=RateLimit(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=("api.biorxiv.org",),
         tier=2,
         prefixes=("10.1101", "10.64898"),
-        options=(switch("DOIGET_ENABLE_BIORXIV", asked_for="preprints"),),
+        options=(enable_option("DOIGET_ENABLE_BIORXIV", asked_for="preprints"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._query_servers("details", doi, read_versions)
         if not works:
-            raise no_such_thing("biorxiv", f"preprint with the DOI {doi}")
+            raise not_found("biorxiv", f"preprint with the DOI {doi}")
         return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
@@ -59,22 +65,22 @@ class BioRxiv(Provider):
     ) -> tuple[T, ...]:
         """Return the first non-empty result of the two servers; empty only if both have none."""
         for server in SERVERS:
-            path = f"/{kind}/{server}/{in_path(doi)}/na/json"
-            results = await self.upstream.search(path, read=lambda a: read(entries_in(a), doi))
+            path = f"/{kind}/{server}/{doi_path(doi)}/na/json"
+            results = await self.upstream.search(path, read=lambda a: read(read_entries(a), doi))
             if results:
                 return results
         return ()
 
 
-def in_path(doi: str) -> str:
+def doi_path(doi: str) -> str:
     if {"", ".", ".."} & set(doi.split("/")):  # such a segment would change the path
         raise BadAnswer("biorxiv", f"its paths cannot carry {doi}", cause="shape")
     return quote(doi, safe="/")
 
 
-def entries_in(answer: Any) -> Entries:
+def read_entries(answer: Any) -> Entries:
     """The entries of a response; empty only if the server's status message says so."""
-    status = required(text_of(records_of(answer["messages"])[0]["status"]), "status")
+    status = require_value(text_of(records_of(answer["messages"])[0]["status"]), "status")
     entries = records_of(answer.get("collection"))
     if _NONE.fullmatch(status) and not entries:
         return ()
@@ -102,13 +108,13 @@ def read_work(entries: Entries) -> Work:
     """One preprint, built from all its versions."""
     versions = sorted(entries, key=lambda entry: int(entry["version"]))
     last = versions[-1]
-    first_date = required(dates.date_of(versions[0]["date"]), "date")
+    first_date = require_value(dates.date_of(versions[0]["date"]), "date")
     available = [one for one in versions if text_of(one["type"]) != "withdrawn"]
     withdrawal = Notice(kind="withdrawal", source="biorxiv", date=dates.date_of(last["date"]))
     return Work(
         source="biorxiv",
         title=text_of(last["title"]),
-        authors=authors_in(last["authors"]),
+        authors=parse_author_list(last["authors"]),
         year=int(first_date[:4]),
         published=first_date,
         updated=dates.date_of(last["date"]),
@@ -132,7 +138,7 @@ def _version_url(version: Record) -> str:
     server = (text_of(version["server"]) or "").lower()
     if server not in SERVERS:
         raise ValueError(f"no such server: {server}")
-    doi = in_path(required(doi_of(version["doi"]), "DOI"))
+    doi = doi_path(require_value(doi_of(version["doi"]), "DOI"))
     return f"https://www.{server}.org/content/{doi}v{int(version['version'])}"
 
 

@@ -8,18 +8,28 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import entries_of, listed, record_of, records_of
-from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import (
+    entries_of,
+    record_of,
+    records_of,
+    required_records,
+)
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    non_empty_params,
+    with_operators,
+)
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
-    Rate,
-    SearchesEverything,
-    secret,
+    RateLimit,
+    WebNewsAndImageSearch,
+    api_key_option,
 )
 
 _MOST = {"web": 20, "images": 200, "news": 50}
@@ -36,7 +46,7 @@ pl pt-pt ro ru sk sl sr sv ta te th tr uk vi zh-hans
 _OWN_LANGUAGES = {"ja": "jp", "no": "nb", "nn": "nb", "pt": "pt-pt", "zh": "zh-hans"}
 
 
-class Brave(SearchesEverything, Provider):
+class Brave(WebNewsAndImageSearch, Provider):
     """Searches Brave's index."""
 
     info = ProviderInfo(
@@ -44,11 +54,11 @@ class Brave(SearchesEverything, Provider):
         title="Brave Search",
         home="https://brave.com/search/api",
         base_url="https://api.search.brave.com/res/v1",
-        rate=Rate(starts=1, per_seconds=1.0),  # the limit of the free plan
+        rate=RateLimit(starts=1, per_seconds=1.0),  # the limit of the free plan
         allowed_hosts=("api.search.brave.com",),
         role="search",
         options=(
-            secret("BRAVE_API_KEY", of="the Brave Search API"),
+            api_key_option("BRAVE_API_KEY", of="the Brave Search API"),
             Option(
                 name="extra_snippets",
                 env=("BRAVE_EXTRA_SNIPPETS",),
@@ -63,25 +73,25 @@ class Brave(SearchesEverything, Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-subscription-token": options["key"], "accept": "application/json"}
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
-        read, now = pictures_in if query.kind == "images" else pages_in, self.upstream.now()
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
+        read, now = read_images if query.kind == "images" else read_pages, self.upstream.now()
         hits = await self.upstream.search(
             f"/{query.kind}/search",
             params_of(query, extra_snippets=self.options["extra_snippets"]),
             read=lambda answer: hits_of(read(answer), make, now),
-            complaint=complaint,
+            complaint=error_in,
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:
     pictures = query.kind == "images"
-    return given(
+    return non_empty_params(
         q=with_operators(query, without=OPERATORS - {"sites"} if pictures else ()),
         count=str(min(query.limit, _MOST[query.kind])),
         safesearch="strict" if pictures and query.safe != "off" else _SAFE[query.safe],
-        search_lang=language_of(query),
-        country=country_of(query),
+        search_lang=language_code(query),
+        country=country_code(query),
         freshness=None if pictures else _AGES.get(query.time_range or ""),
         result_filter="web" if query.kind == "web" else None,
         goggles=None if pictures else query.goggle,
@@ -89,44 +99,46 @@ def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:
     )
 
 
-def language_of(query: Query) -> str | None:
+def language_code(query: Query) -> str | None:
     code = _OWN_LANGUAGES.get(query.language or "", query.language)
     return code if code in _LANGUAGES.split() else None
 
 
-def country_of(query: Query) -> str | None:
+def country_code(query: Query) -> str | None:
     """The country code, `ALL` if Brave does not support the country, None if none is set."""
     code = (query.country or "").upper()
     return (code if code in _COUNTRIES.split() else "ALL") if code else None
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     # Image search documents no operators; hits on other sites are dropped afterwards.
     honoured = {"safe", "sites"} if query.kind == "images" else {"safe", *OPERATORS}
     if (
         query.kind != "images" and query.time_range != "hour"
     ):  # a day is the shortest range it supports
         honoured.add("time_range")
-    honoured |= {"language"} if language_of(query) else set()
-    return ignored_by(query, honoured | ({"country"} if country_of(query) != "ALL" else set()))
+    honoured |= {"language"} if language_code(query) else set()
+    return filters_beyond(
+        query, honoured | ({"country"} if country_code(query) != "ALL" else set())
+    )
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; an invalid key has the status of a bad request."""
     if answer["error"]["code"].startswith("SUBSCRIPTION_TOKEN"):
         return Refused("brave", "the key is not valid", status=401, cause="status")
     return None
 
 
-def pages_in(answer: Any) -> Iterator[Told]:
+def read_pages(answer: Any) -> Iterator[RawHit]:
     """Web or news results; a web response without hits has no `web` section."""
     section = record_of(answer if answer["type"] == "news" else answer.get("web"))
     mixed = records_of(record_of(answer.get("mixed")).get("main"))
     may_lack = answer["type"] == "search" and not any(one.get("type") == "web" for one in mixed)
-    for one in listed(
+    for one in required_records(
         section.get("results", []) if may_lack and answer["query"] else section["results"]
     ):
-        yield Told(
+        yield RawHit(
             url=one["url"],
             title=one.get("title"),
             snippet=(one.get("description"), *entries_of(one.get("extra_snippets"))),
@@ -135,10 +147,10 @@ def pages_in(answer: Any) -> Iterator[Told]:
         )
 
 
-def pictures_in(answer: Any) -> Iterator[Told]:
-    for one in listed(answer["results"]):
+def read_images(answer: Any) -> Iterator[RawHit]:
+    for one in required_records(answer["results"]):
         picture = record_of(one["properties"])
-        yield Told(
+        yield RawHit(
             url=picture.get("url"),
             title=one.get("title"),
             thumbnail=record_of(one.get("thumbnail")).get("src"),

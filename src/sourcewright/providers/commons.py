@@ -7,23 +7,23 @@ Silent on: what an image shows beyond its description, and its colours.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sourcewright.domain.finds import Findings, ImageHit
+from sourcewright.domain.finds import EngineResults, ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import Record, listed, record_of, text_of
+from sourcewright.logic.formats.json_values import Record, record_of, required_records, text_of
 from sourcewright.logic.search.mediawiki import (
+    BASE_PARAMS,
     NEWEST_FIRST,
-    PLAIN,
-    agent_of,
-    answered,
-    contact,
+    checked_answer,
+    contact_option,
+    user_agent_header,
     wiki_search,
 )
-from sourcewright.logic.search.operators import given, ignored_by
-from sourcewright.logic.search.results import Told, as_picture, hits_of
-from sourcewright.logic.urls.canonical import is_on
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.logic.search.operators import filters_beyond, non_empty_params
+from sourcewright.logic.search.results import RawHit, hits_of, image_hit
+from sourcewright.logic.urls.canonical import is_on_site
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
-MOST = 50
+MAX_RESULTS = 50
 """Images for which one request returns thumbnails."""
 
 _HOST = "commons.wikimedia.org"
@@ -61,35 +61,35 @@ class Commons(Provider):
         home="https://commons.wikimedia.org",
         base_url=f"https://{_HOST}",
         # No limit is published; the etiquette asks for sequential requests.
-        rate=Rate(starts=5, per_seconds=1.0, at_once=1),
+        rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=(_HOST,),
         role="search",
         options=(
-            switch("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
-            contact("COMMONS_EMAIL"),
+            enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
+            contact_option("COMMONS_EMAIL"),
         ),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        return agent_of(options.get("mailto"))
+        return user_agent_header(options.get("mailto"))
 
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
+    async def search_images(self, query: Query) -> EngineResults[ImageHit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/w/api.php",
             params_of(query),
-            read=lambda answer: hits_of(told_in(answer), as_picture, now),
+            read=lambda answer: hits_of(read_hits(answer), image_hit, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
-    return {**PLAIN} | given(
+    return {**BASE_PARAMS} | non_empty_params(
         generator="search",
-        gsrsearch=wiki_search(query, "commons", *keywords_for(query)),
+        gsrsearch=wiki_search(query, "commons", *search_keywords(query)),
         gsrnamespace=_FILE_NAMESPACE,
-        gsrlimit=str(min(query.limit, MOST)),
+        gsrlimit=str(min(query.limit, MAX_RESULTS)),
         gsrsort=NEWEST_FIRST if query.sort_by == "date" else None,
         prop="imageinfo",
         iiprop="url|size|mime|extmetadata",
@@ -98,7 +98,7 @@ def params_of(query: Query) -> dict[str, str]:
     )
 
 
-def keywords_for(query: Query) -> Iterator[str]:
+def search_keywords(query: Query) -> Iterator[str]:
     yield _PICTURES
     if query.file_type in _TYPES:
         yield f"filemime:{_TYPES[query.file_type]}"
@@ -106,33 +106,33 @@ def keywords_for(query: Query) -> Iterator[str]:
         yield f"fileres:{_SIZES[query.size]}"
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     honoured = set(_HONOURED)
     if query.file_type not in _TYPES:
         honoured.discard("file_type")
     if query.size not in _SIZES:
         honoured.discard("size")
-    if is_on(f"https://{_HOST}/wiki/x", query.sites):
+    if is_on_site(f"https://{_HOST}/wiki/x", query.sites):
         honoured.add("sites")
-    return ignored_by(query, honoured)
+    return filters_beyond(query, honoured)
 
 
-def told_in(answer: Any) -> Iterator[Told]:
+def read_hits(answer: Any) -> Iterator[RawHit]:
     """Images, best first; a complete response without a `query` has no results.
 
     A deleted file, or one that the response does not describe, has no `imageinfo`.
     """
-    response = answered(answer, "commons")
+    response = checked_answer(answer, "commons")
     no_results = "query" not in response and response["batchcomplete"] is True
-    pages = () if no_results else listed(response["query"]["pages"])
+    pages = () if no_results else required_records(response["query"]["pages"])
     for page in sorted(pages, key=lambda one: int(one["index"])):
-        info = next(iter(listed(page.get("imageinfo", []))), {})
+        info = next(iter(required_records(page.get("imageinfo", []))), {})
         yield _hit(text_of(page["title"]) or "", info)
 
 
-def _hit(title: str, info: Record) -> Told:
+def _hit(title: str, info: Record) -> RawHit:
     metadata = record_of(info.get("extmetadata"))
-    return Told(
+    return RawHit(
         url=info.get("url"),
         title=title.partition(":")[2] or title,
         thumbnail=info.get("thumburl"),

@@ -11,12 +11,12 @@ from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, records_of, text_of, url_of
-from sourcewright.logic.papers.authors import credited, turned
-from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf
-from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
+from sourcewright.logic.papers.records import copies_in, is_pdf_url, records_about_doi
+from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "20"
 
@@ -30,11 +30,11 @@ class Core(Provider):
         home="https://core.ac.uk",
         base_url="https://api.core.ac.uk/v3",
         # The rate of its slowest plan: ten requests a minute, with a key or without.
-        rate=Rate(starts=1, per_seconds=6.0, at_once=1, gap_seconds=6.0),
+        rate=RateLimit(starts=1, per_seconds=6.0, at_once=1, gap_seconds=6.0),
         allowed_hosts=("api.core.ac.uk",),
         tier=2,
         options=(
-            switch("DOIGET_ENABLE_CORE", asked_for="papers with a DOI"),
+            enable_option("DOIGET_ENABLE_CORE", asked_for="papers with a DOI"),
             Option(
                 name="api_key",
                 env=("DOIGET_CORE_API_KEY", "CORE_API_KEY"),
@@ -52,7 +52,7 @@ class Core(Provider):
     async def describe_doi(self, doi: str) -> Work:
         works = await self._find(doi)
         if not works:
-            raise no_such_thing("core", f"paper with the DOI {doi}")
+            raise not_found("core", f"paper with the DOI {doi}")
         return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
@@ -62,18 +62,18 @@ class Core(Provider):
         # Without the trailing slash the API only redirects to the URL with it.
         return await self.upstream.search(
             "/search/works/",
-            {"q": question(doi), "limit": MAX_HITS},
+            {"q": doi_query(doi), "limit": MAX_HITS},
             read=lambda answer: read_answer(answer, doi),
         )
 
 
-def question(doi: str) -> str:
-    return f"doi:{phrase(doi)}"
+def doi_query(doi: str) -> str:
+    return f"doi:{quoted_phrase(doi)}"
 
 
 def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
     works = [read_work(record) for record in records_of(answer["results"])]
-    return about_doi(works, doi, total=answer["totalHits"])
+    return records_about_doi(works, doi, total=answer["totalHits"])
 
 
 def read_work(record: Record) -> Work:
@@ -86,7 +86,9 @@ def read_work(record: Record) -> Work:
     return Work(
         source="core",
         title=text_of(record["title"]),
-        authors=tuple(filter(None, map(_author, json_values.named_of(record["authors"], "name")))),
+        authors=tuple(
+            filter(None, map(_author, json_values.records_or_names(record["authors"], "name")))
+        ),
         year=year or (int(date[:4]) if date else None),
         published=date or (str(year) if year else None),
         updated=dates.date_of(record.get("updatedDate")),
@@ -105,12 +107,12 @@ def read_work(record: Record) -> Work:
 
 def _author(entry: Record) -> Author | None:
     name = text_of(entry.get("name"))
-    given, family = turned(name)
-    return credited(name=name, given=given, family=family)
+    given, family = split_inverted_name(name)
+    return author_from_parts(name=name, given=given, family=family)
 
 
 def _link(record: Record, kind: str) -> str | None:
-    links = json_values.picked(record.get("links"), "type", kind, "url")
+    links = json_values.select_field(record.get("links"), "type", kind, "url")
     return next(filter(None, map(url_of, links)), None)
 
 
@@ -118,4 +120,4 @@ def _copies(record: Record) -> tuple[Copy, ...]:
     url = url_of(record["downloadUrl"])
     if url is None:
         return ()
-    return (Copy(url=url, source="core", is_pdf=names_pdf(url), host_type="repository"),)
+    return (Copy(url=url, source="core", is_pdf=is_pdf_url(url), host_type="repository"),)

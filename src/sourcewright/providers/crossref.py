@@ -20,11 +20,11 @@ from sourcewright.logic.formats.json_values import (
     url_of,
 )
 from sourcewright.logic.papers.authors import authors_of
-from sourcewright.logic.papers.licences import clearest
+from sourcewright.logic.papers.licences import clearest_licence
 from sourcewright.logic.papers.notices import notices_of, targets_of
 from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.text import dates
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 MAX_NOTICES = 100
 # `issued` is the earlier of print and online; the others are fallbacks. `created` is the deposit
@@ -42,7 +42,7 @@ class Crossref(Provider):
         title="Crossref",
         home="https://www.crossref.org",
         base_url="https://api.crossref.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.crossref.org", "*.crossref.org"),
         tier=1,
         decides_dois=True,
@@ -60,7 +60,7 @@ class Crossref(Provider):
     async def describe_doi(self, doi: str) -> Work:
         path = f"/works/{quote(doi, safe='')}"
         return await self.upstream.lookup(
-            path, self._contact(), read=read_answer, absent=in_own_words(is_absence)
+            path, self._contact(), read=read_answer, absent=own_404(is_absence)
         )
 
     async def find_notices(self, doi: str) -> tuple[Notice, ...]:
@@ -103,8 +103,8 @@ def read_notices(answer: Any, doi: str) -> tuple[Notice, ...]:
 
 
 def read_work(record: Record) -> Work:
-    doi = json_values.required(doi_of(record["DOI"]), "DOI")
-    date = dates.earliest(dates.date_of_parts(record.get(name)) for name in _DATES)
+    doi = json_values.require_value(doi_of(record["DOI"]), "DOI")
+    date = dates.earliest_date(dates.date_of_parts(record.get(name)) for name in _DATES)
     primary, relation = record_of(record.get("resource")).get("primary"), record.get("relation")
     hosts = [one.get("name") for one in json_values.records_of(record.get("institution"))]
     return Work(
@@ -144,7 +144,7 @@ def _licence(record: Record) -> str | None:
     """The licence to read, preferring that of the version of record."""
     entries = json_values.records_of(record.get("license"))
     by_version = ([e for e in entries if e.get("content-version") == v] for v in _VERSIONS)
-    chosen = (clearest(text_of(entry.get("URL")) for entry in same) for same in by_version)
+    chosen = (clearest_licence(text_of(entry.get("URL")) for entry in same) for same in by_version)
     return next(filter(None, chosen), None)
 
 

@@ -14,19 +14,19 @@ from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,
     doi_of,
-    picked,
     record_of,
     records_of,
+    select_field,
     text_of,
 )
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.logic.papers.authors import credited, turned
-from sourcewright.logic.papers.licences import clearest, is_licence
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
+from sourcewright.logic.papers.licences import clearest_licence, is_licence
 from sourcewright.logic.papers.titles import full_title
 from sourcewright.logic.text import dates as dating
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
-ARXIV = "10.48550/"
+ARXIV_PREFIX = "10.48550/"
 
 
 class DataCite(Provider):
@@ -37,7 +37,7 @@ class DataCite(Provider):
         title="DataCite",
         home="https://datacite.org",
         base_url="https://api.datacite.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.datacite.org",),
         tier=2,
         decides_dois=True,
@@ -55,13 +55,13 @@ class DataCite(Provider):
     async def describe_doi(self, doi: str) -> Work:
         path = f"/dois/{quote(doi, safe='')}"
         return await self.upstream.lookup(
-            path, read=lambda answer: read_answer(answer, doi), absent=in_own_words(is_absence)
+            path, read=lambda answer: read_answer(answer, doi), absent=own_404(is_absence)
         )
 
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 body is DataCite's own error object and not a proxy's error page."""
-    errors = json_values.entries_of(object_in(body).get("errors"))
+    errors = json_values.entries_of(json_object_in(body).get("errors"))
     return any(isinstance(one, dict) and str(one.get("status")) == "404" for one in errors)
 
 
@@ -75,16 +75,18 @@ def read_work(data: Record) -> Work:
     if data["type"] != "dois":
         raise ValueError("not a DOI record")
     record = record_of(data["attributes"])
-    doi = json_values.required(doi_of(record["doi"]), "DOI")
+    doi = json_values.require_value(doi_of(record["doi"]), "DOI")
     year = dating.year_of(record.get("publicationYear"))
-    abstracts = picked(record.get("descriptions"), "descriptionType", "Abstract", "description")
+    abstracts = select_field(
+        record.get("descriptions"), "descriptionType", "Abstract", "description"
+    )
     types, container = record_of(record.get("types")), record_of(record.get("container"))
     ends = [container.get("firstPage"), container.get("lastPage")]
     return Work(
         source="datacite",
         title=_title(record["titles"]),
         authors=tuple(
-            filter(None, map(_author, json_values.named_of(record["creators"], "name")))
+            filter(None, map(_author, json_values.records_or_names(record["creators"], "name")))
         ),
         year=year,
         published=next(iter(_dates(record, "Issued")), str(year) if year else None),
@@ -96,7 +98,9 @@ def read_work(data: Record) -> Work:
         issue=text_of(container.get("issue")),
         pages="-".join(json_values.texts_of(ends)) or None,
         publisher=json_values.name_of(record.get("publisher")),
-        issn=json_values.texts_of(picked([container], "identifierType", "ISSN", "identifier")),
+        issn=json_values.texts_of(
+            select_field([container], "identifierType", "ISSN", "identifier")
+        ),
         abstract=json_values.abstract_of(next(iter(abstracts), None)),
         url=json_values.url_of(record.get("url")),
         licence=_licence(record),
@@ -108,13 +112,13 @@ def read_work(data: Record) -> Work:
 
 
 def _dates(record: Record, kind: str) -> list[str]:
-    parsed = map(dating.date_of, picked(record.get("dates"), "dateType", kind, "date"))
+    parsed = map(dating.date_of, select_field(record.get("dates"), "dateType", kind, "date"))
     return [date for date in parsed if date]
 
 
 def _title(titles: Any) -> str | None:
     """The first title that is neither a translation nor an alternative, with its subtitle."""
-    entries = json_values.named_of(titles, "title")
+    entries = json_values.records_or_names(titles, "title")
     subtitles = [one.get("title") for one in entries if one.get("titleType") == "Subtitle"]
     others = [entry for entry in entries if entry.get("titleType") != "Subtitle"]
     ordered = sorted(others, key=lambda entry: bool(entry.get("titleType")))
@@ -126,9 +130,9 @@ def _author(parts: Record) -> Author | None:
     name = text_of(parts.get("name"))
     given, family = text_of(parts.get("givenName")), text_of(parts.get("familyName"))
     if not family and parts.get("nameType") == "Personal":
-        given, family = turned(name)
+        given, family = split_inverted_name(name)
     ids = [one.get("nameIdentifier") for one in records_of(parts.get("nameIdentifiers"))]
-    return credited(
+    return author_from_parts(
         name=name,
         given=given,
         family=family,
@@ -144,7 +148,7 @@ def _licence(record: Record) -> str | None:
     texts = json_values.texts_of(
         [one.get(key) for one in rights for key in ("rightsUri", "rights")]
     )
-    return clearest([*ids, *filter(is_licence, texts)])
+    return clearest_licence([*ids, *filter(is_licence, texts)])
 
 
 def _notices(record: Record) -> tuple[Notice, ...] | None:
@@ -154,9 +158,9 @@ def _notices(record: Record) -> tuple[Notice, ...] | None:
 
 def _published_as(record: Record, types: Record, doi: str) -> tuple[str, ...]:
     """Published versions of a preprint: `IsVersionOf` DOIs with another prefix, as arXiv does it."""
-    if types.get("resourceTypeGeneral") != "Preprint" and not doi.startswith(ARXIV):
+    if types.get("resourceTypeGeneral") != "Preprint" and not doi.startswith(ARXIV_PREFIX):
         return ()
     related = record.get("relatedIdentifiers")
-    versions = picked(related, "relationType", "IsVersionOf", "relatedIdentifier")
+    versions = select_field(related, "relationType", "IsVersionOf", "relatedIdentifier")
     prefix = doi.partition("/")[0] + "/"
     return tuple(other for other in json_values.dois_of(versions) if not other.startswith(prefix))

@@ -11,13 +11,18 @@ from urllib.parse import quote
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf, once
-from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.papers.records import (
+    copies_in,
+    is_pdf_url,
+    records_about_doi,
+    unique_copies,
+)
+from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "100"
 # The API rejects queries with these characters, and reads a colon as the end of a field name
@@ -34,36 +39,36 @@ class Doaj(Provider):
         title="DOAJ",
         home="https://doaj.org",
         base_url="https://doaj.org/api",
-        rate=Rate(starts=2, per_seconds=1.0, gap_seconds=0.5),
+        rate=RateLimit(starts=2, per_seconds=1.0, gap_seconds=0.5),
         allowed_hosts=("doaj.org", "*.doaj.org"),
         tier=2,
-        options=(switch("DOIGET_ENABLE_DOAJ", asked_for="articles with a DOI"),),
+        options=(enable_option("DOIGET_ENABLE_DOAJ", asked_for="articles with a DOI"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._find(doi)
         if not works:
-            raise no_such_thing("doaj", f"article with the DOI {doi}")
+            raise not_found("doaj", f"article with the DOI {doi}")
         return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
         return copies_in(await self._find(doi))
 
     async def _find(self, doi: str) -> tuple[Work, ...]:
-        path = f"/search/articles/{quote(question(doi), safe='')}"
+        path = f"/search/articles/{quote(doi_query(doi), safe='')}"
         return await self.upstream.search(
             path, {"pageSize": MAX_HITS}, read=lambda answer: read_answer(answer, doi)
         )
 
 
-def question(doi: str) -> str:
+def doi_query(doi: str) -> str:
     # The analysed field: DOAJ keeps the case of each DOI, and its exact field is case-sensitive.
-    return f"bibjson.identifier.id:{phrase(doi, also=_ESCAPED)}"
+    return f"bibjson.identifier.id:{quoted_phrase(doi, also=_ESCAPED)}"
 
 
 def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
     works = [read_work(record) for record in records_of(answer["results"])]
-    return about_doi(works, doi, total=answer["total"])
+    return records_about_doi(works, doi, total=answer["total"])
 
 
 def read_work(record: Record) -> Work:
@@ -73,7 +78,7 @@ def read_work(record: Record) -> Work:
     pages = json_values.texts_of([article.get("start_page"), article.get("end_page")])
     licences = [licence_of(text_of(one.get("type"))) for one in records_of(journal.get("license"))]
     licence = next(filter(None, licences), None)
-    copies = once(_copies(article, licence))
+    copies = unique_copies(_copies(article, licence))
     return Work(
         source="doaj",
         title=text_of(article["title"]),
@@ -104,9 +109,9 @@ def _identifiers(article: Record, kind: str) -> tuple[str, ...]:
 
 def _author(entry: Record) -> Author | None:
     name = text_of(entry.get("name"))
-    given, family = turned(name)
+    given, family = split_inverted_name(name)
     orcid = json_values.orcid_of(entry.get("orcid_id"))
-    return credited(name=name, given=given, family=family, orcid=orcid)
+    return author_from_parts(name=name, given=given, family=family, orcid=orcid)
 
 
 def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
@@ -117,7 +122,7 @@ def _copies(article: Record, licence: str | None) -> Iterator[Copy]:
             yield Copy(
                 url=url,
                 source="doaj",
-                is_pdf=kind in {"pdf", "application/pdf"} or names_pdf(url),
+                is_pdf=kind in {"pdf", "application/pdf"} or is_pdf_url(url),
                 host_type="publisher",
                 licence=licence,
                 of_doi=True,

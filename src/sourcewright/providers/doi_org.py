@@ -11,8 +11,8 @@ from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.works import Registration
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import record_of, records_of, url_of
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 FOUND, NO_SUCH_HANDLE, NO_SUCH_VALUES = 1, 100, 200
 
@@ -25,7 +25,7 @@ class DoiOrg(Provider):
         title="DOI system",
         home="https://www.doi.org",
         base_url="https://doi.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("doi.org", "dx.doi.org", "hdl.handle.net"),
         decides_dois=True,
     )
@@ -35,18 +35,18 @@ class DoiOrg(Provider):
         return await self.upstream.lookup(
             f"/api/handles{path}",
             read=lambda answer: read_answer(answer, doi),
-            absent=in_own_words(is_absence),
+            absent=own_404(is_absence),
         )
 
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 body is the handle system's own response and not a proxy's error page."""
-    return object_in(body).get("responseCode") == NO_SUCH_HANDLE
+    return json_object_in(body).get("responseCode") == NO_SUCH_HANDLE
 
 
 def read_answer(answer: Any, doi: str) -> Registration:
     record = record_of(answer)
-    handle = json_values.required(json_values.doi_of(record["handle"]), "handle")
+    handle = json_values.require_value(json_values.doi_of(record["handle"]), "handle")
     json_values.expect_doi(handle, doi)
     code = record["responseCode"]
     if code == NO_SUCH_HANDLE:
@@ -58,6 +58,6 @@ def read_answer(answer: Any, doi: str) -> Registration:
 
 def _url(values: Any) -> str | None:
     """The first URL in the handle's values; a DOI may be registered without one."""
-    data = json_values.picked(values, "type", "URL", "data")
+    data = json_values.select_field(values, "type", "URL", "data")
     strings = [one.get("value") for one in records_of(data) if one.get("format") == "string"]
     return next(filter(None, map(url_of, strings)), None)

@@ -11,11 +11,11 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 T = TypeVar("T")
 NAME = "europe-pmc"
@@ -32,10 +32,10 @@ class EuropePmc(Provider):
         title="Europe PMC",
         home="https://europepmc.org",
         base_url="https://www.ebi.ac.uk/europepmc/webservices/rest",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.ebi.ac.uk",),
         tier=2,
-        options=(switch("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and copies"),),
+        options=(enable_option("DOIGET_ENABLE_EUROPE_PMC", asked_for="records and copies"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:
@@ -46,7 +46,9 @@ class EuropePmc(Provider):
 
     async def _query(self, doi: str, read: Callable[[Record], T]) -> T:
         params = search_params(doi)
-        return await self.upstream.search("/search", params, read=lambda a: read(the_hit(a, doi)))
+        return await self.upstream.search(
+            "/search", params, read=lambda a: read(record_of_doi(a, doi))
+        )
 
 
 def search_params(doi: str) -> dict[str, str]:
@@ -55,7 +57,7 @@ def search_params(doi: str) -> dict[str, str]:
     return {"query": f'DOI:"{doi}"', "resultType": "core", "format": "json", "pageSize": "25"}
 
 
-def the_hit(answer: Any, doi: str) -> Record:
+def record_of_doi(answer: Any, doi: str) -> Record:
     """The record of this DOI; an empty result is how this API reports absence."""
     results, count = records_of(answer["resultList"]["result"]), answer["hitCount"]
     same = [
@@ -64,14 +66,14 @@ def the_hit(answer: Any, doi: str) -> Record:
         if json_values.same_doi(json_values.doi_of(one.get("doi")) or "", doi)
     ]
     if count == 0 and count is not False and not results:
-        raise no_such_thing(NAME, f"record of {doi}")
+        raise not_found(NAME, f"record of {doi}")
     if not same:
         raise ValueError(f"none of the hits that were sent, of {count}, is the DOI asked for")
     return same[0]
 
 
 def read_work(record: Record) -> Work:
-    json_values.required(text_of(record["id"]), "id")
+    json_values.require_value(text_of(record["id"]), "id")
     issue = record_of(record.get("journalInfo"))
     journal = record_of(issue.get("journal"))
     types = record_of(record.get("pubTypeList")).get("pubType") or list(
@@ -124,13 +126,13 @@ def copies_of(record: Record) -> tuple[Copy, ...]:
 def _authors(record: Record) -> tuple[Author, ...]:
     people = records_of(record_of(record.get("authorList")).get("author"))
     names = (text_of(record.get("authorString")) or "").removesuffix(".").split(", ")
-    authors = map(_author, people) if people else (credited(name=name) for name in names)
+    authors = map(_author, people) if people else (author_from_parts(name=name) for name in names)
     return tuple(filter(None, authors))
 
 
 def _author(person: Record) -> Author | None:
     orcid = record_of(person.get("authorId"))
-    return credited(
+    return author_from_parts(
         name=text_of(person.get("fullName")) or text_of(person.get("collectiveName")),
         given=text_of(person.get("firstName")),
         family=text_of(person.get("lastName")),

@@ -9,17 +9,23 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Reading, Relayed
-from sourcewright.logic.formats.json_values import entries_of, listed, text_of
-from sourcewright.logic.search.operators import ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
-from sourcewright.logic.text.plain import shown
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
+from sourcewright.domain.readings import Reading, RelayedPage
+from sourcewright.logic.formats.json_values import entries_of, required_records, text_of
+from sourcewright.logic.search.operators import filters_beyond, with_operators
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    WebAndNewsSearch,
+    api_key_option,
+)
 
-MOST = 100
-MOST_CHARACTERS = 1_000_000
+MAX_RESULTS = 100
+MAX_PAGE_CHARACTERS = 1_000_000
 _NAME = "exa"
 _AGES = {
     "hour": timedelta(hours=1),
@@ -32,7 +38,7 @@ _HONOURED = frozenset({"time_range", "safe", "sites", "country"})
 _NO_CREDITS = frozenset({"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"})
 
 
-class Exa(SearchesTexts, Provider):
+class Exa(WebAndNewsSearch, Provider):
     """Searches Exa's index."""
 
     info = ProviderInfo(
@@ -40,42 +46,42 @@ class Exa(SearchesTexts, Provider):
         title="Exa",
         home="https://exa.ai",
         base_url="https://api.exa.ai",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.exa.ai",),
         role="search",
-        options=(secret("EXA_API_KEY", of="Exa"),),
+        options=(api_key_option("EXA_API_KEY", of="Exa"),),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-api-key": options["key"]}
 
-    async def relay_page(self, url: str) -> Relayed:
+    async def relay_page(self, url: str) -> RelayedPage:
         """The page from Exa's cache, or crawled now."""
-        payload = {"urls": [url], "text": {"maxCharacters": MOST_CHARACTERS}}
+        payload = {"urls": [url], "text": {"maxCharacters": MAX_PAGE_CHARACTERS}}
         return await self.upstream.search(
-            "/contents", post=payload, read=page_in, complaint=complaint
+            "/contents", post=payload, read=read_page, complaint=error_in
         )
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/search",
-            post=question(query, now),
-            read=lambda answer: hits_of(told_in(answer), make, now),
-            complaint=complaint,
+            post=search_body(query, now),
+            read=lambda answer: hits_of(read_hits(answer), make, now),
+            complaint=error_in,
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED))
+        return EngineResults(hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED))
 
 
-def question(query: Query, now: float) -> dict[str, Any]:
+def search_body(query: Query, now: float) -> dict[str, Any]:
     """The request body. A phrase only influences the ranking, so it is still reported as ignored."""
     oldest = datetime.fromtimestamp(now, UTC) - _AGES.get(query.time_range or "", timedelta())
     since = oldest.strftime("%Y-%m-%dT%H:%M:%S.000Z")
     return {
         "query": with_operators(query, without=("sites", "exclude_terms")),
         "type": "auto",
-        "numResults": min(query.limit, MOST),
+        "numResults": min(query.limit, MAX_RESULTS),
         "moderation": query.safe != "off",
         "contents": {"highlights": True},
         **({"category": "news"} if query.kind == "news" else {}),
@@ -85,16 +91,16 @@ def question(query: Query, now: float) -> dict[str, Any]:
     }
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have a tag of their own."""
     if answer["tag"] in _NO_CREDITS:
         return RateLimited(_NAME, "its credits are spent", status=429, cause="status")
     return None
 
 
-def told_in(answer: Any) -> Iterator[Told]:
-    for one in listed(answer["results"]):
-        yield Told(
+def read_hits(answer: Any) -> Iterator[RawHit]:
+    for one in required_records(answer["results"]):
+        yield RawHit(
             url=one["url"],
             title=one.get("title"),
             snippet=entries_of(one.get("highlights")) or (one.get("summary") or one.get("text"),),
@@ -102,7 +108,7 @@ def told_in(answer: Any) -> Iterator[Told]:
         )
 
 
-def page_in(answer: Any) -> Relayed:
+def read_page(answer: Any) -> RelayedPage:
     """The page; on failure the reason is in `statuses`, next to the results."""
     [status] = answer["statuses"]
     if status["status"] != "success":
@@ -110,7 +116,7 @@ def page_in(answer: Any) -> Relayed:
         raise BadAnswer(_NAME, f"could not read it ({error.get('tag')})", cause="shape")
     [page] = answer["results"]
     reading = Reading(
-        content=shown(page["text"]),
+        content=strip_invisible(page["text"]),
         kind="html",
         title=text_of(page.get("title")),
         author=text_of(page.get("author")),
@@ -119,4 +125,4 @@ def page_in(answer: Any) -> Relayed:
     origin: Literal["cached", "crawled"] = (
         "crawled" if status.get("source") == "crawled" else "cached"
     )
-    return Relayed(reading=reading, origin=origin)
+    return RelayedPage(reading=reading, origin=origin)

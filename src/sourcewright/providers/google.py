@@ -8,29 +8,34 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, Refused, UpstreamError
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import listed, record_of, records_of
-from sourcewright.logic.search.google_filters import dates_in, seen_from, written_in
-from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
+from sourcewright.logic.formats.json_values import record_of, records_of, required_records
+from sourcewright.logic.search.google_filters import gl_value, lr_value, published_dates_in
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    non_empty_params,
+    with_operators,
+)
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
-    Rate,
-    SearchesEverything,
-    secret,
+    RateLimit,
+    WebNewsAndImageSearch,
+    api_key_option,
 )
 
-MOST = 10
+MAX_RESULTS = 10
 _AGES = {"hour": "d1", "day": "d1", "week": "w1", "month": "m1", "year": "y1"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language", "country", "sort_by", "file_type"}
 _IMAGE_FILTERS = frozenset({"size", "type", "color_type", "dominant_color"})
 _QUOTA_REASONS = frozenset({"dailyLimitExceeded", "rateLimitExceeded", "userRateLimitExceeded"})
 
 
-class Google(SearchesEverything, Provider):
+class Google(WebNewsAndImageSearch, Provider):
     """Searches through a Programmable Search engine."""
 
     info = ProviderInfo(
@@ -38,11 +43,11 @@ class Google(SearchesEverything, Provider):
         title="Google Programmable Search",
         home="https://programmablesearchengine.google.com",
         base_url="https://www.googleapis.com/customsearch",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.googleapis.com",),
         role="search",
         options=(
-            secret("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
+            api_key_option("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
             Option(
                 name="engine",
                 env=("GOOGLE_CUSTOM_SEARCH_ID",),
@@ -56,13 +61,13 @@ class Google(SearchesEverything, Provider):
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"x-goog-api-key": options["key"]}
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         params = {"cx": query.engine or self.options["engine"]} | params_of(query)
         now = self.upstream.now()
         hits = await self.upstream.search(
-            "/v1", params, read=lambda a: hits_of(told_in(a), make, now), complaint=complaint
+            "/v1", params, read=lambda a: hits_of(read_hits(a), make, now), complaint=error_in
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
@@ -70,27 +75,29 @@ def params_of(query: Query) -> dict[str, str]:
     one_site = query.sites[0] if len(query.sites) == 1 else None
     # Several words would be excluded as one phrase.
     one_word = query.exclude_terms if len((query.exclude_terms or "").split()) == 1 else None
-    parameters = given(sites=one_site, exclude_terms=one_word, exact_terms=query.exact_terms)
-    return picture_params(query) | given(
+    parameters = non_empty_params(
+        sites=one_site, exclude_terms=one_word, exact_terms=query.exact_terms
+    )
+    return image_params(query) | non_empty_params(
         q=with_operators(query, without=parameters),
-        num=str(min(query.limit, MOST)),
+        num=str(min(query.limit, MAX_RESULTS)),
         safe="off" if query.safe == "off" else "active",
         exactTerms=query.exact_terms,
         excludeTerms=one_word,
         siteSearch=one_site,
         siteSearchFilter="i" if one_site else None,
         dateRestrict=_AGES.get(query.time_range or ""),
-        lr=written_in(query.language),
-        cr=query.country and f"country{seen_from(query.country).upper()}",
+        lr=lr_value(query.language),
+        cr=query.country and f"country{gl_value(query.country).upper()}",
         sort="date" if query.sort_by == "date" else None,
         fileType=query.file_type,
     )
 
 
-def picture_params(query: Query) -> dict[str, str]:
+def image_params(query: Query) -> dict[str, str]:
     if query.kind != "images":
         return {}
-    return given(
+    return non_empty_params(
         searchType="image",
         imgSize=query.size and query.size.upper(),
         imgType=query.type,
@@ -99,16 +106,16 @@ def picture_params(query: Query) -> dict[str, str]:
     )
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     honoured = _HONOURED | (_IMAGE_FILTERS if query.kind == "images" else frozenset())
-    if written_in(query.language) is None:
+    if lr_value(query.language) is None:
         honoured -= {"language"}
     if query.time_range == "hour":  # a day is the shortest range it supports
         honoured -= {"time_range"}
-    return ignored_by(query, honoured)
+    return filters_beyond(query, honoured)
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; an invalid key has the status of a bad request."""
     error = answer["error"]
     entries = (*records_of(error.get("errors")), *records_of(error.get("details")))
@@ -120,19 +127,19 @@ def complaint(answer: Any) -> UpstreamError | None:
     return None
 
 
-def told_in(answer: Any) -> Iterator[Told]:
+def read_hits(answer: Any) -> Iterator[RawHit]:
     """The results; without any, the response has no `items`."""
     if answer["kind"] != "customsearch#search":
         raise ValueError("not an answer to a search")
     no_results = answer["searchInformation"]["totalResults"] == "0"
-    for item in listed(answer.get("items", []) if no_results else answer["items"]):
+    for item in required_records(answer.get("items", []) if no_results else answer["items"]):
         image = record_of(item.get("image"))
-        yield Told(
+        yield RawHit(
             url=item["link"],
             title=item.get("title"),
             snippet=(item.get("snippet"),),
             source=item.get("displayLink"),
-            dates=dates_in(item.get("pagemap")),
+            dates=published_dates_in(item.get("pagemap")),
             thumbnail=image.get("thumbnailLink"),
             context=image.get("contextLink"),
             size=(image.get("width"), image.get("height")),

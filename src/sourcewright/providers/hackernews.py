@@ -8,20 +8,20 @@ submission, not of publication.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import Record, listed, text_of
-from sourcewright.logic.search.operators import given, ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
-from sourcewright.logic.text.phrases import counted
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts
+from sourcewright.logic.formats.json_values import Record, required_records, text_of
+from sourcewright.logic.search.operators import filters_beyond, non_empty_params, with_operators
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, WebAndNewsSearch
 
-MOST = 100
+MAX_RESULTS = 100
 _HOURS = {"hour": 1, "day": 24, "week": 7 * 24, "month": 31 * 24, "year": 366 * 24}
 _HONOURED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
 
 
-class HackerNews(SearchesTexts, Provider):
+class HackerNews(WebAndNewsSearch, Provider):
     """Searches the stories of Hacker News."""
 
     info = ProviderInfo(
@@ -29,36 +29,36 @@ class HackerNews(SearchesTexts, Provider):
         title="Hacker News",
         home="https://news.ycombinator.com",
         base_url="https://hn.algolia.com/api",
-        rate=Rate(starts=2, per_seconds=1.0),  # 10,000 an hour are allowed per IP address
+        rate=RateLimit(starts=2, per_seconds=1.0),  # 10,000 an hour are allowed per IP address
         allowed_hosts=("hn.algolia.com",),
         role="search",
     )
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/v1/search_by_date" if query.sort_by == "date" else "/v1/search",
             params_of(query, now),
-            read=lambda answer: hits_of(told_in(answer), make, now),
+            read=lambda answer: hits_of(read_hits(answer), make, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored_by(query, _HONOURED))
+        return EngineResults(hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED))
 
 
 def params_of(query: Query, now: float) -> dict[str, str]:
     oldest = int(now) - 3600 * _HOURS.get(query.time_range or "", 0)
-    return given(
+    return non_empty_params(
         query=with_operators(query, without=("sites",)),
         tags="story",
-        hitsPerPage=str(min(query.limit, MOST)),
+        hitsPerPage=str(min(query.limit, MAX_RESULTS)),
         numericFilters=f"created_at_i>{oldest}" if query.time_range else None,
     )
 
 
-def told_in(answer: Any) -> Iterator[Told]:
+def read_hits(answer: Any) -> Iterator[RawHit]:
     """The stories; one without a URL is a text post on Hacker News itself."""
-    for one in listed(answer["hits"]):
+    for one in required_records(answer["hits"]):
         discussion = f"https://news.ycombinator.com/item?id={one['objectID']}"
-        yield Told(
+        yield RawHit(
             url=one.get("url") or discussion,
             title=one["title"],
             snippet=(one.get("story_text") or _reception(one),),
@@ -68,6 +68,4 @@ def told_in(answer: Any) -> Iterator[Told]:
 
 def _reception(story: Record) -> str:
     points, comments = text_of(story.get("points")), text_of(story.get("num_comments"))
-    return (
-        f"{counted(points or 0, 'point')} and {counted(comments or 0, 'comment')} on Hacker News."
-    )
+    return f"{count_phrase(points or 0, 'point')} and {count_phrase(comments or 0, 'comment')} on Hacker News."

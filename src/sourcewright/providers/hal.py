@@ -9,14 +9,14 @@ from typing import Any
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, first_text_of, record_of, records_of
-from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
-from sourcewright.logic.papers.records import about_doi, copies_in
+from sourcewright.logic.papers.records import copies_in, records_about_doi
 from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "50"
 _FIELDS = (
@@ -36,16 +36,16 @@ class Hal(Provider):
         title="HAL",
         home="https://hal.science",
         base_url="https://api.archives-ouvertes.fr",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.archives-ouvertes.fr",),
         tier=2,
-        options=(switch("DOIGET_ENABLE_HAL", asked_for="deposits with a DOI"),),
+        options=(enable_option("DOIGET_ENABLE_HAL", asked_for="deposits with a DOI"),),
     )
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._find(doi)
         if not works:
-            raise no_such_thing("hal", f"deposit with the DOI {doi}")
+            raise not_found("hal", f"deposit with the DOI {doi}")
         return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
@@ -58,18 +58,18 @@ class Hal(Provider):
 
 
 def params(doi: str) -> dict[str, str]:
-    return {"q": question(doi), "fl": _FIELDS, "rows": MAX_HITS, "wt": "json"}
+    return {"q": doi_query(doi), "fl": _FIELDS, "rows": MAX_HITS, "wt": "json"}
 
 
-def question(doi: str) -> str:
+def doi_query(doi: str) -> str:
     # `doiId_s` holds the DOI as typed, case included; `doiId_id` is normalised for searching.
-    return f"doiId_s:{phrase(doi)} OR doiId_id:{phrase(doi)}"
+    return f"doiId_s:{quoted_phrase(doi)} OR doiId_id:{quoted_phrase(doi)}"
 
 
 def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
     response = record_of(answer["response"])
     works = [read_work(record) for record in records_of(response["docs"])]
-    return about_doi(works, doi, total=response["numFound"])
+    return records_about_doi(works, doi, total=response["numFound"])
 
 
 def read_work(record: Record) -> Work:
@@ -96,7 +96,9 @@ def read_work(record: Record) -> Work:
         publisher=first_text_of(publishers),
         issn=json_values.texts_of(issns),
         abstract=_first_abstract(record.get("abstract_s")),
-        url=json_values.url_of(json_values.required(first_text_of(record["uri_s"]), "address")),
+        url=json_values.url_of(
+            json_values.require_value(first_text_of(record["uri_s"]), "address")
+        ),
         licence=licence,
         version=first_text_of(record.get("version_i")),
         copies=_copies(record, licence),
@@ -117,7 +119,7 @@ def _authors(record: Record) -> tuple[Author, ...]:
     )
     aligned = len(names) == len(given) == len(family)
     people = (
-        credited(
+        author_from_parts(
             name=json_values.text_of(name),
             given=json_values.text_of(given[at]) if aligned else None,
             family=json_values.text_of(family[at]) if aligned else None,

@@ -12,7 +12,7 @@ from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.options import Option
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, doi_of, record_of, text_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 TOOL = "sourcewright"
 # A failing server also answers 200 with an error; only these messages report absence.
@@ -27,7 +27,7 @@ class Ncbi(Provider):
         title="NCBI E-utilities",
         home="https://www.ncbi.nlm.nih.gov",
         base_url="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
-        rate=Rate(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
+        rate=RateLimit(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
         options=(
             Option(
@@ -90,10 +90,12 @@ def read_answer(answer: Any, uid: str) -> str | None:
 
 def read_record(record: Record, uid: str) -> str | None:
     if record.get("error") is not None:
-        raise _absent_or_unreadable(uid, json_values.required(text_of(record["error"]), "error"))
+        raise _absent_or_unreadable(
+            uid, json_values.require_value(text_of(record["error"]), "error")
+        )
     if text_of(record["uid"]) != uid:
         raise ValueError(f"the answer is about {record['uid']!r}")
-    article_ids = json_values.picked(record.get("articleids"), "idtype", "doi", "value")
+    article_ids = json_values.select_field(record.get("articleids"), "idtype", "doi", "value")
     location = text_of(record.get("elocationid")) or ""
     location_dois = re.findall(r"\bdoi:\s*(10\.\S+)", location, re.IGNORECASE)
     return next(filter(None, map(doi_of, [*article_ids, *location_dois])), None)

@@ -11,17 +11,22 @@ from typing import Any
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.papers.authors import credited, turned
-from sourcewright.logic.papers.licences import clearest, licence_of
-from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf, once
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
+from sourcewright.logic.papers.licences import clearest_licence, licence_of
+from sourcewright.logic.papers.records import (
+    copies_in,
+    is_pdf_url,
+    records_about_doi,
+    unique_copies,
+)
 from sourcewright.logic.papers.titles import full_title
-from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.logic.text import dates
-from sourcewright.net.answers import no_such_thing
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
 MAX_HITS = "50"
-OPEN = "c_abf2"
+OPEN_ACCESS_CODE = "c_abf2"
 """Open access in the COAR vocabulary; the code is stable, its label may change."""
 _PLAIN = re.compile(r"[\w./-]+", re.ASCII)
 _ISSNS = ("issnPrinted", "issnOnline", "issnLinking")
@@ -35,16 +40,18 @@ class OpenAire(Provider):
         title="OpenAIRE",
         home="https://graph.openaire.eu",
         base_url="https://api.openaire.eu/graph/v1",
-        rate=Rate(starts=2, per_seconds=1.0, gap_seconds=0.5),
+        rate=RateLimit(starts=2, per_seconds=1.0, gap_seconds=0.5),
         allowed_hosts=("api.openaire.eu",),
         tier=2,
-        options=(switch("DOIGET_ENABLE_OPENAIRE", asked_for="research products with a DOI"),),
+        options=(
+            enable_option("DOIGET_ENABLE_OPENAIRE", asked_for="research products with a DOI"),
+        ),
     )
 
     async def describe_doi(self, doi: str) -> Work:
         works = await self._find(doi)
         if not works:
-            raise no_such_thing("openaire", f"product with the DOI {doi}")
+            raise not_found("openaire", f"product with the DOI {doi}")
         return works[0]
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
@@ -53,19 +60,19 @@ class OpenAire(Provider):
     async def _find(self, doi: str) -> tuple[Work, ...]:
         return await self.upstream.search(
             "/researchProducts",
-            {"pid": question(doi), "pageSize": MAX_HITS},
+            {"pid": doi_filter(doi), "pageSize": MAX_HITS},
             read=lambda answer: read_answer(answer, doi),
         )
 
 
-def question(doi: str) -> str:
+def doi_filter(doi: str) -> str:
     """The DOI, quoted if it has characters with a meaning in the filter syntax."""
-    return doi if _PLAIN.fullmatch(doi) else phrase(doi)
+    return doi if _PLAIN.fullmatch(doi) else quoted_phrase(doi)
 
 
 def read_answer(answer: Any, doi: str) -> tuple[Work, ...]:
     works = [read_work(record, doi) for record in records_of(answer["results"])]
-    return about_doi(works, doi, total=record_of(answer["header"])["numFound"])
+    return records_about_doi(works, doi, total=record_of(answer["header"])["numFound"])
 
 
 def read_work(record: Record, doi: str) -> Work:
@@ -91,9 +98,9 @@ def read_work(record: Record, doi: str) -> Work:
         publisher=text_of(record.get("publisher")),
         issn=json_values.texts_of([container.get(name) for name in _ISSNS]),
         abstract=next(filter(None, map(json_values.abstract_of, descriptions)), None),
-        licence=clearest(text_of(instance.get("license")) for instance in instances),
+        licence=clearest_licence(text_of(instance.get("license")) for instance in instances),
         oa_status=text_of(record.get("openAccessColor")),
-        copies=once(_copies(record, instances)),
+        copies=unique_copies(_copies(record, instances)),
         raw=record,
     )
 
@@ -108,14 +115,16 @@ def _author(entry: Record) -> Author | None:
     name, family = text_of(entry.get("fullName")), text_of(entry.get("surname"))
     given = text_of(entry.get("name"))
     if not (given and family):
-        given, family = turned(name)
+        given, family = split_inverted_name(name)
     pid = record_of(record_of(entry.get("pid")).get("id"))
     orcid = pid.get("value") if str(pid.get("scheme")).startswith("orcid") else None
-    return credited(name=name, given=given, family=family, orcid=json_values.orcid_of(orcid))
+    return author_from_parts(
+        name=name, given=given, family=family, orcid=json_values.orcid_of(orcid)
+    )
 
 
 def _is_open(holder: Record, field: str) -> bool:
-    return record_of(holder.get(field)).get("code") == OPEN
+    return record_of(holder.get(field)).get("code") == OPEN_ACCESS_CODE
 
 
 def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
@@ -128,4 +137,4 @@ def _copies(record: Record, instances: tuple[Record, ...]) -> Iterator[Copy]:
             urls = map(json_values.url_of, json_values.entries_of(instance["urls"]))
             # A DOI resolver URL only repeats the identifier, and may lead to a paywall.
             for url in (url for url in urls if url and not json_values.doi_of(url)):
-                yield Copy(url=url, source="openaire", is_pdf=names_pdf(url), licence=licence)
+                yield Copy(url=url, source="openaire", is_pdf=is_pdf_url(url), licence=licence)

@@ -14,22 +14,24 @@ from sourcewright.domain.works import Author, Copy, GraphWork, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,
-    about,
     doi_of,
     record_of,
     records_of,
+    require_record_about,
     text_of,
 )
-from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 
 T = TypeVar("T")
-KNOWN = "Makes you known to OpenAlex, which allows more to those it knows."
-COPIES = "id,doi,best_oa_location,locations"
-GRAPH = "id,doi,title,publication_year,referenced_works"
-RECORD = COPIES + ",title,publication_year,publication_date,type,authorships,biblio,open_access"
+IDENTIFY_HELP = "Makes you known to OpenAlex, which allows more to those it knows."
+COPY_FIELDS = "id,doi,best_oa_location,locations"
+GRAPH_FIELDS = "id,doi,title,publication_year,referenced_works"
+RECORD = (
+    COPY_FIELDS + ",title,publication_year,publication_date,type,authorships,biblio,open_access"
+)
 RECORD += ",primary_location,abstract_inverted_index,is_retracted"
 _ID = re.compile(r"(?:https?://openalex\.org/)?(W[0-9]{1,18})", re.IGNORECASE)
 # For an unknown work it sends its framework's HTML error page; its docs show a line of JSON.
@@ -45,13 +47,19 @@ class OpenAlex(Provider):
         title="OpenAlex",
         home="https://openalex.org",
         base_url="https://api.openalex.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.openalex.org",),
         tier=2,
         options=(
-            switch("DOIGET_ENABLE_OPENALEX", asked_for="records, copies and references"),
-            Option(name="mailto", env=("OPENALEX_EMAIL",), help=KNOWN, kind="email", contact=True),
-            Option(name="api_key", env=("OPENALEX_API_KEY",), help=KNOWN, kind="secret"),
+            enable_option("DOIGET_ENABLE_OPENALEX", asked_for="records, copies and references"),
+            Option(
+                name="mailto",
+                env=("OPENALEX_EMAIL",),
+                help=IDENTIFY_HELP,
+                kind="email",
+                contact=True,
+            ),
+            Option(name="api_key", env=("OPENALEX_API_KEY",), help=IDENTIFY_HELP, kind="secret"),
         ),
     )
 
@@ -59,30 +67,32 @@ class OpenAlex(Provider):
         return await self._by_doi(doi, RECORD, read_work)
 
     async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return await self._by_doi(doi, COPIES, copies_of)
+        return await self._by_doi(doi, COPY_FIELDS, copies_of)
 
     async def find_preprints(self, doi: str) -> tuple[str, ...]:
-        return await self._by_doi(doi, COPIES, preprints_of)
+        return await self._by_doi(doi, COPY_FIELDS, preprints_of)
 
     async def cited_by_doi(self, doi: str) -> GraphWork:
-        return await self._by_doi(doi, GRAPH, read_node)
+        return await self._by_doi(doi, GRAPH_FIELDS, read_graph_work)
 
     async def cited_by_id(self, work_id: str) -> GraphWork:
         """The work with this id, or the one it was merged into, under the latter's id."""
-        return await self._fetch(work_id, GRAPH, read_node)
+        return await self._fetch(work_id, GRAPH_FIELDS, read_graph_work)
 
     async def _by_doi(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
-        return await self._fetch(f"doi:{doi}", fields, lambda a: read(about(a, doi, a["doi"])))
+        return await self._fetch(
+            f"doi:{doi}", fields, lambda a: read(require_record_about(a, doi, a["doi"]))
+        )
 
     async def _fetch(self, name: str, fields: str, read: Callable[[Record], T]) -> T:
         path, params = f"/works/{quote(name, safe=':')}", {"select": fields}
         params |= {k: self.options[k] for k in ("mailto", "api_key") if self.options.get(k)}
-        absent = in_own_words(lambda body: bool(_ABSENT.match(body)))
+        absent = own_404(lambda body: bool(_ABSENT.match(body)))
         return await self.upstream.lookup(path, params, read=read, absent=absent)
 
 
 def read_work(record: Record) -> Work:
-    json_values.required(_id_of(record["id"]), "id")
+    json_values.require_value(_id_of(record["id"]), "id")
     first, best = (record_of(record.get(f"{x}_location")) for x in ("primary", "best_oa"))
     venue, bib = record_of(first.get("source")), record_of(record.get("biblio"))
     return Work(
@@ -135,7 +145,7 @@ def preprints_of(record: Record) -> tuple[str, ...]:
     """Preprints named by the locations: arXiv ids first, then DOIs."""
     own, locations = doi_of(record["doi"]), records_of(record["locations"])
     pages = [one.get(key) for one in locations for key in ("landing_page_url", "pdf_url")]
-    posted = json_values.picked(
+    posted = json_values.select_field(
         record["locations"], "raw_type", "posted-content", "landing_page_url"
     )
     identifiers = filter(None, (*map(json_values.arxiv_id_of, pages), *map(doi_of, posted)))
@@ -144,10 +154,10 @@ def preprints_of(record: Record) -> tuple[str, ...]:
     )
 
 
-def read_node(record: Record) -> GraphWork:
+def read_graph_work(record: Record) -> GraphWork:
     references = map(_id_of, json_values.entries_of(record["referenced_works"]))
     return GraphWork(
-        id=json_values.required(_id_of(record["id"]), "id"),
+        id=json_values.require_value(_id_of(record["id"]), "id"),
         title=text_of(record.get("title")),
         doi=doi_of(record.get("doi")),
         year=dates.year_of(record.get("publication_year")),
@@ -163,4 +173,4 @@ def _id_of(value: Any) -> str | None:
 def _author(entry: Record) -> Author | None:
     person = record_of(entry.get("author"))
     name = text_of(person.get("display_name")) or text_of(entry.get("raw_author_name"))
-    return credited(name=name, orcid=json_values.orcid_of(person.get("orcid")))
+    return author_from_parts(name=name, orcid=json_values.orcid_of(person.get("orcid")))

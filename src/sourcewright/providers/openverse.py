@@ -7,17 +7,22 @@ Silent on: when an image was made, and its colours.
 from collections.abc import Iterator
 from typing import Any
 
-from sourcewright.domain.finds import Findings, ImageHit
+from sourcewright.domain.finds import EngineResults, ImageHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import listed
-from sourcewright.logic.search.operators import given, ignored_by, with_operators, within
-from sourcewright.logic.search.results import Told, as_picture, hits_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.logic.formats.json_values import required_records
+from sourcewright.logic.search.operators import (
+    filters_beyond,
+    non_empty_params,
+    require_length,
+    with_operators,
+)
+from sourcewright.logic.search.results import RawHit, hits_of, image_hit
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
-MOST = 20
+MAX_RESULTS = 20
 """The maximum page size for unregistered clients."""
 
-MOST_CHARACTERS = 200
+MAX_QUERY_CHARACTERS = 200
 """Openverse silently truncates longer queries, and with them the operators at the end."""
 
 _SIZES = {
@@ -45,27 +50,27 @@ class Openverse(Provider):
         home="https://openverse.org",
         base_url="https://api.openverse.org/v1",
         # There is also a limit of 200 a day; the response to the next request reports it.
-        rate=Rate(starts=20, per_seconds=60.0),
+        rate=RateLimit(starts=20, per_seconds=60.0),
         allowed_hosts=("api.openverse.org",),
         role="search",
-        options=(switch("SOURCEWRIGHT_ENABLE_OPENVERSE", asked_for="pictures"),),
+        options=(enable_option("SOURCEWRIGHT_ENABLE_OPENVERSE", asked_for="pictures"),),
     )
 
-    async def search_images(self, query: Query) -> Findings[ImageHit]:
+    async def search_images(self, query: Query) -> EngineResults[ImageHit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/images/",
             params_of(query),
-            read=lambda answer: hits_of(told_in(answer), as_picture, now),
+            read=lambda answer: hits_of(read_hits(answer), image_hit, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
     text = with_operators(query, without={"sites"})
-    return given(
-        q=within(text, MOST_CHARACTERS, source="openverse"),
-        page_size=str(min(query.limit, MOST)),
+    return non_empty_params(
+        q=require_length(text, MAX_QUERY_CHARACTERS, source="openverse"),
+        page_size=str(min(query.limit, MAX_RESULTS)),
         mature="true" if query.safe == "off" else "false",
         size=_SIZES.get(query.size or ""),
         category=_CATEGORIES.get(query.type or ""),
@@ -73,14 +78,14 @@ def params_of(query: Query) -> dict[str, str]:
     )
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     exact = {name for name, values in _EXACT_VALUES.items() if getattr(query, name) in values}
-    return ignored_by(query, _HONOURED | exact)
+    return filters_beyond(query, _HONOURED | exact)
 
 
-def told_in(answer: Any) -> Iterator[Told]:
-    for result in listed(answer["results"]):
-        yield Told(
+def read_hits(answer: Any) -> Iterator[RawHit]:
+    for result in required_records(answer["results"]):
+        yield RawHit(
             url=result["url"],
             title=result["title"],
             thumbnail=result.get("thumbnail"),

@@ -9,26 +9,31 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import listed, record_of, text_of
+from sourcewright.logic.formats.json_values import record_of, required_records, text_of
 from sourcewright.logic.search import google_filters
-from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    non_empty_params,
+    with_operators,
+)
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
 from sourcewright.providers._base import (
     Provider,
     ProviderInfo,
-    Rate,
-    SearchesEverything,
-    secret,
+    RateLimit,
+    WebNewsAndImageSearch,
+    api_key_option,
 )
 
-MOST = 10
+MAX_RESULTS = 10
 _ENGINES = {"web": "google", "images": "google_images", "news": "google_news"}
 _NO_RESULTS = re.compile(r"didn.t return any results", re.IGNORECASE)
 
 
-class SearchApi(SearchesEverything, Provider):
+class SearchApi(WebNewsAndImageSearch, Provider):
     """Searches Google through SearchApi."""
 
     info = ProviderInfo(
@@ -36,53 +41,53 @@ class SearchApi(SearchesEverything, Provider):
         title="SearchApi",
         home="https://www.searchapi.io",
         base_url="https://www.searchapi.io/api/v1",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.searchapi.io",),
         role="search",
-        options=(secret("SEARCHAPI_API_KEY", of="SearchApi"),),
+        options=(api_key_option("SEARCHAPI_API_KEY", of="SearchApi"),),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"authorization": f"Bearer {options['key']}"}
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
-        read, now = pictures_in if query.kind == "images" else pages_in, self.upstream.now()
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
+        read, now = read_images if query.kind == "images" else read_pages, self.upstream.now()
         hits = await self.upstream.search(
             "/search",
             params_of(query),
             read=lambda answer: hits_of(read(answer), make, now),
-            complaint=complaint,
+            complaint=error_in,
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
-    filters = {**google_filters.recency(query), **google_filters.picture_filters(query)}
+    filters = {**google_filters.recency_filter(query), **google_filters.image_filters(query)}
     pictures = query.kind == "images"
-    return given(
+    return non_empty_params(
         engine=_ENGINES[query.kind],
         q=with_operators(query),
-        num=None if pictures else str(min(query.limit, MOST)),
+        num=None if pictures else str(min(query.limit, MAX_RESULTS)),
         safe=None if query.kind == "news" else ("off" if query.safe == "off" else "active"),
-        gl=query.country and google_filters.seen_from(query.country),
+        gl=query.country and google_filters.gl_value(query.country),
         hl=query.language,
-        lr=google_filters.written_in(query.language),
+        lr=google_filters.lr_value(query.language),
         time_period=None if pictures else query.time_range and f"last_{query.time_range}",
         sort_by="most_recent" if query.kind == "news" and query.sort_by == "date" else None,
         tbs=",".join(filters.values()) if pictures else None,
     )
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     honoured = {*OPERATORS, "time_range", "language", "country"}
     honoured.add("sort_by" if query.kind == "news" else "safe")
     if query.kind == "images":
-        honoured |= google_filters.exactly(query, google_filters.picture_filters(query))
-    return ignored_by(query, honoured)
+        honoured |= google_filters.exact_filters(query, google_filters.image_filters(query))
+    return filters_beyond(query, honoured)
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error message to an error."""
     message = (text_of(answer["error"]) or "").lower()
     if "api key" in message or "api_key" in message:
@@ -90,7 +95,7 @@ def complaint(answer: Any) -> UpstreamError | None:
     return None
 
 
-def found_in(answer: Any, name: str) -> Any:
+def result_list(answer: Any, name: str) -> Any:
     """The named list of results; empty if the error message says that nothing was found.
 
     Raises:
@@ -98,15 +103,15 @@ def found_in(answer: Any, name: str) -> Any:
     """
     status, error = answer["search_metadata"]["status"], text_of(answer.get("error"))
     if error is not None and not _NO_RESULTS.search(error):
-        raise complaint(answer) or BadAnswer("searchapi", "it reports an error", cause="shape")
+        raise error_in(answer) or BadAnswer("searchapi", "it reports an error", cause="shape")
     if status != "Success":
         raise ValueError("the search did not succeed")
-    return listed(answer[name]) if error is None else ()
+    return required_records(answer[name]) if error is None else ()
 
 
-def pages_in(answer: Any) -> Iterator[Told]:
-    for one in found_in(answer, "organic_results"):
-        yield Told(
+def read_pages(answer: Any) -> Iterator[RawHit]:
+    for one in result_list(answer, "organic_results"):
+        yield RawHit(
             url=one["link"],
             title=one["title"],
             snippet=(one.get("snippet"),),
@@ -115,10 +120,10 @@ def pages_in(answer: Any) -> Iterator[Told]:
         )
 
 
-def pictures_in(answer: Any) -> Iterator[Told]:
-    for one in found_in(answer, "images"):
+def read_images(answer: Any) -> Iterator[RawHit]:
+    for one in result_list(answer, "images"):
         picture = record_of(one["original"])
-        yield Told(
+        yield RawHit(
             url=picture["link"],
             title=one.get("title"),
             thumbnail=one.get("thumbnail"),

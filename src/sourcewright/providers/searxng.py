@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import Record, entries_of, listed, text_of
-from sourcewright.logic.search.operators import OPERATORS, given, ignored_by, with_operators
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesEverything
+from sourcewright.logic.formats.json_values import Record, entries_of, required_records, text_of
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    non_empty_params,
+    with_operators,
+)
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, WebNewsAndImageSearch
 
 _NAME = "searxng"
 _LOGIN = "User and password for that instance, as user:password."
@@ -26,7 +31,7 @@ _SAFE = {"off": "0", "medium": "1", "high": "2"}
 _HONOURED = OPERATORS | {"time_range", "safe", "language"}
 
 
-class Searxng(SearchesEverything, Provider):
+class Searxng(WebNewsAndImageSearch, Provider):
     """Searches through an instance that the operator configures."""
 
     info = ProviderInfo(
@@ -34,7 +39,7 @@ class Searxng(SearchesEverything, Provider):
         title="SearXNG",
         home="https://docs.searxng.org",
         base_url="",
-        rate=Rate(starts=5, per_seconds=1.0, at_once=5),
+        rate=RateLimit(starts=5, per_seconds=1.0, at_once=5),
         allowed_hosts=(),
         role="search",
         options=(
@@ -61,22 +66,22 @@ class Searxng(SearchesEverything, Provider):
         extra = {name.strip().lower(): value.strip() for name, _, value in lines if value.strip()}
         login = options.get("login")
         basic = login and f"Basic {b64encode(login.encode()).decode()}"
-        return extra | given(authorization=basic)
+        return extra | non_empty_params(authorization=basic)
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
-        read = told_picture if query.kind == "images" else told_page
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
+        read = read_image_hit if query.kind == "images" else read_page_hit
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/search",
             params_of(query),
-            read=lambda answer: hits_of(map(read, results_in(answer)), make, now),
+            read=lambda answer: hits_of(map(read, read_results(answer)), make, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
     region = f"-{query.country.upper()}" if query.country else ""
-    return given(
+    return non_empty_params(
         q=with_operators(query),
         format="json",
         categories=_CATEGORIES[query.kind],
@@ -86,19 +91,21 @@ def params_of(query: Query) -> dict[str, str]:
     )
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     # A country only refines a language, and a day is the shortest range it supports.
     honoured = _HONOURED | ({"country"} if query.language else set())
-    return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
+    return filters_beyond(
+        query, honoured - ({"time_range"} if query.time_range == "hour" else set())
+    )
 
 
-def results_in(answer: Any) -> tuple[Record, ...]:
+def read_results(answer: Any) -> tuple[Record, ...]:
     """The results.
 
     Raises:
         Unavailable: There are none, and at least one engine did not respond.
     """
-    results = listed(answer["results"])
+    results = required_records(answer["results"])
     unresponsive = entries_of(answer.get("unresponsive_engines"))
     if unresponsive and not results:
         reasons = ", ".join(
@@ -108,10 +115,10 @@ def results_in(answer: Any) -> tuple[Record, ...]:
     return results
 
 
-def told_page(one: Record) -> Told:
+def read_page_hit(one: Record) -> RawHit:
     """A web or news hit; some engines put date and source into `2 hours ago | The Paper`."""
     line = [part.strip() for part in (text_of(one.get("metadata")) or "").split("|")]
-    return Told(
+    return RawHit(
         url=one["url"],
         title=one.get("title"),
         snippet=(one.get("content"),),
@@ -120,9 +127,9 @@ def told_page(one: Record) -> Told:
     )
 
 
-def told_picture(one: Record) -> Told:
+def read_image_hit(one: Record) -> RawHit:
     numbers = re.findall("[0-9]{1,7}", text_of(one.get("resolution")) or "")
-    return Told(
+    return RawHit(
         url=_with_scheme(one.get("img_src")),
         title=one.get("title"),
         thumbnail=_with_scheme(one.get("thumbnail_src") or one.get("thumbnail")),

@@ -13,11 +13,11 @@ from sourcewright.domain.options import Option
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 
 T = TypeVar("T")
 FIELDS = (
@@ -37,11 +37,11 @@ class SemanticScholar(Provider):
         title="Semantic Scholar",
         home="https://www.semanticscholar.org",
         base_url="https://api.semanticscholar.org",
-        rate=Rate(starts=1, per_seconds=1.0),
+        rate=RateLimit(starts=1, per_seconds=1.0),
         allowed_hosts=("api.semanticscholar.org",),
         tier=2,
         options=(
-            switch("DOIGET_ENABLE_S2", asked_for="records, copies and preprints"),
+            enable_option("DOIGET_ENABLE_S2", asked_for="records, copies and preprints"),
             Option(
                 name="api_key",
                 env=("SEMANTIC_SCHOLAR_API_KEY",),
@@ -67,24 +67,26 @@ class SemanticScholar(Provider):
     async def _fetch(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
         def read_about(record: Record) -> T:
             """Reject a record of another DOI: it may describe another version."""
-            return read(json_values.about(record, doi, record["externalIds"]["DOI"]))
+            return read(
+                json_values.require_record_about(record, doi, record["externalIds"]["DOI"])
+            )
 
         return await self.upstream.lookup(
             f"/graph/v1/paper/DOI:{quote(doi)}",
             {"fields": fields},
             read=read_about,
-            absent=in_own_words(is_absence),
+            absent=own_404(is_absence),
         )
 
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 body is Semantic Scholar's own message and not a proxy's error page."""
-    message = object_in(body).get("error")
+    message = json_object_in(body).get("error")
     return isinstance(message, str) and bool(_ABSENT.fullmatch(message.strip()))
 
 
 def read_work(record: Record) -> Work:
-    json_values.required(text_of(record["paperId"]), "id")
+    json_values.require_value(text_of(record["paperId"]), "id")
     journal, venue = record_of(record.get("journal")), record_of(record.get("publicationVenue"))
     year, ids = dates.year_of(record.get("year")), record_of(record.get("externalIds"))
     copies = copies_of(record)
@@ -92,7 +94,7 @@ def read_work(record: Record) -> Work:
     return Work(
         source="semantic_scholar",
         title=text_of(record["title"]),
-        authors=tuple(filter(None, (credited(name=name) for name in names))),
+        authors=tuple(filter(None, (author_from_parts(name=name) for name in names))),
         year=year,
         published=dates.date_of(record.get("publicationDate")) or (str(year) if year else None),
         doi=json_values.doi_of(ids.get("DOI")),

@@ -9,15 +9,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import RateLimited, UpstreamError
-from sourcewright.domain.finds import Findings
+from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import listed
-from sourcewright.logic.search.operators import fitted, ignored_by
-from sourcewright.logic.search.results import Hit, Makes, Told, hits_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, SearchesTexts, secret
+from sourcewright.logic.formats.json_values import required_records
+from sourcewright.logic.search.operators import filters_beyond, fit_query
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.providers._base import (
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    WebAndNewsSearch,
+    api_key_option,
+)
 
-MOST = 20
-MOST_CHARACTERS = 400
+MAX_RESULTS = 20
+MAX_QUERY_CHARACTERS = 400
 _NAME = "tavily"
 _TOPICS = {"web": "general", "news": "news"}
 _HONOURED = frozenset({"time_range", "sites", "exact_terms"})
@@ -40,7 +46,7 @@ _COUNTRIES = {
 }
 
 
-class Tavily(SearchesTexts, Provider):
+class Tavily(WebAndNewsSearch, Provider):
     """Searches through Tavily."""
 
     info = ProviderInfo(
@@ -48,35 +54,35 @@ class Tavily(SearchesTexts, Provider):
         title="Tavily",
         home="https://www.tavily.com",
         base_url="https://api.tavily.com",
-        rate=Rate(starts=100, per_seconds=60.0, gap_seconds=0.1),
+        rate=RateLimit(starts=100, per_seconds=60.0, gap_seconds=0.1),
         allowed_hosts=("api.tavily.com",),
         role="search",
-        options=(secret("TAVILY_API_KEY", of="Tavily"),),
+        options=(api_key_option("TAVILY_API_KEY", of="Tavily"),),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
         return {"authorization": f"Bearer {options['key']}"}
 
-    async def search(self, query: Query, make: Makes[Hit]) -> Findings[Hit]:
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/search",
-            post=question(query),
-            read=lambda answer: hits_of(told_in(answer), make, now),
-            complaint=complaint,
+            post=search_body(query),
+            read=lambda answer: hits_of(read_hits(answer), make, now),
+            complaint=error_in,
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
-def question(query: Query) -> dict[str, Any]:
+def search_body(query: Query) -> dict[str, Any]:
     age = "day" if query.time_range == "hour" else query.time_range
     country = _country(query)
     return {
-        "query": fitted(query, MOST_CHARACTERS, without=("sites", "exclude_terms")),
+        "query": fit_query(query, MAX_QUERY_CHARACTERS, without=("sites", "exclude_terms")),
         "topic": _TOPICS[query.kind],
         "search_depth": "basic",
-        "max_results": min(query.limit, MOST),
+        "max_results": min(query.limit, MAX_RESULTS),
         **({"time_range": age} if age else {}),
         **({"include_domains": list(query.sites)} if query.sites else {}),
         **({"exact_match": True} if query.exact_terms else {}),
@@ -84,23 +90,25 @@ def question(query: Query) -> dict[str, Any]:
     }
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     """Filters not applied. Tavily has no safe search, so only `safe=off` is honoured."""
     honoured = _HONOURED | ({"safe"} if query.safe == "off" else set())
     honoured |= {"country"} if _country(query) else set()
-    return ignored_by(query, honoured - ({"time_range"} if query.time_range == "hour" else set()))
+    return filters_beyond(
+        query, honoured - ({"time_range"} if query.time_range == "hour" else set())
+    )
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error object to an error; exhausted credits have statuses of their own."""
     if "limit" in str(answer["detail"]["error"]).lower():
         return RateLimited(_NAME, "its plan's limit is reached", status=429, cause="status")
     return None
 
 
-def told_in(answer: Any) -> Iterator[Told]:
-    for one in listed(answer["results"]):
-        yield Told(
+def read_hits(answer: Any) -> Iterator[RawHit]:
+    for one in required_records(answer["results"]):
+        yield RawHit(
             url=one["url"],
             title=one.get("title"),
             snippet=(one.get("content"),),

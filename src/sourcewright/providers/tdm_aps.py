@@ -10,7 +10,7 @@ from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.options import Option
 from sourcewright.logic.formats.json_values import Record
 from sourcewright.net.exchange import PDF
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 
 class TdmAps(Provider):
@@ -22,7 +22,7 @@ class TdmAps(Provider):
         title="American Physical Society (text and data mining)",
         home="https://harvest.aps.org",
         base_url="https://harvest.aps.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("harvest.aps.org", "*.aps.org"),
         tier=3,
         prefixes=("10.1103",),

@@ -14,12 +14,12 @@ from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
 from sourcewright.net.exchange import PDF
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 
 class TdmElsevier(Provider):
@@ -31,7 +31,7 @@ class TdmElsevier(Provider):
         title="Elsevier (text and data mining)",
         home="https://dev.elsevier.com",
         base_url="https://api.elsevier.com",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.elsevier.com", "*.elsevier.com"),
         tier=3,
         prefixes=("10.1016", "10.1006", "10.1053"),
@@ -57,7 +57,7 @@ class TdmElsevier(Provider):
             f"/content/article/doi/{quote(doi, safe='')}",
             {"view": "META"},
             read=lambda answer: read_answer(answer, doi),
-            absent=in_own_words(is_absence),
+            absent=own_404(is_absence),
         )
 
     async def deliver(self, doi: str) -> FetchedFile:
@@ -76,7 +76,7 @@ def is_preview(headers: Mapping[str, str]) -> bool:
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 body is Elsevier's own error object and not a proxy's error page."""
-    error = record_of(object_in(body).get("service-error"))
+    error = record_of(json_object_in(body).get("service-error"))
     return record_of(error.get("status")).get("statusCode") == "RESOURCE_NOT_FOUND"
 
 
@@ -88,14 +88,14 @@ def read_answer(answer: Any, doi: str) -> Work:
 
 def read_work(record: Record) -> Work:
     date = dates.date_of(record.get("prism:coverDate"))
-    links = json_values.picked(record.get("link"), "@rel", "scidir", "@href")
+    links = json_values.select_field(record.get("link"), "@rel", "scidir", "@href")
     return Work(
         source="tdm-elsevier",
         title=text_of(record.get("dc:title")),
         authors=_authors(record.get("dc:creator")),
         year=int(date[:4]) if date else None,
         published=date,
-        doi=json_values.required(json_values.doi_of(record["prism:doi"]), "DOI"),
+        doi=json_values.require_value(json_values.doi_of(record["prism:doi"]), "DOI"),
         type=text_of(record.get("prism:aggregationType")),
         venue=text_of(record.get("prism:publicationName")),
         volume=text_of(record.get("prism:volume")),
@@ -111,9 +111,11 @@ def read_work(record: Record) -> Work:
 
 
 def _authors(creators: Any) -> tuple[Author, ...]:
-    names = (text_of(one.get("$")) for one in json_values.named_of(creators, "$"))
-    parts = ((name, *turned(name)) for name in names)
-    authors = (credited(name=name, given=given, family=family) for name, given, family in parts)
+    names = (text_of(one.get("$")) for one in json_values.records_or_names(creators, "$"))
+    parts = ((name, *split_inverted_name(name)) for name in names)
+    authors = (
+        author_from_parts(name=name, given=given, family=family) for name, given, family in parts
+    )
     return tuple(filter(None, authors))
 
 

@@ -11,9 +11,9 @@ from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
-from sourcewright.logic.papers.authors import credited, turned
+from sourcewright.logic.papers.authors import author_from_parts, split_inverted_name
 from sourcewright.logic.text import dates as dating
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 
 class TdmSpringer(Provider):
@@ -25,7 +25,7 @@ class TdmSpringer(Provider):
         title="Springer Nature (text and data mining)",
         home="https://dev.springernature.com",
         base_url="https://api.springernature.com",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.springernature.com", "*.springernature.com"),
         tier=3,
         prefixes=("10.1007", "10.1038", "10.1057", "10.1140"),
@@ -71,15 +71,15 @@ def read_answer(answer: Any, doi: str) -> Work:
 
 def read_work(record: Record) -> Work:
     dates = (record.get(name) for name in ("onlineDate", "publicationDate", "printDate"))
-    date = dating.earliest(map(dating.date_of, dates))
-    links = [one.get("value") for one in json_values.named_of(record.get("url"), "value")]
+    date = dating.earliest_date(map(dating.date_of, dates))
+    links = [one.get("value") for one in json_values.records_or_names(record.get("url"), "value")]
     return Work(
         source="tdm-springer",
         title=text_of(record.get("title")),
         authors=_authors(record.get("creators")),
         year=int(date[:4]) if date else None,
         published=date,
-        doi=json_values.required(json_values.doi_of(record["doi"]), "DOI"),
+        doi=json_values.require_value(json_values.doi_of(record["doi"]), "DOI"),
         type=text_of(record.get("contentType")),
         venue=text_of(record.get("publicationName")),
         volume=text_of(record.get("volume")),
@@ -95,11 +95,11 @@ def read_work(record: Record) -> Work:
 
 def _authors(creators: Any) -> tuple[Author, ...]:
     authors = []
-    for one in json_values.named_of(creators, "creator"):
+    for one in json_values.records_or_names(creators, "creator"):
         name = text_of(one.get("creator"))
-        given, family = turned(name)
+        given, family = split_inverted_name(name)
         orcid = json_values.orcid_of(one.get("ORCID"))
-        authors.append(credited(name=name, given=given, family=family, orcid=orcid))
+        authors.append(author_from_parts(name=name, given=given, family=family, orcid=orcid))
     return tuple(filter(None, authors))
 
 

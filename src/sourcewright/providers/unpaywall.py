@@ -13,11 +13,11 @@ from sourcewright.domain.options import Option
 from sourcewright.domain.works import Author, Copy, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.logic.papers.authors import authors_of, credited
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.logic.papers.authors import author_from_parts, authors_of
 from sourcewright.logic.papers.licences import licence_of
 from sourcewright.logic.text import dates
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 _BAD_EMAIL = 422
 
@@ -30,7 +30,7 @@ class Unpaywall(Provider):
         title="Unpaywall",
         home="https://unpaywall.org",
         base_url="https://api.unpaywall.org",
-        rate=Rate(starts=5, per_seconds=1.0),
+        rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.unpaywall.org",),
         tier=1,
         options=(
@@ -50,18 +50,18 @@ class Unpaywall(Provider):
             f"/v2/{quote(doi, safe='')}",
             {"email": self.options["email"]},
             read=lambda answer: read_answer(answer, doi),
-            absent=in_own_words(is_absence),
-            complaint=complaint,
+            absent=own_404(is_absence),
+            complaint=error_in,
         )
 
 
 def is_absence(body: bytes) -> bool:
     """Whether a 404 body is Unpaywall's own message and not a proxy's error page."""
-    message = object_in(body)
+    message = json_object_in(body)
     return message.get("error") is True and bool(message.get("message"))
 
 
-def complaint(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Unpaywall's 422, which means that it rejects the caller's e-mail address."""
     if "email" not in str(record_of(answer).get("message")):
         return None
@@ -93,7 +93,7 @@ def read_work(record: Record) -> Work:
         year=year,
         published=dates.date_of(record.get("published_date")) or (str(year) if year else None),
         updated=dates.date_of(record.get("updated")),
-        doi=json_values.required(json_values.doi_of(record["doi"]), "DOI"),
+        doi=json_values.require_value(json_values.doi_of(record["doi"]), "DOI"),
         type=text_of(record.get("genre")),
         venue=text_of(record.get("journal_name")),
         publisher=text_of(record.get("publisher")),
@@ -111,7 +111,7 @@ def _authors(entries: Any) -> tuple[Author, ...]:
     people = json_values.entries_of(entries)
     if any(isinstance(one, dict) and "raw_author_name" in one for one in people):
         names = (text_of(one.get("raw_author_name")) for one in records_of(entries))
-        return tuple(filter(None, (credited(name=name) for name in names)))
+        return tuple(filter(None, (author_from_parts(name=name) for name in names)))
     return authors_of(entries)
 
 

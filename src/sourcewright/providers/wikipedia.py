@@ -9,23 +9,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from sourcewright.domain.finds import Findings, WebHit
+from sourcewright.domain.finds import EngineResults, WebHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.json_values import listed, text_of
+from sourcewright.logic.formats.json_values import required_records, text_of
 from sourcewright.logic.search.mediawiki import (
+    BASE_PARAMS,
     NEWEST_FIRST,
-    PLAIN,
-    agent_of,
-    answered,
-    contact,
+    checked_answer,
+    contact_option,
+    user_agent_header,
     wiki_search,
 )
-from sourcewright.logic.search.operators import given, ignored_by
-from sourcewright.logic.search.results import Told, as_page, hits_of
-from sourcewright.logic.urls.canonical import is_on
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
+from sourcewright.logic.search.operators import filters_beyond, non_empty_params
+from sourcewright.logic.search.results import RawHit, hits_of, web_hit
+from sourcewright.logic.urls.canonical import is_on_site
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
 
-MOST = 500
+MAX_RESULTS = 500
 _DOMAIN = "wikipedia.org"
 _EDITION = re.compile(r"([a-z]{2,3})(?:\.m)?\.wikipedia\.org(?:/.*)?")
 _EDITIONS = {"nb": "no"}
@@ -44,27 +44,29 @@ class Wikipedia(Provider):
         home="https://www.wikipedia.org",
         base_url="https://en.wikipedia.org",
         # No limit is published; the etiquette asks for sequential requests.
-        rate=Rate(starts=5, per_seconds=1.0, at_once=1),
+        rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
         role="search",
         options=(
-            switch("SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"),
-            contact("WIKIPEDIA_EMAIL"),
+            enable_option(
+                "SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"
+            ),
+            contact_option("WIKIPEDIA_EMAIL"),
         ),
     )
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:
-        return agent_of(options.get("mailto"))
+        return user_agent_header(options.get("mailto"))
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
+    async def search_web(self, query: Query) -> EngineResults[WebHit]:
         host, now = host_for(query), self.upstream.now()
         hits = await self.upstream.search(
             f"https://{host}/w/api.php",
             params_of(query),
-            read=lambda answer: hits_of(told_in(answer, host), as_page, now),
+            read=lambda answer: hits_of(read_hits(answer, host), web_hit, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def host_for(query: Query) -> str:
@@ -76,36 +78,36 @@ def host_for(query: Query) -> str:
 
 
 def params_of(query: Query) -> dict[str, str]:
-    return {**PLAIN} | given(
+    return {**BASE_PARAMS} | non_empty_params(
         list="search",
         srsearch=wiki_search(query, "wikipedia"),
-        srlimit=str(min(query.limit, MOST)),
+        srlimit=str(min(query.limit, MAX_RESULTS)),
         srnamespace="0",
         srprop="snippet",
         srsort=NEWEST_FIRST if query.sort_by == "date" else None,
     )
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     honoured = set(_HONOURED)
     if _is_a_language(query.language):
         honoured.add("language")
-    if is_on(page_of("x", host_for(query)), query.sites):
+    if is_on_site(article_url("x", host_for(query)), query.sites):
         honoured.add("sites")
-    return ignored_by(query, honoured)
+    return filters_beyond(query, honoured)
 
 
-def told_in(answer: Any, host: str) -> Iterator[Told]:
-    for result in listed(answered(answer, "wikipedia")["query"]["search"]):
+def read_hits(answer: Any, host: str) -> Iterator[RawHit]:
+    for result in required_records(checked_answer(answer, "wikipedia")["query"]["search"]):
         title = text_of(result["title"])
-        yield Told(
-            url=page_of(title, host) if title else None,
+        yield RawHit(
+            url=article_url(title, host) if title else None,
             title=title,
             snippet=(result.get("snippet"),),
         )
 
 
-def page_of(title: str, host: str) -> str:
+def article_url(title: str, host: str) -> str:
     """URL of an article: its title, with spaces as underscores."""
     return f"https://{host}/wiki/{quote(title.replace(' ', '_'), safe='/:,;@!*()~$')}"
 

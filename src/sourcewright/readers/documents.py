@@ -7,13 +7,13 @@ from typing import Any
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import BadAnswer, Unreadable
-from sourcewright.domain.pages import SOURCE, Visit
+from sourcewright.domain.pages import SOURCE, FetchedDocument
 from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.formats.media_types import UNSUPPORTED, describe, recognise
-from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, LONGEST
-from sourcewright.readers.worker.pool import Closed, Pool
-from sourcewright.readers.worker.process import Died, Request, Slow
+from sourcewright.logic.formats.media_types import UNSUPPORTED, describe_unsupported, sniff_kind
+from sourcewright.readers.worker.frames import CODEC, LARGEST_FRAME, MAX_DOCUMENT_CHARACTERS
+from sourcewright.readers.worker.pool import PoolClosed, WorkerPool
+from sourcewright.readers.worker.process import ReadRequest, WorkerDied, WorkerTimeout
 
 _NAMES = {
     "html": "page",
@@ -51,7 +51,7 @@ class _Result:
         if message.piece is not None:
             self.length += len(message.piece.content)
             self.pieces.append(message.piece)
-        if self.length > LONGEST or len(self.pieces) > _MAX_PIECES:
+        if self.length > MAX_DOCUMENT_CHARACTERS or len(self.pieces) > _MAX_PIECES:
             raise ValueError("a document that is too long")
 
     @property
@@ -82,7 +82,7 @@ class DocumentReader:
         processes: int = 2,
         idle_seconds: float = 180.0,
     ) -> None:
-        self._pool = Pool(
+        self._pool = WorkerPool(
             "sourcewright.readers.worker.documents",
             memory_mebibytes=memory_mebibytes,
             processes=processes,
@@ -92,7 +92,7 @@ class DocumentReader:
         self._page_seconds = page_seconds
         self._document_seconds = document_seconds
 
-    async def read(self, visit: Visit) -> Reading:
+    async def read(self, visit: FetchedDocument) -> Reading:
         """Return the text of a response.
 
         Raises:
@@ -101,9 +101,9 @@ class DocumentReader:
         """
         if not visit.body or visit.body.isspace():
             raise BadAnswer(SOURCE, "the answer is empty", cause="format")
-        kind = recognise(visit.body, content_type=visit.content_type, url=visit.url)
+        kind = sniff_kind(visit.body, content_type=visit.content_type, url=visit.url)
         if kind == UNSUPPORTED:
-            what = describe(visit.body, content_type=visit.content_type)
+            what = describe_unsupported(visit.body, content_type=visit.content_type)
             raise Unreadable(SOURCE, f"{what} cannot be read as text", cause="format")
         result = _Result()
         problem = await self._read_in_worker(visit, kind, result)
@@ -122,11 +122,13 @@ class DocumentReader:
         """Read large documents one at a time, to bound memory."""
         return self._large if len(body) > _LARGE_BYTES else nullcontext()
 
-    async def _read_in_worker(self, visit: Visit, kind: str, result: _Result) -> str | None:
+    async def _read_in_worker(
+        self, visit: FetchedDocument, kind: str, result: _Result
+    ) -> str | None:
         """Send the document to a worker; returns the problem that stopped it, if any."""
         seconds = self._page_seconds if kind == "html" else self._document_seconds
         arguments = {"kind": kind, "url": visit.url, "content_type": visit.content_type}
-        request = Request(
+        request = ReadRequest(
             body=visit.body, seconds=seconds, largest_frame=LARGEST_FRAME, arguments=arguments
         )
         try:
@@ -134,11 +136,11 @@ class DocumentReader:
                 await self._pool.read(request, result)
         except TimeoutError:
             return "did not end before the call's deadline"
-        except Slow:
+        except WorkerTimeout:
             return f"took longer than {seconds:g} seconds"
-        except Died:
+        except WorkerDied:
             return f"failed: {_CRASHED}"
-        except Closed:
+        except PoolClosed:
             return "ended when its reader was closed"
         return result.problem and f"failed: {result.problem}"
 

@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass, field
 
 from sourcewright.domain.files import Excerpt
-from sourcewright.readers.worker.pool import Closed, Pool
-from sourcewright.readers.worker.process import Died, Request, Slow
+from sourcewright.readers.worker.pool import PoolClosed, WorkerPool
+from sourcewright.readers.worker.process import ReadRequest, WorkerDied, WorkerTimeout
 
 _FIELDS = ("title", "author", "subject", "keywords")
 _MAX_FRAME = 1 << 20
@@ -69,7 +69,7 @@ class PdfReader:
         memory_mebibytes: int = 1024,
         processes: int = 2,
     ) -> None:
-        self._pool = Pool(
+        self._pool = WorkerPool(
             "sourcewright.readers.worker.first_pages",
             memory_mebibytes=memory_mebibytes,
             processes=processes,
@@ -84,7 +84,7 @@ class PdfReader:
             ReaderUnavailable: No worker process could be started.
         """
         result = _Result()
-        request = Request(
+        request = ReadRequest(
             body=body,
             seconds=self._seconds,
             largest_frame=_MAX_FRAME,
@@ -92,11 +92,11 @@ class PdfReader:
         )
         try:
             await self._pool.read(request, result)
-        except Slow:
+        except WorkerTimeout:
             return result.excerpt(f"reading the PDF took longer than {self._seconds:g} seconds")
-        except Died:
+        except WorkerDied:
             return result.excerpt(_CRASHED)
-        except Closed:
+        except PoolClosed:
             return result.excerpt(_CLOSED)
         return result.excerpt()
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 Listing = Mapping[str, Any]
 
 
-class Outcome(Protocol):
+class CallResult(Protocol):
     """Result of a tool call: structured content, text, and resource links."""
 
     @property
@@ -25,7 +25,7 @@ class Outcome(Protocol):
     def meta(self) -> dict[str, Any]: ...
 
 
-class Views(Protocol):
+class ReadsResources(Protocol):
     """The MCP resources, and the completions for their arguments."""
 
     def listing(self) -> Sequence[Listing]:
@@ -56,17 +56,17 @@ class Backend(Protocol):
         """Return the enabled tools in the format of `tools/list`."""
         ...
 
-    def views(self) -> Views:
+    def views(self) -> ReadsResources:
         """Return the MCP resources."""
         ...
 
-    async def call(self, name: str, arguments: object, *, progress: "Progress") -> Outcome: ...
+    async def call(self, name: str, arguments: object, *, progress: "Progress") -> CallResult: ...
 
-    def interrupted(self, name: str, arguments: object) -> Outcome:
+    def interrupted(self, name: str, arguments: object) -> CallResult:
         """Return the error for a call that was cancelled because the server shuts down."""
         ...
 
     async def aclose(self) -> None: ...
 
 
-Load = Callable[[], Backend]
+LoadBackend = Callable[[], Backend]

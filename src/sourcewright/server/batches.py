@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sourcewright.server import frames
-from sourcewright.server.frames import Batch, Fault, Request, RequestId, Single
+from sourcewright.server.frames import Batch, InvalidMessage, Request, RequestId, SingleMessage
 
 VERSION: Final = "2025-03-26"
 """The only protocol version with batches."""
@@ -28,18 +28,20 @@ class Batches:
         self._send = send
         self._pending: defaultdict[RequestId, deque[_PendingBatch]] = defaultdict(deque)
 
-    def split(self, batch: Batch) -> Iterator[Single]:
+    def split(self, batch: Batch) -> Iterator[SingleMessage]:
         """Register a batch, and yield its messages for separate handling."""
         answers = _PendingBatch()
         messages_in_batch = [_refuse_initialize(message) for message in batch.messages]
         for message in messages_in_batch:
-            if isinstance(message, Fault):
+            if isinstance(message, InvalidMessage):
                 answers.lines.append(frames.error(*message))
             elif isinstance(message, Request):
                 answers.missing += 1
                 self._pending[message.id].append(answers)
         self._close_if_complete(answers)
-        yield from (message for message in messages_in_batch if not isinstance(message, Fault))
+        yield from (
+            message for message in messages_in_batch if not isinstance(message, InvalidMessage)
+        )
 
     def keep(self, request_id: RequestId, line: bytes | None) -> bool:
         """Store the response (None: there is none) if the request is part of a batch; else False."""
@@ -59,7 +61,7 @@ class Batches:
             self._send(b"[" + b",".join(line.rstrip(b"\n") for line in answers.lines) + b"]\n")
 
 
-def _refuse_initialize(message: Single) -> Single:
+def _refuse_initialize(message: SingleMessage) -> SingleMessage:
     if isinstance(message, Request) and message.method == "initialize":
-        return Fault(message.id, frames.INVALID_REQUEST, _NO_INITIALIZE)
+        return InvalidMessage(message.id, frames.INVALID_REQUEST, _NO_INITIALIZE)
     return message

@@ -14,7 +14,7 @@ def ending_signals() -> list[signal.Signals]:
 
 
 def leave_on_signals() -> None:
-    """Exit cleanly on signals before `Bell` listens, so that temporary files are removed."""
+    """Exit cleanly on signals before `WakeupPipe` listens, so that temporary files are removed."""
     for number in ending_signals():
         signal.signal(number, _leave)
 
@@ -25,7 +25,7 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
 
 
-class Bell:
+class WakeupPipe:
     """A pipe for `poll`, written to by signal handlers and by threads."""
 
     def __init__(self) -> None:

@@ -23,21 +23,21 @@ class Request(NamedTuple):
     params: dict[str, Any] | None
 
 
-class Notice(NamedTuple):
+class Notification(NamedTuple):
     """A JSON-RPC notification, which gets no response."""
 
     method: str
     params: dict[str, Any] | None
 
 
-class Reply(NamedTuple):
+class ClientResponse(NamedTuple):
     """A response of the client to a request of the server."""
 
     id: RequestId
     body: dict[str, Any]
 
 
-class Fault(NamedTuple):
+class InvalidMessage(NamedTuple):
     """An invalid message, and the error to respond with."""
 
     id: RequestId | None
@@ -45,24 +45,24 @@ class Fault(NamedTuple):
     message: str
 
 
-Single = Request | Notice | Reply | Fault | None
+SingleMessage = Request | Notification | ClientResponse | InvalidMessage | None
 
 
 class Batch(NamedTuple):
     """A JSON array of messages, which only protocol version 2025-03-26 allows."""
 
-    messages: tuple[Single, ...]
+    messages: tuple[SingleMessage, ...]
 
 
-Message = Single | Batch
+Message = SingleMessage | Batch
 
 MAX_LINE: Final = 16 * 1024 * 1024
 """Maximum bytes of a message; real messages are far smaller."""
 
-NO_BATCHES: Final = Fault(
+NO_BATCHES: Final = InvalidMessage(
     None, INVALID_REQUEST, "Invalid Request: this version of the protocol has no batches"
 )
-TOO_LONG: Final = Fault(
+TOO_LONG: Final = InvalidMessage(
     None, INVALID_REQUEST, f"Invalid Request: a message has at most {MAX_LINE} bytes"
 )
 
@@ -75,10 +75,10 @@ def read(line: bytes) -> Message:
         text = line.decode()
         body = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return Fault(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
+        return InvalidMessage(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8")
     if _has_lone_surrogate(text, body):
         known = _id_of(body) if isinstance(body, dict) else None
-        return Fault(known, PARSE_ERROR, "Parse error: half a surrogate pair is no text")
+        return InvalidMessage(known, PARSE_ERROR, "Parse error: half a surrogate pair is no text")
     if isinstance(body, list) and body:
         return Batch(tuple(_classify(item) for item in body))
     return _classify(body)
@@ -96,31 +96,33 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _classify(body: Any) -> Single:
+def _classify(body: Any) -> SingleMessage:
     if not isinstance(body, dict):
-        return Fault(None, INVALID_REQUEST, "Invalid Request: a message is an object")
+        return InvalidMessage(None, INVALID_REQUEST, "Invalid Request: a message is an object")
     known = _id_of(body)
     if "id" in body and known is None:
-        return Fault(None, INVALID_REQUEST, "Invalid Request: an id is a string or an integer")
+        return InvalidMessage(
+            None, INVALID_REQUEST, "Invalid Request: an id is a string or an integer"
+        )
     if body.get("jsonrpc") != "2.0":
-        return Fault(known, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0"')
+        return InvalidMessage(known, INVALID_REQUEST, 'Invalid Request: jsonrpc must be "2.0"')
     if "method" in body:
         return _classify_call(body, known)
     if known is not None and ("result" in body or "error" in body):
-        return Reply(known, body)
-    return Fault(known, INVALID_REQUEST, "Invalid Request: no method")
+        return ClientResponse(known, body)
+    return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: no method")
 
 
-def _classify_call(body: dict[str, Any], known: RequestId | None) -> Single:
+def _classify_call(body: dict[str, Any], known: RequestId | None) -> SingleMessage:
     method = body["method"]
     params = body.get("params")
     if not isinstance(method, str):
-        return Fault(known, INVALID_REQUEST, "Invalid Request: a method is a string")
+        return InvalidMessage(known, INVALID_REQUEST, "Invalid Request: a method is a string")
     if params is not None and not isinstance(params, dict):
         if known is None:
             return None
-        return Fault(known, INVALID_PARAMS, "Invalid params: params is an object")
-    return Notice(method, params) if known is None else Request(known, method, params)
+        return InvalidMessage(known, INVALID_PARAMS, "Invalid params: params is an object")
+    return Notification(method, params) if known is None else Request(known, method, params)
 
 
 def _id_of(body: dict[str, Any]) -> RequestId | None:
@@ -130,14 +132,14 @@ def _id_of(body: dict[str, Any]) -> RequestId | None:
     return value if isinstance(value, str | int) and not isinstance(value, bool) else None
 
 
-def line_of(body: dict[str, Any]) -> bytes:
+def encode_line(body: dict[str, Any]) -> bytes:
     """Encode a message as one line."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def result(request_id: RequestId, body: dict[str, Any]) -> bytes:
     """Encode a success response."""
-    return line_of({"jsonrpc": "2.0", "id": request_id, "result": body})
+    return encode_line({"jsonrpc": "2.0", "id": request_id, "result": body})
 
 
 def error(request_id: RequestId | None, code: int, message: str, data: Any = None) -> bytes:
@@ -145,4 +147,4 @@ def error(request_id: RequestId | None, code: int, message: str, data: Any = Non
     problem: dict[str, Any] = {"code": code, "message": message}
     if data is not None:
         problem["data"] = data
-    return line_of({"jsonrpc": "2.0", "id": request_id, "error": problem})
+    return encode_line({"jsonrpc": "2.0", "id": request_id, "error": problem})

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sourcewright.server import frames
-from sourcewright.server.backend import Listing, Load
-from sourcewright.server.bell import Bell
-from sourcewright.server.frames import Batch, Fault, Message, Request
-from sourcewright.server.lanes import AT_ONCE
+from sourcewright.server.backend import Listing, LoadBackend
+from sourcewright.server.bell import WakeupPipe
+from sourcewright.server.frames import Batch, InvalidMessage, Message, Request
+from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.server.loading import Handover, Loader
-from sourcewright.server.opening import Opening
-from sourcewright.server.wire import Wire, claim
+from sourcewright.server.opening import FrontHandshake
+from sourcewright.server.wire import StdioWire, claim_stdio
 
 _IDLE_MS: Final = 10
 """After this much silence of the client, loading starts: it would slow down responses."""
@@ -33,28 +33,30 @@ class Limits(NamedTuple):
     """Limits of the server: grace period at the end, and concurrent requests of one kind."""
 
     grace_seconds: float = GRACE_SECONDS
-    at_once: int = AT_ONCE
+    at_once: int = MAX_CONCURRENT
 
 
-def converse(tools: Sequence[Listing], load: Load, limits: Limits) -> int:
+def serve_stdio(tools: Sequence[Listing], load: LoadBackend, limits: Limits) -> int:
     """Serve on stdin and stdout until the client disconnects; return the exit code.
 
     `load` runs once, in its own thread; the backend that it returns is used in the main thread.
     """
-    wire = claim()
-    bell = Bell()
+    wire = claim_stdio()
+    bell = WakeupPipe()
     bell.hang()
     try:
-        return Front(wire, bell, Opening(tools), Loader(load, bell)).run(limits)
+        return StdioFront(wire, bell, FrontHandshake(tools), Loader(load, bell)).run(limits)
     finally:
         bell.unhang()
         wire.close()
 
 
-class Front:
-    """Event loop before the handover: answers what `Opening` can, and queues the rest."""
+class StdioFront:
+    """Event loop before the handover: answers what `FrontHandshake` can, and queues the rest."""
 
-    def __init__(self, wire: Wire, bell: Bell, opening: Opening, loader: Loader) -> None:
+    def __init__(
+        self, wire: StdioWire, bell: WakeupPipe, opening: FrontHandshake, loader: Loader
+    ) -> None:
         self._wire = wire
         self._bell = bell
         self._opening = opening
@@ -135,7 +137,7 @@ class Front:
     def _handle_message(self, message: Message) -> None:
         if isinstance(message, Batch) and not self._opening.takes_batches:
             message = frames.NO_BATCHES
-        if isinstance(message, Fault):
+        if isinstance(message, InvalidMessage):
             self._wire.send(frames.error(*message))
         elif isinstance(message, Request):
             self._handle_request(message)

@@ -24,12 +24,12 @@ has answered.
 HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN_VERSIONS: Final = ("2026-07-28",)
 
-COMPLETE: Final = {"resultType": "complete"}
+COMPLETE_RESULT: Final = {"resultType": "complete"}
 """Result type of protocol version 2026-07-28; the SDK removes it for older clients."""
-UNCACHED: Final = {"ttlMs": 0, "cacheScope": "private"}
+UNCACHED_HINT: Final = {"ttlMs": 0, "cacheScope": "private"}
 """Cache hint for content that may change at any time."""
-FIXED_MS: Final = 3_600_000
-FIXED: Final = {"ttlMs": FIXED_MS, "cacheScope": "private"}
+CACHE_MS: Final = 3_600_000
+CACHE_HINT: Final = {"ttlMs": CACHE_MS, "cacheScope": "private"}
 """Cache hint for what cannot change while the process runs: lists and the server's identity.
 
 One hour, because the next start may have other settings; private, because the lists depend on

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from sourcewright.server.wire import Wire
+from sourcewright.server.wire import StdioWire
 
 
 class Input:
@@ -11,7 +11,7 @@ class Input:
 
     def __init__(
         self,
-        wire: Wire,
+        wire: StdioWire,
         receive: Callable[[], None],
         on_desertion: Callable[[], None],
         grace_seconds: float,

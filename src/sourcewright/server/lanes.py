@@ -12,7 +12,7 @@ from typing import Final
 
 from sourcewright.server.frames import Request, RequestId
 
-AT_ONCE: Final = 16
+MAX_CONCURRENT: Final = 16
 """More concurrent calls of one tool than real clients make, and few enough to stay responsive."""
 _MAX_QUEUED: Final = 10_000
 _MAX_QUEUED_BYTES: Final = 16 * 1024 * 1024

@@ -10,7 +10,9 @@ from sourcewright.server import identity
 from sourcewright.server.backend import Listing
 
 
-def page(params: PaginatedRequestParams, name: str, items: Sequence[Listing]) -> dict[str, Any]:
+def list_page(
+    params: PaginatedRequestParams, name: str, items: Sequence[Listing]
+) -> dict[str, Any]:
     """Return the whole list under its name.
 
     Raises:
@@ -18,4 +20,4 @@ def page(params: PaginatedRequestParams, name: str, items: Sequence[Listing]) ->
     """
     if params.cursor is not None:
         raise MCPError(INVALID_PARAMS, f"Unknown cursor: the list of {name} has one page")
-    return {name: list(items), **identity.FIXED, **identity.COMPLETE}
+    return {name: list(items), **identity.CACHE_HINT, **identity.COMPLETE_RESULT}

@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from sourcewright.server.backend import Load
-from sourcewright.server.bell import Bell
+from sourcewright.server.backend import LoadBackend
+from sourcewright.server.bell import WakeupPipe
 from sourcewright.server.frames import Message
-from sourcewright.server.wire import Wire
+from sourcewright.server.wire import StdioWire
 
 _MODULES: Final = (
     "pydantic",
@@ -30,8 +30,8 @@ _SWITCH_SECONDS: Final = 0.001
 class Handover(NamedTuple):
     """State of the connection that the front passes to the SDK's server."""
 
-    wire: Wire
-    bell: Bell
+    wire: StdioWire
+    bell: WakeupPipe
     backlog: list[Message]
     replay_id: str
     instructions: str
@@ -45,7 +45,7 @@ class Handover(NamedTuple):
 class Loader:
     """Loads once, and wakes the front when loading has finished or failed."""
 
-    def __init__(self, load: Load, bell: Bell) -> None:
+    def __init__(self, load: LoadBackend, bell: WakeupPipe) -> None:
         self.take_over: Callable[[Handover], int] | None = None
         self.finished = False
         self._load = load

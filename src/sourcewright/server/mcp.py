@@ -54,7 +54,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
         version=identity.VERSION,
         title=identity.TITLE,
         instructions=instructions,
-        cache_hints={"server/discover": CacheHint(ttl_ms=identity.FIXED_MS)},
+        cache_hints={"server/discover": CacheHint(ttl_ms=identity.CACHE_MS)},
     )
     # Tracing spans without an exporter are useless, and cost time on every call.
     server.middleware.clear()
@@ -66,7 +66,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
         return list(backend.listing())
 
     async def list_tools(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.page(params, "tools", listing())
+        return lists.list_page(params, "tools", listing())
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> dict[str, Any]:
         if params.name not in names:
@@ -82,7 +82,7 @@ def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
             "content": [{"type": "text", "text": outcome.text}, *outcome.links],
             "structuredContent": outcome.structured,
             "isError": outcome.is_error,
-            **identity.COMPLETE,
+            **identity.COMPLETE_RESULT,
         }
         return {**body, "_meta": outcome.meta} if outcome.meta else body
 

@@ -11,7 +11,7 @@ from sourcewright.server.frames import Request
 UNSUPPORTED_VERSION: Final = -32022
 
 
-class Opening:
+class FrontHandshake:
     """Answers the requests that it fully understands, and returns what to replay to the SDK.
 
     The replay puts the SDK into the same state. The first request decides the era of the
@@ -108,7 +108,7 @@ class Opening:
             return None
         server_meta = {"_meta": {shapes.SERVER_INFO: identity.server_info()}}
         return frames.result(
-            request.id, {**body, **identity.COMPLETE, **identity.FIXED, **server_meta}
+            request.id, {**body, **identity.COMPLETE_RESULT, **identity.CACHE_HINT, **server_meta}
         )
 
     def _modern_body(self, request: Request) -> dict[str, Any] | None:

@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable
 
-from sourcewright.server.wire import Wire
+from sourcewright.server.wire import StdioWire
 
 
 class Output:
     """Sends what the client accepts at once, and the rest as it reads more."""
 
     def __init__(
-        self, wire: Wire, *, on_broken: Callable[[], None], on_moved: Callable[[], None]
+        self, wire: StdioWire, *, on_broken: Callable[[], None], on_moved: Callable[[], None]
     ) -> None:
         self._wire = wire
         self._on_moved = on_moved

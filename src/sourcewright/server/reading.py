@@ -17,7 +17,7 @@ from mcp_types import (
 
 from sourcewright.domain.errors import NotFound, ResearchError
 from sourcewright.server import identity, lists
-from sourcewright.server.backend import Backend, Views
+from sourcewright.server.backend import Backend, ReadsResources
 
 Context = ServerRequestContext[Any, Any]
 
@@ -29,10 +29,10 @@ def register(server: Server[Any], backend: Backend) -> None:
     """Add the request handlers for resources and for completions of their arguments."""
 
     async def list_resources(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.page(params, "resources", backend.views().listing())
+        return lists.list_page(params, "resources", backend.views().listing())
 
     async def list_templates(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
-        return lists.page(params, "resourceTemplates", backend.views().templates())
+        return lists.list_page(params, "resourceTemplates", backend.views().templates())
 
     async def read(context: Context, params: ReadResourceRequestParams) -> dict[str, Any]:
         uri = str(params.uri)
@@ -43,12 +43,12 @@ def register(server: Server[Any], backend: Backend) -> None:
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
         content = {"uri": uri, "mimeType": kind, "text": text}
-        return {"contents": [content], **identity.UNCACHED, **identity.COMPLETE}
+        return {"contents": [content], **identity.UNCACHED_HINT, **identity.COMPLETE_RESULT}
 
     async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:
         values = list(_completions(backend.views(), params))
         completion = {"values": values, "total": len(values), "hasMore": False}
-        return {"completion": completion, **identity.COMPLETE}
+        return {"completion": completion, **identity.COMPLETE_RESULT}
 
     server.add_request_handler("resources/list", PaginatedRequestParams, list_resources)
     server.add_request_handler("resources/templates/list", PaginatedRequestParams, list_templates)
@@ -56,7 +56,7 @@ def register(server: Server[Any], backend: Backend) -> None:
     server.add_request_handler("completion/complete", CompleteRequestParams, complete)
 
 
-def _completions(views: Views, params: CompleteRequestParams) -> Sequence[str]:
+def _completions(views: ReadsResources, params: CompleteRequestParams) -> Sequence[str]:
     """Return the matching values; there are no prompts to complete."""
     if isinstance(params.ref, PromptReference):
         raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.ref.name}")

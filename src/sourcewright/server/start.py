@@ -8,8 +8,8 @@ from pathlib import Path
 from sourcewright import manifest
 from sourcewright.server.backend import Backend
 from sourcewright.server.bell import leave_on_signals
-from sourcewright.server.front import Limits, converse
-from sourcewright.server.lanes import AT_ONCE
+from sourcewright.server.front import Limits, serve_stdio
+from sourcewright.server.lanes import MAX_CONCURRENT
 from sourcewright.settings import TOOLSETS, Settings, SettingsError
 from sourcewright.settings.declared import EMAIL_NEEDED, EMAIL_SETUP
 from sourcewright.settings.layers import is_set
@@ -45,8 +45,8 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             lines = (settings.download_problem, EMAIL_SETUP, f"In other words: {EMAIL_NEEDED}")
             return _refuse("\n".join(lines))
         # Allow as many concurrent requests as pages may be read concurrently.
-        limits = Limits(at_once=max(AT_ONCE, settings.scrape_concurrency))
-        return converse(manifest.offered(settings.toolsets), lambda: _backend(settings), limits)
+        limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
+        return serve_stdio(manifest.offered(settings.toolsets), lambda: _backend(settings), limits)
 
 
 def _refuse(*problems: str) -> int:

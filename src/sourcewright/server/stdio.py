@@ -15,7 +15,14 @@ from mcp_types import JSONRPCNotification, JSONRPCRequest
 from sourcewright.server import frames
 from sourcewright.server.backend import Backend
 from sourcewright.server.batches import Batches
-from sourcewright.server.frames import Batch, Fault, Message, Notice, Request, RequestId
+from sourcewright.server.frames import (
+    Batch,
+    InvalidMessage,
+    Message,
+    Notification,
+    Request,
+    RequestId,
+)
 from sourcewright.server.input import Input
 from sourcewright.server.lanes import Lanes
 from sourcewright.server.loading import Handover
@@ -90,7 +97,7 @@ async def _wait_or_cancel(task: "asyncio.Future[None]", seconds: float) -> None:
             finished.result()
 
 
-def _notification(notice: Notice) -> SessionMessage:
+def _notification(notice: Notification) -> SessionMessage:
     return SessionMessage(
         JSONRPCNotification(jsonrpc="2.0", method=notice.method, params=notice.params)
     )
@@ -198,12 +205,12 @@ class Connection:
         elif isinstance(message, Request):
             self._unanswered[message.id] += 1
             self._lanes.put(message, size)
-        elif isinstance(message, Notice):
+        elif isinstance(message, Notification):
             self._handle_notice(message)
-        elif isinstance(message, Fault):
+        elif isinstance(message, InvalidMessage):
             self._output.send(frames.error(*message))
 
-    def _handle_notice(self, notice: Notice) -> None:
+    def _handle_notice(self, notice: Notification) -> None:
         cancelled = None
         if notice.method == "notifications/cancelled":
             cancelled = self._lanes.drop((notice.params or {}).get("requestId"))

@@ -12,8 +12,8 @@ from mcp_types import JSONRPCError, JSONRPCResponse
 
 from sourcewright.server.frames import RequestId
 
-Room = Callable[[], Awaitable[None]]
-Write = Callable[[bytes, RequestId | None], None]
+WaitForRoom = Callable[[], Awaitable[None]]
+WriteLine = Callable[[bytes, RequestId | None], None]
 
 
 class _Stream:
@@ -71,7 +71,7 @@ class Inbox(_Stream):
 class Outbox(_Stream):
     """Messages from the SDK's server, each written as one line."""
 
-    def __init__(self, room: Room, write: Write) -> None:
+    def __init__(self, room: WaitForRoom, write: WriteLine) -> None:
         self._room = room
         self._write = write
 

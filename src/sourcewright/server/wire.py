@@ -14,7 +14,7 @@ HIGH_WATER: Final = 1024 * 1024
 """Above this many unsent bytes, writers wait for the client and no request is started."""
 
 
-class Lines:
+class LineSplitter:
     """Splits a byte stream into lines."""
 
     def __init__(self, limit: int = MAX_LINE) -> None:
@@ -51,13 +51,13 @@ class Lines:
         return line
 
 
-class Wire:
+class StdioWire:
     """Private duplicates of stdin and stdout, which no other code in the process uses."""
 
     def __init__(self, source: int, sink: int) -> None:
         self.source = source
         self.sink = sink
-        self._lines = Lines()
+        self._lines = LineSplitter()
         self.broken = False
         self.received = 0
         """Bytes received from the client so far."""
@@ -152,7 +152,7 @@ def _is_private_pipe(sink: int) -> bool:
     return (kind.st_dev, kind.st_ino) != (stderr.st_dev, stderr.st_ino)
 
 
-def claim() -> Wire:
+def claim_stdio() -> StdioWire:
     """Duplicate stdin and stdout for the protocol, and redirect the standard descriptors.
 
     Printed output goes to stderr, and a child process that reads stdin gets end of file.
@@ -165,7 +165,7 @@ def claim() -> Wire:
     except OSError:
         os.dup2(devnull, 1)
     os.close(devnull)
-    return Wire(source, sink)
+    return StdioWire(source, sink)
 
 
 def _duplicate(descriptor: int) -> int:

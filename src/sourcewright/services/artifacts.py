@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import LockTimeout, NotFound, StoreError
-from sourcewright.domain.ports import Clock, KeyValue
+from sourcewright.domain.ports import Clock, KeyValueStore
 
 PREFIX = "research://artifact/"
 TTL_SECONDS = 1800.0
@@ -23,7 +23,7 @@ class Artifact:
 class Artifacts:
     """Stores bodies, each under its SHA-256 hash."""
 
-    def __init__(self, store: KeyValue | None, *, scope: str, clock: Clock) -> None:
+    def __init__(self, store: KeyValueStore | None, *, scope: str, clock: Clock) -> None:
         self._store = store
         self._scope = scope
         self._clock = clock

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import LockTimeout, StoreError, UpstreamError
-from sourcewright.domain.ports import Clock, KeyValue
+from sourcewright.domain.ports import Clock, KeyValueStore
 from sourcewright.logic.formats.codec import Codec, Undecodable
-from sourcewright.logic.formats.digests import question_key
-from sourcewright.net.coalesce import Flight, Flights
+from sourcewright.logic.formats.digests import request_digest
+from sourcewright.net.coalesce import InFlightRequest, InFlightRequests
 
 T = TypeVar("T")
 
@@ -71,12 +71,14 @@ def freshness(age: float, max_age: float) -> Freshness:
 class OperationCache:
     """Runs each operation once per cache key. A failing store is treated as a cache miss."""
 
-    def __init__(self, store: KeyValue | None, *, scope: str, clock: Clock) -> None:
+    def __init__(self, store: KeyValueStore | None, *, scope: str, clock: Clock) -> None:
         self._store = store
         self._scope = scope
         """Part of each cache key, so that the results of one sandbox are never used in another."""
         self._clock = clock
-        self._flights: Flights[Cached[Any]] = Flights(clock, grace_seconds=_GRACE_SECONDS)
+        self._flights: InFlightRequests[Cached[Any]] = InFlightRequests(
+            clock, grace_seconds=_GRACE_SECONDS
+        )
         self._deadlines: dict[str, float | None] = {}
         """Deadline of each operation in flight: that of the call that started it."""
         self._warned = False
@@ -93,7 +95,7 @@ class OperationCache:
         with equal keys share one run, which continues if a caller is cancelled. Its errors go to
         every caller and are never cached.
         """
-        name = question_key(self._scope, operation.name, operation.version, key)
+        name = request_digest(self._scope, operation.name, operation.version, key)
         call = current_call.get()
         request = _CacheRequest(operation, name, work, call.deadline)
         until = self._deadlines.get(name, call.deadline)
@@ -114,11 +116,11 @@ class OperationCache:
             request.operation.name, request.name, lambda flight: self._load(flight, request)
         )
 
-    async def _load(self, flight: Flight[Any], request: "_CacheRequest[T]") -> Cached[T]:
+    async def _load(self, flight: InFlightRequest[Any], request: "_CacheRequest[T]") -> Cached[T]:
         async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
             flight.tell(message if total is None else f"{message} ({done} of {total})")
 
-        current_call.set(Call(deadline=request.deadline, progress=tell))
+        current_call.set(CallContext(deadline=request.deadline, progress=tell))
         self._deadlines[request.name] = request.deadline
         try:
             return await self._cached(request) or await self._run(request)
@@ -171,7 +173,7 @@ class _CacheRequest(Generic[T]):
     deadline: float | None
 
 
-def _has_later_deadline(call: Call, until: float | None) -> bool:
+def _has_later_deadline(call: CallContext, until: float | None) -> bool:
     return until is not None and (call.deadline is None or call.deadline > until)
 
 

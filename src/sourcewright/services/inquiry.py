@@ -8,23 +8,23 @@ from typing import Any, Generic, Literal, TypeVar
 
 from sourcewright.domain.codes import Code, code_of
 from sourcewright.domain.errors import Denied, NotFound, ResearchError, UpstreamError
-from sourcewright.domain.evidence import Attempt, Result
+from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.identifiers import Reference
-from sourcewright.domain.pages import PageAddress
-from sourcewright.domain.ports import Recorder, Row
+from sourcewright.domain.pages import RedactedUrl
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.formats.digests import canonical_digest
 
 T = TypeVar("T")
 U = TypeVar("U")
-Trouble = ResearchError | asyncio.CancelledError
+ErrorOrCancellation = ResearchError | asyncio.CancelledError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked(Generic[T]):
+class SourceResponse(Generic[T]):
     """Outcome of querying one source: its response, or the error."""
 
-    attempt: Attempt
+    attempt: SourceAttempt
     answer: T | None = None
 
     @property
@@ -36,7 +36,11 @@ class Inquiry:
     """Queries several sources about one reference, with a provenance row for each."""
 
     def __init__(
-        self, reference: Reference | PageAddress, recorder: Recorder, *, event: str = "resolve"
+        self,
+        reference: Reference | RedactedUrl,
+        recorder: ProvenanceRecorder,
+        *,
+        event: str = "resolve",
     ) -> None:
         self.reference = reference
         self._recorder = recorder
@@ -55,7 +59,7 @@ class Inquiry:
         *,
         about: str | None = None,
         capability: str = "metadata",
-    ) -> Asked[T]:
+    ) -> SourceResponse[T]:
         """Await one source's response; an upstream error is returned in the attempt, not raised.
 
         Raises:
@@ -69,12 +73,14 @@ class Inquiry:
         except (UpstreamError, Denied) as error:
             await self._recorder.record(self._row(source, capability, error))
             detail = error.detail if isinstance(error, UpstreamError) else str(error)
-            attempt = Attempt(source=source, outcome=_outcome(error), detail=detail, error=error)
-            return Asked(attempt=attempt)
+            attempt = SourceAttempt(
+                source=source, outcome=_outcome(error), detail=detail, error=error
+            )
+            return SourceResponse(attempt=attempt)
         size = len(answer.body) if isinstance(answer, FetchedFile) else None
         await self._recorder.record(self._row(source, capability, None, size))
-        attempt = Attempt(source=source, outcome="consulted_resolved", detail=about)
-        return Asked(attempt=attempt, answer=answer)
+        attempt = SourceAttempt(source=source, outcome="consulted_resolved", detail=about)
+        return SourceResponse(attempt=attempt, answer=answer)
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[None]:
@@ -98,14 +104,18 @@ class Inquiry:
             self._recorder.note(self._boundary("session_end", cancelled))
             raise
 
-    async def record(self, row: Row) -> None:
+    async def record(self, row: ProvenanceRow) -> None:
         """Write a row of another event, such as a written file."""
         await self._recorder.record(row)
 
     def _row(
-        self, source: str, capability: str, error: Trouble | None, size: int | None = None
-    ) -> Row:
-        return Row(
+        self,
+        source: str,
+        capability: str,
+        error: ErrorOrCancellation | None,
+        size: int | None = None,
+    ) -> ProvenanceRow:
+        return ProvenanceRow(
             event=self._event,
             result=_result(error),
             capability=capability,
@@ -116,8 +126,8 @@ class Inquiry:
             canonical_digest=canonical_digest(self.reference, source),
         )
 
-    def _boundary(self, event: str, error: Trouble | None) -> Row:
-        return Row(
+    def _boundary(self, event: str, error: ErrorOrCancellation | None) -> ProvenanceRow:
+        return ProvenanceRow(
             event=event,
             result=_result(error),
             capability="metadata",
@@ -126,7 +136,7 @@ class Inquiry:
         )
 
 
-async def together(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+async def run_concurrently(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     """Await all concurrently; the first error cancels the others and is raised itself."""
     if len(asking) == 1:
         return [await asking[0]]
@@ -138,24 +148,24 @@ async def together(asking: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     return [task.result() for task in tasks]
 
 
-async def both(first: Coroutine[Any, Any, T], second: Coroutine[Any, Any, U]) -> tuple[T, U]:
-    """Run `together` for two coroutines of different types."""
-    answers: list[Any] = await together([first, second])
+async def run_both(first: Coroutine[Any, Any, T], second: Coroutine[Any, Any, U]) -> tuple[T, U]:
+    """Run `run_concurrently` for two coroutines of different types."""
+    answers: list[Any] = await run_concurrently([first, second])
     return answers[0], answers[1]
 
 
-def _outcome(error: ResearchError) -> Result:
+def _outcome(error: ResearchError) -> AttemptOutcome:
     if isinstance(error, NotFound):
         return "consulted_no_record"
     return "consulted_denied" if isinstance(error, Denied) else "consulted_failed"
 
 
-def _code(error: Trouble | None) -> Code | None:
+def _code(error: ErrorOrCancellation | None) -> Code | None:
     """Return the code of an error; None for a cancelled call."""
     return code_of(error) if isinstance(error, ResearchError) else None
 
 
-def _result(error: Trouble | None) -> Literal["ok", "err", "denied"]:
+def _result(error: ErrorOrCancellation | None) -> Literal["ok", "err", "denied"]:
     if error is None:
         return "ok"
     return "denied" if isinstance(error, Denied) else "err"

@@ -6,12 +6,12 @@ from itertools import chain
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.capabilities import FindsNotices, FindsPreprints
-from sourcewright.domain.evidence import Attempt
+from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.identifiers import Reference
 
 T = TypeVar("T")
 
-CONTACT = "CONTACT_EMAIL"
+CONTACT_SETTING = "CONTACT_EMAIL"
 """The setting that serves every source which needs an e-mail address."""
 
 
@@ -72,7 +72,9 @@ class Source:
         """Instruction for enabling it, with as few settings as possible."""
         if not self.enabled:
             return f"set {self.switch}=1" if self.switch else "turn it on"
-        names = (CONTACT if CONTACT in group else group[0] for group in self.missing)
+        names = (
+            CONTACT_SETTING if CONTACT_SETTING in group else group[0] for group in self.missing
+        )
         return f"set {' and '.join((*names, *self.agreements))}"
 
     @property
@@ -80,19 +82,19 @@ class Source:
         """Names of all missing settings, alternatives included."""
         return (*chain(*self.missing), *self.agreements)
 
-    def unasked(self, about: Reference | None = None) -> Attempt:
+    def unasked(self, about: Reference | None = None) -> SourceAttempt:
         """Return the attempt entry of a source that is unusable, or not responsible for this DOI."""
         # The prefix is checked before the settings: a key would not help with the paper of
         # another publisher. A source of preprints, once configured, takes papers of any prefix.
         takes_any_prefix = self.provider is None and self.is_a(FindsPreprints)
         if about is not None and not self.takes(about) and not takes_any_prefix:
-            return Attempt(
+            return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
                 detail=f"asked only about {', '.join(self.info.prefixes)}",
             )
         if not self.enabled:
-            return Attempt(
+            return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_disabled",
                 detail=f"turned off ({self.switch}=1 turns it on)"
@@ -100,7 +102,7 @@ class Source:
                 else "turned off",
                 required_env=(self.switch,) if self.switch else (),
             )
-        return Attempt(
+        return SourceAttempt(
             source=self.name,
             outcome="not_consulted_disabled",
             detail=f"needs {self.needs}",
@@ -142,7 +144,7 @@ class Sources:
         """Return the hosts that a source may use."""
         return self._by_name[name].info.allowed_hosts
 
-    def unasked(self, about: Reference | None = None) -> tuple[Attempt, ...]:
+    def unasked(self, about: Reference | None = None) -> tuple[SourceAttempt, ...]:
         """Return an attempt entry for each source that is unusable or not responsible for this DOI."""
         return tuple(
             source.unasked(about)

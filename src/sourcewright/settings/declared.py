@@ -11,7 +11,7 @@ from sourcewright.settings.layers import (
     Layer,
     SettingsError,
     config_path,
-    find,
+    find_value,
     read_file,
     working_folder,
 )
@@ -19,17 +19,17 @@ from sourcewright.settings.table import Setting, provider_settings
 from sourcewright.settings.topics.audit import AuditSettings
 from sourcewright.settings.topics.cache import CacheSettings
 from sourcewright.settings.topics.folders import (
+    APP_FOLDER,
     LIBRARY,
-    OURS,
     FolderSettings,
-    beside_the_work,
+    local_or_data_folder,
 )
 from sourcewright.settings.topics.network import NetworkSettings
 from sourcewright.settings.topics.output import OutputSettings
 from sourcewright.settings.topics.papers import PaperSettings
 from sourcewright.settings.topics.reading import ReadingSettings
 from sourcewright.settings.topics.research import ResearchSettings
-from sourcewright.settings.topics.search import SEARCHED, SearchSettings
+from sourcewright.settings.topics.search import ENGINE_LISTS, SearchSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -143,7 +143,7 @@ class Settings(
 
     @property
     def state_dir(self) -> Path:
-        return self.xdg_state_home / OURS
+        return self.xdg_state_home / APP_FOLDER
 
     @property
     def pacing_path(self) -> Path:
@@ -165,7 +165,7 @@ class Settings(
     @property
     def download_dir(self) -> Path:
         """The default output folder of downloads."""
-        return beside_the_work("downloads", cwd=self.cwd, data_home=self.xdg_data_home)
+        return local_or_data_folder("downloads", cwd=self.cwd, data_home=self.xdg_data_home)
 
     @property
     def download_email(self) -> str | None:
@@ -198,15 +198,15 @@ _BY_FIELD = {setting.field: setting for setting in TABLE}
 
 def _check_sandbox(draft: Draft) -> None:
     """Rate limits may be switched off only in the sandbox: real sources rely on them."""
-    pace = find(_BY_FIELD["sandbox_pace"], draft.layers)
-    if pace and not find(_BY_FIELD["sandbox_url"], draft.layers):
+    pace = find_value(_BY_FIELD["sandbox_pace"], draft.layers)
+    if pace and not find_value(_BY_FIELD["sandbox_url"], draft.layers):
         draft.complain(pace, "is allowed only together with SOURCEWRIGHT_SANDBOX_URL")
 
 
 def _check_cache_keys(draft: Draft) -> None:
     """Require the current key: with only the previous one, new values would not be encrypted."""
-    previous = find(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
-    if previous and not find(_BY_FIELD["cache_encryption_key"], draft.layers):
+    previous = find_value(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
+    if previous and not find_value(_BY_FIELD["cache_encryption_key"], draft.layers):
         draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")
 
 
@@ -216,10 +216,10 @@ def _check_engines(draft: Draft, providers: Iterable[Mapping[str, str]]) -> None
     routed = draft.values["search_routing"] or {}
     for field, engines in (
         ("search_provider", [draft.values["search_provider"]]),
-        ("search_routing", [name for kind in SEARCHED for name in routed.get(kind, ())]),
+        ("search_routing", [name for kind in ENGINE_LISTS for name in routed.get(kind, ())]),
     ):
         unknown = [name for name in engines if name and name not in known]
-        value = find(_BY_FIELD[field], draft.layers)
+        value = find_value(_BY_FIELD[field], draft.layers)
         if unknown and value:
             names = ", ".join(sorted(known))
             draft.complain(value, f"names {unknown[0]!r}; the engines are {names}")

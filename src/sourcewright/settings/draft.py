@@ -5,17 +5,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sourcewright.settings.kinds import Unusable, parts_of
+from sourcewright.settings.kinds import InvalidValue, secret_parts
 from sourcewright.settings.layers import (
-    Found,
     Layer,
     Problem,
+    SetValue,
     contradictions,
-    find,
-    placed,
+    find_value,
     unknown_names,
+    with_absolute_paths,
 )
-from sourcewright.settings.table import Setting, shown
+from sourcewright.settings.table import Setting, display_text
 
 MASK = "********"
 DEFAULT = "default"
@@ -48,7 +48,7 @@ class Draft:
             self._load(setting)
 
     def _load(self, setting: Setting) -> None:
-        found = find(setting, self.layers)
+        found = find_value(setting, self.layers)
         value = None if found is None else self._parse(setting, found)
         self.sources[setting.key] = _origin(setting, found)
         if value is None:
@@ -58,15 +58,15 @@ class Draft:
             self.sources[setting.key] = "CONTACT_EMAIL" if value else DEFAULT
         self.values[setting.key] = value
 
-    def _parse(self, setting: Setting, found: Found) -> object:
+    def _parse(self, setting: Setting, found: SetValue) -> object:
         try:
             value = setting.kind.read(found.value)
-        except Unusable as error:
+        except InvalidValue as error:
             self.complain(found, str(error))
             return None
-        return placed(value, self.values)
+        return with_absolute_paths(value, self.values)
 
-    def complain(self, found: Found, message: str) -> None:
+    def complain(self, found: SetValue, message: str) -> None:
         problem = Problem(found.name, found.layer.where(found.name), message)
         # Report a name that two settings share only once.
         if problem not in self.problems:
@@ -80,12 +80,12 @@ class Draft:
                 for setting in self.settings
                 if setting.provider == agreement.provider and setting.required
             ]
-            found = find(agreement, self.layers)
+            found = find_value(agreement, self.layers)
             for key in keys:
                 self._check_pair(key, agreement, found)
 
-    def _check_pair(self, key: Setting, agreement: Setting, agreed: Found | None) -> None:
-        key_value = find(key, self.layers)
+    def _check_pair(self, key: Setting, agreement: Setting, agreed: SetValue | None) -> None:
+        key_value = find_value(key, self.layers)
         if self.values[agreement.key] and agreed and not key_value:
             self.complain(agreed, f"says that you agree, but there is no {key.name} to use")
         if key_value and not agreed:
@@ -115,7 +115,7 @@ class Draft:
     def secrets(self) -> frozenset[str]:
         secrets = [(one.kind, self.values[one.key]) for one in self.settings if one.secret]
         return frozenset(
-            part for kind, value in secrets if value for part in parts_of(kind, value)
+            part for kind, value in secrets if value for part in secret_parts(kind, value)
         )
 
     def rows(self) -> list[Row]:
@@ -132,10 +132,10 @@ class Draft:
 
     def _display_value(self, setting: Setting) -> str:
         value = self.values[setting.key]
-        return MASK if setting.secret and value else shown(value)
+        return MASK if setting.secret and value else display_text(value)
 
 
-def _origin(setting: Setting, found: Found | None) -> str:
+def _origin(setting: Setting, found: SetValue | None) -> str:
     if found is None:
         return DEFAULT
     alias = "" if found.name == setting.name else f" ({found.name})"

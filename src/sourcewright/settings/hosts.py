@@ -7,7 +7,7 @@ _LONGEST_LABEL = 63
 """Both limits are those of DNS (RFC 1035)."""
 
 
-def flaw_of(pattern: str) -> str | None:
+def pattern_error(pattern: str) -> str | None:
     """Why a text is no valid host pattern, as a predicate for a message; None if it is valid."""
     name = pattern.removeprefix("*.")
     if "*" in name:

@@ -37,7 +37,7 @@ _CONNECTION_HEADERS = frozenset(
 Reader = Callable[[object], object]
 
 
-class Unusable(ValueError):
+class InvalidValue(ValueError):
     """An invalid value; the message says what is accepted."""
 
 
@@ -65,29 +65,29 @@ def got(value: object) -> str:
 
 def read_text(value: object) -> str:
     if not isinstance(value, str):
-        raise Unusable(f"must be text, got {got(value)}")
+        raise InvalidValue(f"must be text, got {got(value)}")
     # Settings end up in headers, file names and log lines, where neither is allowed.
     if re.search("[\x00-\x1f\x7f-\x9f]", value):
-        raise Unusable("must not contain control characters")
+        raise InvalidValue("must not contain control characters")
     if re.search("[\ud800-\udfff]", value):
-        raise Unusable(f"must be valid UTF-8, got {got(value)}")
+        raise InvalidValue(f"must be valid UTF-8, got {got(value)}")
     return value.strip()
 
 
 def read_secret(value: object) -> Secret:
     # No message may contain the value.
     if not isinstance(value, str):
-        raise Unusable("must be text")
+        raise InvalidValue("must be text")
     text = read_text(value)
     if not text.isascii():
-        raise Unusable("must be plain ASCII")
+        raise InvalidValue("must be plain ASCII")
     return Secret(text)
 
 
 def read_sealing_key(value: object) -> Secret:
     key = read_secret(value)
     if not re.fullmatch("[0-9A-Fa-f]{64}", key):
-        raise Unusable("must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
+        raise InvalidValue("must be 64 hexadecimal digits, as `openssl rand -hex 32` prints them")
     return key
 
 
@@ -96,7 +96,7 @@ def read_login(value: object) -> Secret:
     login = read_secret(value)
     user, colon, _ = login.partition(":")
     if login and not (user and colon):
-        raise Unusable("must be user:password, with a colon between the two")
+        raise InvalidValue("must be user:password, with a colon between the two")
     return login
 
 
@@ -106,9 +106,9 @@ def read_headers(value: object) -> Secret:
     for line in filter(None, map(str.strip, headers.split(","))):
         name, colon, content = line.partition(":")
         if not colon or not content.strip() or not re.fullmatch(_HEADER_NAME, name):
-            raise Unusable("must be a list such as `X-Key: abc, X-Team: blue`")
+            raise InvalidValue("must be a list such as `X-Key: abc, X-Team: blue`")
         if name.lower() in _CONNECTION_HEADERS:
-            raise Unusable(f"must not set {name}, which belongs to the connection")
+            raise InvalidValue(f"must not set {name}, which belongs to the connection")
     return headers
 
 
@@ -120,7 +120,7 @@ def read_flag(value: object) -> bool:
         return True
     if word in _FALSE:
         return False
-    raise Unusable(f"must be true or false (or 1/0, yes/no, on/off), got {got(value)}")
+    raise InvalidValue(f"must be true or false (or 1/0, yes/no, on/off), got {got(value)}")
 
 
 def read_agreement(value: object) -> bool:
@@ -129,7 +129,7 @@ def read_agreement(value: object) -> bool:
         return True
     if isinstance(value, str) and value.strip().lower() in _FALSE:
         return False
-    raise Unusable(f"must be exactly 1 to say that you agree, got {got(value)}")
+    raise InvalidValue(f"must be exactly 1 to say that you agree, got {got(value)}")
 
 
 def read_presence(value: object) -> bool:
@@ -147,7 +147,7 @@ def read_not_zero(value: object) -> bool:
 
 def read_refused_flag(value: object) -> bool:
     if read_flag(value):
-        raise Unusable(
+        raise InvalidValue(
             "is not supported, because it would open every private address; "
             "list the origins that you trust in SOURCEWRIGHT_ALLOWED_ORIGINS instead"
         )
@@ -159,12 +159,12 @@ def read_email(value: object) -> str:
 
     try:
         text = read_text(value)
-    except Unusable as error:
-        raise Unusable(f"{_BAD_EMAIL} It {error}.") from error
+    except InvalidValue as error:
+        raise InvalidValue(f"{_BAD_EMAIL} It {error}.") from error
     if not is_address(text):
-        raise Unusable(f"{_BAD_EMAIL} It must look like name@university.edu, got {got(text)}.")
+        raise InvalidValue(f"{_BAD_EMAIL} It must look like name@university.edu, got {got(text)}.")
     if is_placeholder(text):
-        raise Unusable(
+        raise InvalidValue(
             f"is the placeholder {got(text)}, which some sources refuse: give your own address, "
             "at which they can reach you"
         )
@@ -174,14 +174,14 @@ def read_email(value: object) -> str:
 def read_path(value: object) -> Path:
     path = Path(read_text(value))
     if path.parts[0].startswith("~") and path.parts[0] != "~":
-        raise Unusable(f"may begin with ~/ but not with another user's home, got {got(value)}")
+        raise InvalidValue(f"may begin with ~/ but not with another user's home, got {got(value)}")
     return path
 
 
 def read_folder(value: object) -> Path:
     path = read_path(value)
     if not path.is_absolute():
-        raise Unusable(f"must be an absolute path, got {got(str(path))}")
+        raise InvalidValue(f"must be an absolute path, got {got(str(path))}")
     return path
 
 
@@ -194,9 +194,9 @@ def read_folders(value: object) -> tuple[Path, ...]:
     folders = tuple(dict.fromkeys(read_path(item) for item in _items(parts)))
     for folder in folders:
         if not folder.is_absolute() and folder.parts[0] != "~":
-            raise Unusable(f"must list absolute folders, got {got(str(folder))}")
+            raise InvalidValue(f"must list absolute folders, got {got(str(folder))}")
         if folder == Path(folder.anchor):
-            raise Unusable(f"must not list the root of a file system, got {got(str(folder))}")
+            raise InvalidValue(f"must not list the root of a file system, got {got(str(folder))}")
     return folders
 
 
@@ -215,18 +215,18 @@ def read_origins(value: object) -> tuple[str, ...]:
 def read_some_origins(value: object) -> tuple[str, ...]:
     origins = read_origins(value)
     if not origins:
-        raise Unusable(f"must name at least one origin, got {got(value)}")
+        raise InvalidValue(f"must name at least one origin, got {got(value)}")
     return origins
 
 
 def read_host_patterns(value: object) -> tuple[str, ...]:
-    from sourcewright.settings.hosts import flaw_of
+    from sourcewright.settings.hosts import pattern_error
 
     patterns = dict.fromkeys(item.lower() for item in _items(value))
-    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := flaw_of(pattern))]
+    flaws = [f"{got(pattern)} {flaw}" for pattern in patterns if (flaw := pattern_error(pattern))]
     if flaws:
         accepted = "repo.example.org or *.example.org"
-        raise Unusable(f"must list hosts such as {accepted}: {'; '.join(flaws)}")
+        raise InvalidValue(f"must list hosts such as {accepted}: {'; '.join(flaws)}")
     return tuple(patterns)
 
 
@@ -253,14 +253,14 @@ def read_routing(value: object) -> dict[str, tuple[str, ...]]:
         try:
             value = json.loads(value)
         except ValueError as error:
-            raise Unusable(f"must be a list or JSON ({error})") from error
+            raise InvalidValue(f"must be a list or JSON ({error})") from error
     lists = value if isinstance(value, dict) else {"default": value}
     unknown = [str(name) for name in lists if name not in ROUTED]
     if unknown:
-        raise Unusable(f"may have {', '.join(ROUTED)}, got {got(unknown[0])}")
+        raise InvalidValue(f"may have {', '.join(ROUTED)}, got {got(unknown[0])}")
     orders = {str(name): tuple(dict.fromkeys(_names(names))) for name, names in lists.items()}
     if not all(orders.values()) or not orders:
-        raise Unusable("must name an engine in every list")
+        raise InvalidValue("must name an engine in every list")
     return orders
 
 
@@ -281,7 +281,7 @@ def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None
             return min(max(amount, clamp_from), at_most)
         if not at_least <= amount <= at_most:
             edge = f"at least {at_least}" if amount < at_least else f"at most {at_most}"
-            raise Unusable(f"must be {edge}, got {amount}")
+            raise InvalidValue(f"must be {edge}, got {amount}")
         return amount
 
     return Kind("whole number", read)
@@ -292,7 +292,7 @@ def read_duration(value: object) -> int:
     text = str(value).strip().lower() if isinstance(value, int | str) else ""
     match = _TIME.fullmatch(text)
     if not match or isinstance(value, bool) or not any(match.groups()):
-        raise Unusable(f"must be a time such as 90s, 5m or 1h30m, got {got(value)}")
+        raise InvalidValue(f"must be a time such as 90s, 5m or 1h30m, got {got(value)}")
     hours, minutes, seconds = (int(part or 0) for part in match.groups())
     return hours * 3600 + minutes * 60 + seconds
 
@@ -301,7 +301,7 @@ def one_of(*choices: str) -> Kind:
     def read(value: object) -> str:
         word = read_text(value).lower()
         if word not in choices:
-            raise Unusable(f"must be one of {', '.join(choices)}, got {got(word)}")
+            raise InvalidValue(f"must be one of {', '.join(choices)}, got {got(word)}")
         return word
 
     return Kind(f"one of {', '.join(choices)}", read)
@@ -313,7 +313,7 @@ def some_of(*choices: str) -> Kind:
         unknown = [word for word in words if word not in choices]
         if unknown or not words:
             named = f"got {got(unknown[0])}" if unknown else "got none"
-            raise Unusable(f"must name some of {', '.join(choices)}, {named}")
+            raise InvalidValue(f"must name some of {', '.join(choices)}, {named}")
         return tuple(choice for choice in choices if choice in words)
 
     return Kind("list", read)
@@ -325,14 +325,14 @@ def _whole(value: object) -> int:
     text = value.strip() if isinstance(value, str) else ""
     # Eighteen digits are more than any limit needs; int() is slow on very long texts.
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-        raise Unusable(f"must be a whole number, got {got(value)}")
+        raise InvalidValue(f"must be a whole number, got {got(value)}")
     return int(text)
 
 
 def _items(value: object) -> list[str]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-        raise Unusable(f"must be a list of texts, got {got(value)}")
+        raise InvalidValue(f"must be a list of texts, got {got(value)}")
     return [text for text in (read_text(part) for part in parts) if text]
 
 
@@ -377,7 +377,7 @@ OPTION_KINDS = {
 """The value types that a provider's option may declare, by name."""
 
 
-def parts_of(kind: Kind, secret: str) -> list[str]:
+def secret_parts(kind: Kind, secret: str) -> list[str]:
     """A secret and its secret parts, also as sent in headers (Basic auth in Base64)."""
     if kind is LOGIN:
         return [secret, secret.partition(":")[2], b64encode(secret.encode()).decode()]

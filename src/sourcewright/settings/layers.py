@@ -51,7 +51,7 @@ class Layer(NamedTuple):
         return f"{self.path}{_line_of(name, self.path)}"
 
 
-class Found(NamedTuple):
+class SetValue(NamedTuple):
     """A value that is set: its name, its raw value and its layer."""
 
     name: str
@@ -59,12 +59,12 @@ class Found(NamedTuple):
     layer: Layer
 
 
-def find(setting: Setting, layers: Iterable[Layer]) -> Found | None:
+def find_value(setting: Setting, layers: Iterable[Layer]) -> SetValue | None:
     """The effective value: from the first layer that has one, by the first name that is set."""
     for layer in layers:
         for name in setting.names:
             if is_set(value := layer.values.get(name)):
-                return Found(name, value, layer)
+                return SetValue(name, value, layer)
     return None
 
 
@@ -178,10 +178,10 @@ def _contradictions_of(layer: Layer, setting: Setting, own: Iterable[str]) -> li
     ]
 
 
-def placed(value: object, values: Values) -> object:
+def with_absolute_paths(value: object, values: Values) -> object:
     """The value with its paths made absolute; `~` is the home folder of these settings."""
     if isinstance(value, tuple):
-        return tuple(placed(item, values) for item in value)
+        return tuple(with_absolute_paths(item, values) for item in value)
     return _absolute(value, values) if isinstance(value, Path) else value
 
 

@@ -83,7 +83,7 @@ def provider_settings(options: Iterable[Mapping[str, Any]]) -> tuple[Setting, ..
     )
 
 
-def shown(value: object) -> str:
+def display_text(value: object) -> str:
     """A value formatted as it is written in a setting."""
     if value is None:
         return ""

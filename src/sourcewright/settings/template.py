@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 
 from sourcewright.settings.declared import TABLE
-from sourcewright.settings.table import Setting, provider_settings, shown
+from sourcewright.settings.table import Setting, display_text, provider_settings
 
 _INTRODUCTION = (
     "Settings of Sourcewright.",
@@ -19,10 +19,10 @@ def render_config_template() -> str:
 
     settings = (*TABLE, *provider_settings(load()["options"]))
     in_file = [setting for setting in settings if setting.in_file]
-    return commented(_INTRODUCTION, in_file, lambda one: f"{one.name} = {_toml(one)}")
+    return commented_template(_INTRODUCTION, in_file, lambda one: f"{one.name} = {_toml(one)}")
 
 
-def commented(
+def commented_template(
     introduction: Iterable[str],
     settings: Iterable[Setting],
     assignment: Callable[[Setting], str],
@@ -34,11 +34,11 @@ def commented(
         if setting.group != group:
             group = setting.group
             lines += ["", "", f"# == {group} =="]
-        lines += ["", *(f"# {line}" for line in about(setting)), f"#{assignment(setting)}"]
+        lines += ["", *(f"# {line}" for line in comment_lines(setting)), f"#{assignment(setting)}"]
     return "\n".join(lines) + "\n"
 
 
-def about(setting: Setting) -> Iterator[str]:
+def comment_lines(setting: Setting) -> Iterator[str]:
     """The comment lines of a setting: its help, one sentence per line, then type and default."""
     yield from sentences(setting.help)
     facts = [setting.kind.label]
@@ -57,7 +57,7 @@ def default_text(setting: Setting) -> str:
     """The default of a setting as text."""
     if setting.contact:
         return "CONTACT_EMAIL"
-    return setting.default_words or shown(setting.default)
+    return setting.default_words or display_text(setting.default)
 
 
 def _toml(setting: Setting) -> str:

@@ -11,7 +11,7 @@ BeforeRename = Callable[[], Awaitable[None]]
 _POLL_SECONDS = 1.0
 
 
-def confirming(before_rename: BeforeRename | None) -> Callable[[], None]:
+def threadsafe_callback(before_rename: BeforeRename | None) -> Callable[[], None]:
     """A blocking function, for a thread, that runs the callback on this event loop.
 
     It raises StoreError if the loop is closed before the callback has finished.

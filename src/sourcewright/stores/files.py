@@ -26,7 +26,7 @@ def make_folder(folder: Path) -> None:
 _GROUP_AND_OTHERS = 0o077
 
 
-def keep_private(path: Path) -> None:
+def restrict_to_owner(path: Path) -> None:
     """Remove the permissions of group and others from a file or folder, where possible."""
     with suppress(OSError):
         status = path.lstat()
@@ -49,11 +49,11 @@ def new_file(path: Path, *, dir_fd: int | None = None, mode: int = 0o600) -> Bin
     return os.fdopen(os.open(path, flags, mode, dir_fd=dir_fd), "wb")
 
 
-def names_in(folder: Path) -> list[str]:
+def file_names(folder: Path) -> list[str]:
     return [entry.name for entry in folder.iterdir()]
 
 
-def append_whole(descriptor: int, data: bytes, *, sync: bool = True) -> None:
+def append_atomically(descriptor: int, data: bytes, *, sync: bool = True) -> None:
     """Append the data to a file and flush it to disk, or leave the file as it was.
 
     Without `sync` the data survives the end of the process, but not a power failure.
@@ -75,7 +75,7 @@ _O_TMPFILE = getattr(os, "O_TMPFILE", 0)
 _NO_TMPFILE = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
 
 
-def try_writing(folder: Path) -> None:
+def check_writable(folder: Path) -> None:
     """Write and delete a small test file: permissions alone do not prove that writing works.
 
     The file is unnamed (O_TMPFILE) where the system supports that, so that nobody sees it.
@@ -109,7 +109,7 @@ _CHUNK_BYTES = 1 << 20
 
 
 @contextmanager
-def opened(path: Path) -> Iterator["Folder"]:
+def open_folder(path: Path) -> Iterator["Folder"]:
     """Open the folder at this path; a symbolic link to a folder is accepted here.
 
     Raises:

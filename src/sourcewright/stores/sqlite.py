@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from sourcewright.stores.files import keep_private
+from sourcewright.stores.files import restrict_to_owner
 
 LOCK_SECONDS = 5.0
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -16,7 +16,7 @@ BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _POLL_SECONDS = 0.02
 
 
-def opened(
+def open_database(
     place: Path | str,
     prepare: Callable[[sqlite3.Connection], None],
     *,
@@ -48,7 +48,7 @@ def make_private(path: Path) -> None:
         return
     # SQLite copies the database's permissions to these files only when it creates them.
     for suffix in ("", "-wal", "-shm"):
-        keep_private(Path(f"{path}{suffix}"))
+        restrict_to_owner(Path(f"{path}{suffix}"))
 
 
 def use_write_ahead(db: sqlite3.Connection, *, lock_seconds: float = LOCK_SECONDS) -> None:
@@ -66,34 +66,34 @@ def use_write_ahead(db: sqlite3.Connection, *, lock_seconds: float = LOCK_SECOND
 
 
 @contextmanager
-def writing(db: sqlite3.Connection) -> Iterator[None]:
+def write_transaction(db: sqlite3.Connection) -> Iterator[None]:
     """A write transaction that excludes all other writers from its start."""
     with db:
         db.execute("BEGIN IMMEDIATE")
         yield
 
 
-def number(db: sqlite3.Connection, question: str) -> int:
+def query_number(db: sqlite3.Connection, question: str) -> int:
     """The single number that a query returns, such as a pragma's value."""
     [value] = db.execute(question).fetchone()
     return int(value)
 
 
-def tables(db: sqlite3.Connection) -> int:
-    return number(db, "SELECT count(*) FROM sqlite_master")
+def table_count(db: sqlite3.Connection) -> int:
+    return query_number(db, "SELECT count(*) FROM sqlite_master")
 
 
 def signature(db: sqlite3.Connection) -> tuple[int, int]:
     """The application id and the schema version of the file."""
-    return number(db, "PRAGMA application_id"), number(db, "PRAGMA user_version")
+    return query_number(db, "PRAGMA application_id"), query_number(db, "PRAGMA user_version")
 
 
-def code_of(error: sqlite3.Error, unknown: int = 0) -> int:
+def result_code(error: sqlite3.Error, unknown: int = 0) -> int:
     """SQLite's primary result code of an error; `unknown` where it has none."""
     return int(getattr(error, "sqlite_errorcode", unknown)) & 0xFF
 
 
-def set_aside(path: Path) -> None:
+def quarantine(path: Path) -> None:
     """Quarantine the file by renaming it to `.broken`, replacing an earlier one.
 
     Raises:

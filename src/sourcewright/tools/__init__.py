@@ -14,7 +14,7 @@ def discover() -> dict[str, ToolSpec]:
     return {name: _tool_in(name) for name in names}
 
 
-class Toolbox(Mapping[str, ToolSpec]):
+class LazyTools(Mapping[str, ToolSpec]):
     """Tools by name, each imported on first access."""
 
     def __init__(self, names: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 A = TypeVar("A", bound=BaseModel)
-Refusal = tuple[str, tuple[int | str, ...], Any]
+ArgumentError = tuple[str, tuple[int | str, ...], Any]
 """A validation error of pydantic: type, location, input."""
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
@@ -32,7 +32,7 @@ _MAX_ROUNDS: Final = 3
 """Maximum rounds of conversion: a list may contain objects, and these may contain numbers."""
 
 
-def validated(ask: type[A], arguments: object) -> A:
+def validate_arguments(ask: type[A], arguments: object) -> A:
     """Validate the arguments, converting strings where needed.
 
     Raises:
@@ -52,7 +52,7 @@ def validated(ask: type[A], arguments: object) -> A:
     return ask.model_validate(arguments)
 
 
-def _converted(arguments: object, errors_found: Sequence[Refusal]) -> object:
+def _converted(arguments: object, errors_found: Sequence[ArgumentError]) -> object:
     """Convert each rejected value; return the same object if nothing was converted."""
     for kind, path, value in errors_found:
         converter = _CONVERTERS.get(kind)

@@ -13,7 +13,7 @@ from sourcewright.domain.identifiers import (
     REFERENCE_MIN_LENGTH,
     REFERENCE_PATTERN,
 )
-from sourcewright.tools._failures.families import MANNERS, Family
+from sourcewright.tools._failures.families import ENVELOPES, Family
 from sourcewright.tools._results import TextForm, ToolResult, as_json
 
 
@@ -185,7 +185,7 @@ class ToolSpec:
             "title": self.title,
             "description": self.description,
             "inputSchema": input_schema(self.ask),
-            "outputSchema": output_schema(*self.answers, MANNERS[self.family].failure),
+            "outputSchema": output_schema(*self.answers, ENVELOPES[self.family].failure),
             "annotations": {
                 "title": self.title,
                 "readOnlyHint": self.read_only,

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sourcewright.domain.calls import Call, Progress, current_call
+from sourcewright.domain.calls import CallContext, Progress, current_call
 from sourcewright.domain.errors import (
     InvalidInput,
     LockTimeout,
@@ -22,14 +22,14 @@ from sourcewright.domain.errors import (
     ResearchError,
     Unavailable,
 )
-from sourcewright.domain.ports import Auditor, Clock
+from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.logic.text.redaction import Masker
-from sourcewright.services.instance.health import Observer
+from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.research import Research
-from sourcewright.tools._arguments import validated
+from sourcewright.tools._arguments import validate_arguments
 from sourcewright.tools._base import Ask, ToolSpec
-from sourcewright.tools._failures.families import MANNERS
-from sourcewright.tools._results import Failed, ToolResult
+from sourcewright.tools._failures.families import ENVELOPES
+from sourcewright.tools._results import FailedCall, ToolResult
 
 logger = logging.getLogger(__name__)
 
@@ -50,9 +50,9 @@ class Pipeline:
 
     specs: Mapping[str, ToolSpec]
     research: Research
-    auditor: Auditor
+    auditor: AuditRecorder
     clock: Clock
-    observer: Observer
+    observer: CallStatistics
     mask: Masker
     meta: Mapping[str, Any]
     """Metadata added to every result, such as the sandbox flag."""
@@ -71,7 +71,7 @@ class Pipeline:
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
         options = {"progress": progress} if progress else {}
-        token = current_call.set(Call(deadline=deadline, **options))
+        token = current_call.set(CallContext(deadline=deadline, **options))
         outcome = _CallOutcome(code=CANCELLED)
         is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
         audit_error: ResearchError | None = None
@@ -80,7 +80,7 @@ class Pipeline:
                 ask = await self._check_audit(ask)
             result, problem = await self._run(spec, ask, arguments)
             result = self._masked(result, failed=problem is not None)
-            code = MANNERS[spec.family].code(problem) if problem else None
+            code = ENVELOPES[spec.family].code(problem) if problem else None
             outcome = _CallOutcome(
                 code=code,
                 message=str(problem or "")[:_MAX_MESSAGE],
@@ -93,8 +93,8 @@ class Pipeline:
             if is_recorded:
                 audit_error = await self._write_audit(_event(spec, arguments, outcome, elapsed))
         if audit_error and not spec.answers_unrecorded:
-            failed = Failed(arguments=arguments, text_form=spec.text_form)
-            result = MANNERS[spec.family].explain(audit_error, failed)
+            failed = FailedCall(arguments=arguments, text_form=spec.text_form)
+            result = ENVELOPES[spec.family].explain(audit_error, failed)
         return replace(result, meta={**result.meta, **self.meta})
 
     async def _check_audit(self, ask: Ask | ResearchError) -> Ask | ResearchError:
@@ -117,8 +117,8 @@ class Pipeline:
         """Return the error for a call that was cancelled because the server shuts down."""
         spec = self.specs[name]
         problem = Unavailable(_SOURCE, "stopped before the answer was there", cause="cut")
-        failed = Failed(arguments=arguments, text_form=spec.text_form)
-        result = self._masked(MANNERS[spec.family].explain(problem, failed), failed=True)
+        failed = FailedCall(arguments=arguments, text_form=spec.text_form)
+        result = self._masked(ENVELOPES[spec.family].explain(problem, failed), failed=True)
         return replace(result, meta={**result.meta, **self.meta})
 
     async def _run(
@@ -137,8 +137,8 @@ class Pipeline:
             problem = ResearchError(
                 f"{spec.name} failed through a defect; the server's log says more"
             )
-        failed = Failed(arguments=arguments, text_form=spec.text_form)
-        return MANNERS[spec.family].explain(problem, failed), problem
+        failed = FailedCall(arguments=arguments, text_form=spec.text_form)
+        return ENVELOPES[spec.family].explain(problem, failed), problem
 
     def _masked(self, result: ToolResult, *, failed: bool) -> ToolResult:
         """Mask our secrets in the result.
@@ -184,7 +184,7 @@ def _mask_errors(value: Any, mask: Callable[[Any], Any]) -> Any:
 def _validate(ask: type[Ask], arguments: object) -> Ask | InvalidInput:
     """Validate the arguments; return the error, because the audit needs to know of a dry run first."""
     try:
-        return validated(ask, {} if arguments is None else arguments)
+        return validate_arguments(ask, {} if arguments is None else arguments)
     except ValidationError as error:
         return InvalidInput(_validation_message(ask, error))
 

@@ -12,7 +12,7 @@ CAMEL = ConfigDict(alias_generator=to_camel, validate_by_name=True, frozen=True)
 """For models whose contract has camelCase field names."""
 
 T = TypeVar("T")
-Said = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+OmittedIfNone = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
 """Omitted from the response if None; an empty list is kept."""
 
 Trust = Literal["untrusted-external-content"]
@@ -36,7 +36,7 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
+class FailedCall:
     """A failed call: what the error response needs to know."""
 
     arguments: object

@@ -5,19 +5,19 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.services.papers.batches import Done
+from sourcewright.services.papers.batches import BatchItem
 from sourcewright.services.papers.doiget_tools import MOST_REFS
-from sourcewright.services.papers.fetch import Fetched
+from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.research import Research
 from sourcewright.tools._answers import papers
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._answers.papers import PaperSource, PdfState, Planned, Reading
 from sourcewright.tools._base import Answer, Ask, tool
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
-from sourcewright.tools._results import Said
+from sourcewright.tools._results import OmittedIfNone
 
 
-class PapersWanted(Ask):
+class BatchFetchArguments(Ask):
     """The papers to fetch."""
 
     refs: list[str] = Field(
@@ -34,7 +34,7 @@ class RowFetched(BaseModel):
     ref: str
     ok: Literal[True] = True
     id: str
-    ref_used: Said[Reading] = None
+    ref_used: OmittedIfNone[Reading] = None
     source: PaperSource
     provider: str
     resolver_profile: str
@@ -54,14 +54,14 @@ class RowFailed(BaseModel):
     error: DoigetProblem
 
 
-class Papers(Answer):
+class FetchedPapers(Answer):
     """One row per reference, in the order asked."""
 
     ok: Literal[True] = True
     results: list[RowFetched | RowFailed]
 
 
-class PapersPlanned(Answer):
+class PlannedPapers(Answer):
     """A dry run: nothing was asked, written or recorded."""
 
     ok: Literal[True] = True
@@ -78,7 +78,9 @@ class PapersPlanned(Answer):
     open_world=True,
     example={"refs": ["10.1371/journal.pone.0033693", "2401.12345"]},
 )
-async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | PapersPlanned:
+async def doiget_batch_fetch(
+    ask: BatchFetchArguments, research: Research
+) -> FetchedPapers | PlannedPapers:
     """Fetch up to 100 papers in one call.
 
     WHEN TO USE: User wants several papers at once.
@@ -92,29 +94,29 @@ async def doiget_batch_fetch(ask: PapersWanted, research: Research) -> Papers | 
         message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
         raise InvalidInput(message)
     if ask.dry_run:
-        return PapersPlanned(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
+        return PlannedPapers(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
     done = await research.papers.fetch_all(ask.refs, force=ask.force)
-    return Papers(results=list(map(_row, done)))
+    return FetchedPapers(results=list(map(_row, done)))
 
 
-def _row(done: Done[Fetched]) -> RowFetched | RowFailed:
+def _row(done: BatchItem[FetchedPaper]) -> RowFetched | RowFailed:
     if done.result is None:
         return _failed(done)
     paper = done.result
     return RowFetched(
-        **papers.given_by(done.ref, paper),
+        **papers.source_fields(done.ref, paper),
         license=paper.entry.holding.license,
         path=str(paper.path),
         size_bytes=paper.entry.holding.size_bytes,
         schema_version=paper.entry.schema_version,
         pdf=papers.pdf_state(paper),
-        integrity=integrity_seen(paper.integrity),
+        integrity=integrity_report(paper.integrity),
     )
 
 
-def _planned(done: Done[dict[str, Any]]) -> Planned | RowFailed:
+def _planned(done: BatchItem[dict[str, Any]]) -> Planned | RowFailed:
     return _failed(done) if done.result is None else Planned.model_validate(done.result)
 
 
-def _failed(done: Done[Any]) -> RowFailed:
+def _failed(done: BatchItem[Any]) -> RowFailed:
     return RowFailed(ref=done.ref, error=problem_of(done.error or InvalidInput("nothing done")))

@@ -5,13 +5,18 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.logic.references.bibtex_writer import write_bibtex
-from sourcewright.services.library.export import written
+from sourcewright.services.library.export import format_entries
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import ExportAsked, PaperExported, RefFailed, failure_of
+from sourcewright.tools._answers.library import (
+    ExportArguments,
+    ExportedPaper,
+    RefFailed,
+    failure_of,
+)
 from sourcewright.tools._base import Answer, tool
 
 
-class BibtexEntry(PaperExported):
+class BibtexEntry(ExportedPaper):
     """One paper."""
 
     bibtex: str | None = Field(description="Null when the library does not have the paper.")
@@ -33,7 +38,7 @@ class BibtexExport(Answer):
     open_world=False,
     example={"refs": ["10.1371/journal.pone.0033693"]},
 )
-async def doiget_bibtex_export(ask: ExportAsked, research: Research) -> BibtexExport:
+async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> BibtexExport:
     """Write papers of the library as BibTeX.
 
     WHEN TO USE: To cite papers that are in the local library from LaTeX.
@@ -44,7 +49,7 @@ async def doiget_bibtex_export(ask: ExportAsked, research: Research) -> BibtexEx
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
     sought = await research.exporter.seek(ask.refs)
-    texts = written(sought, write_bibtex, ask.key_template)
+    texts = format_entries(sought, write_bibtex, ask.key_template)
     return BibtexExport(
         entries=[
             failure_of(one)

@@ -5,13 +5,13 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from sourcewright.services.instance.health import PAPER_STARTS_PER_SECOND
+from sourcewright.services.instance.health import PAPERS_PER_SECOND
 from sourcewright.services.providers import Source
 from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
 
 
-class ProfileAsked(Ask):
+class ProfileArguments(Ask):
     """Nothing to ask: the instance reports on itself."""
 
 
@@ -27,7 +27,7 @@ class SourceState(BaseModel):
     advice: str | None = Field(description="The same in words: which of them go together.")
 
 
-class ProfileFound(Answer):
+class CapabilityProfile(Answer):
     """Which sources this instance may ask. Never any key."""
 
     ok: Literal[True] = True
@@ -54,7 +54,9 @@ class ProfileFound(Answer):
     example={},
     answers_unrecorded=True,
 )
-async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> ProfileFound:
+async def doiget_capability_profile(
+    ask: ProfileArguments, research: Research
+) -> CapabilityProfile:
     """Report which sources this instance may ask.
 
     WHEN TO USE: First, to plan which papers can be resolved or fetched here.
@@ -66,13 +68,13 @@ async def doiget_capability_profile(ask: ProfileAsked, research: Research) -> Pr
     """
     sources = research.survey.sources()
     licensed = _usable(sources, tier=3)
-    return ProfileFound(
+    return CapabilityProfile(
         metadata_sources=_usable(sources, tier=2),
         tdm_enabled=bool(licensed),
         tdm_elsevier="tdm-elsevier" in licensed,
         tdm_aps="tdm-aps" in licensed,
         tdm_springer="tdm-springer" in licensed,
-        rate_limit_per_sec=PAPER_STARTS_PER_SECOND,
+        rate_limit_per_sec=PAPERS_PER_SECOND,
         tier_1=sorted(source.name for source in sources if source.info.tier == 1),
         tier_2=_usable(sources, tier=2),
         tier_3=licensed,

@@ -5,13 +5,18 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.services.library.export import written
+from sourcewright.services.library.export import format_entries
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import ExportAsked, PaperExported, RefFailed, failure_of
+from sourcewright.tools._answers.library import (
+    ExportArguments,
+    ExportedPaper,
+    RefFailed,
+    failure_of,
+)
 from sourcewright.tools._base import Answer, tool
 
 
-class CslEntry(PaperExported):
+class CslEntry(ExportedPaper):
     """One paper."""
 
     csl: list[dict[str, Any]] | None = Field(
@@ -35,7 +40,7 @@ class CslExport(Answer):
     open_world=False,
     example={"refs": ["10.1371/journal.pone.0033693"]},
 )
-async def doiget_csl_export(ask: ExportAsked, research: Research) -> CslExport:
+async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExport:
     """Write papers of the library as CSL-JSON.
 
     WHEN TO USE: To cite papers that are in the local library with Pandoc, Zotero or any citation processor.
@@ -46,7 +51,7 @@ async def doiget_csl_export(ask: ExportAsked, research: Research) -> CslExport:
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
     sought = await research.exporter.seek(ask.refs)
-    items = written(sought, lambda entry, key: [csl_item(entry, key)], ask.key_template)
+    items = format_entries(sought, lambda entry, key: [csl_item(entry, key)], ask.key_template)
     return CslExport(
         entries=[
             failure_of(one) or CslEntry(ref=one.ref, safekey=one.key, csl=items.get(one.key or ""))

@@ -10,17 +10,17 @@ from sourcewright.services.papers.citation_graph import (
     DEEPEST,
     MOST_PER_WORK,
     MOST_WORKS,
-    Cap,
-    Caps,
+    GraphLimit,
+    GraphLimits,
 )
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, WholeNumber, tool
-from sourcewright.tools._failures.doiget import AttemptMade, attempts_made
-from sourcewright.tools._results import Said
+from sourcewright.tools._failures.doiget import AttemptMade, attempt_rows
+from sourcewright.tools._results import OmittedIfNone
 
 
-class GraphWanted(Ask):
+class GraphArguments(Ask):
     """Where to start, and how far to go."""
 
     ref: Ref
@@ -38,7 +38,9 @@ class NodeFound(BaseModel):
     doi: str | None
     year: int | None
     in_library: bool
-    integrity: Said[IntegritySeen] = Field(None, description="What the library remembers.")
+    integrity: OmittedIfNone[IntegritySeen] = Field(
+        None, description="What the library remembers."
+    )
 
 
 class EdgeFound(BaseModel):
@@ -50,7 +52,7 @@ class EdgeFound(BaseModel):
     to: str
 
 
-class GraphFound(Answer):
+class GraphAnswer(Answer):
     """The works that were reached."""
 
     ok: Literal[True] = True
@@ -59,15 +61,15 @@ class GraphFound(Answer):
     nodes: list[NodeFound]
     edges: list[EdgeFound]
     truncated: bool
-    truncated_by: list[Cap] = Field(
+    truncated_by: list[GraphLimit] = Field(
         description="Which caps, or unanswered requests, cut it short."
     )
     total_visited: int
     source: str = Field(description="Whose citations these are; nobody else was asked.")
-    attempts: Said[list[AttemptMade]] = Field(
+    attempts: OmittedIfNone[list[AttemptMade]] = Field(
         default=None, description="Requests for works that were not answered."
     )
-    note: Said[str] = None
+    note: OmittedIfNone[str] = None
 
 
 @tool(
@@ -79,7 +81,7 @@ class GraphFound(Answer):
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693", "depth": 1},
 )
-async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> GraphFound:
+async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) -> GraphAnswer:
     """Walk from a paper to the works that it cites.
 
     WHEN TO USE: User wants to see what a paper builds on, a few steps deep.
@@ -92,9 +94,9 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
     reference = parse_reference(ask.ref)
     if not isinstance(reference, Doi):
         raise InvalidInput(f"{ask.ref}: the citation graph takes a DOI")
-    caps = Caps.of(ask.depth, ask.total, ask.per_paper)
+    caps = GraphLimits.of(ask.depth, ask.total, ask.per_paper)
     graph = await research.papers.expand(reference, caps)
-    return GraphFound(
+    return GraphAnswer(
         ref=ask.ref,
         seed_work_id=graph.seed,
         nodes=[
@@ -105,7 +107,7 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
                 doi=node.work.doi,
                 year=node.work.year,
                 in_library=node.in_library,
-                integrity=integrity_seen(node.integrity) if node.integrity else None,
+                integrity=integrity_report(node.integrity) if node.integrity else None,
             )
             for node in graph.nodes
         ],
@@ -114,6 +116,6 @@ async def doiget_expand_citation_graph(ask: GraphWanted, research: Research) -> 
         truncated_by=sorted(graph.cut_by),
         total_visited=len(graph.nodes),
         source=graph.source,
-        attempts=attempts_made(tuple(graph.attempts)) or None,
+        attempts=attempt_rows(tuple(graph.attempts)) or None,
         note=graph.note,
     )

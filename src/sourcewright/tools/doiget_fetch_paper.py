@@ -5,24 +5,24 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
-from sourcewright.services.papers.fetch import Fetched
+from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._answers.papers import (
     PaperSource,
     PdfState,
     Preview,
     Reading,
-    flaws_of,
-    given_by,
     pdf_state,
+    quality_problems,
+    source_fields,
 )
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._failures.doiget import AttemptMade, attempts_made
-from sourcewright.tools._results import Said
+from sourcewright.tools._failures.doiget import AttemptMade, attempt_rows
+from sourcewright.tools._results import OmittedIfNone
 
 
-class PaperWanted(Ask):
+class FetchArguments(Ask):
     """The paper to fetch."""
 
     ref: Ref
@@ -32,13 +32,13 @@ class PaperWanted(Ask):
     )
 
 
-class PaperFetched(Answer):
+class FetchAnswer(Answer):
     """The paper is in the library; `pdf.status` says whether with its PDF."""
 
     ok: Literal[True] = True
     ref: str = Field(description="What was asked, word for word.")
     id: str = Field(description="The normalised id.")
-    ref_used: Said[Reading] = Field(
+    ref_used: OmittedIfNone[Reading] = Field(
         None, description="Whether punctuation after a DOI turned out to belong to it."
     )
     source: PaperSource = Field(
@@ -74,7 +74,7 @@ class PaperFetched(Answer):
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
-async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetched | Preview:
+async def doiget_fetch_paper(ask: FetchArguments, research: Research) -> FetchAnswer | Preview:
     """Fetch a paper's record and, where one is open, its PDF.
 
     WHEN TO USE: User wants to download a paper PDF given a DOI or arXiv id.
@@ -87,15 +87,15 @@ async def doiget_fetch_paper(ask: PaperWanted, research: Research) -> PaperFetch
     reference = parse_reference(ask.ref)
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
-    return fetched(ask.ref, await research.papers.fetch(reference, force=ask.force))
+    return fetch_answer(ask.ref, await research.papers.fetch(reference, force=ask.force))
 
 
-def fetched(ref: str, paper: Fetched) -> PaperFetched:
+def fetch_answer(ref: str, paper: FetchedPaper) -> FetchAnswer:
     """Convert a fetched paper to the response format."""
     entry, holding = paper.entry, paper.entry.holding
     work = paper.resolution.work if paper.resolution else None
-    return PaperFetched(
-        **given_by(ref, paper),
+    return FetchAnswer(
+        **source_fields(ref, paper),
         license=holding.license,
         oa_status=holding.oa_status,
         path=str(paper.path),
@@ -105,8 +105,8 @@ def fetched(ref: str, paper: Fetched) -> PaperFetched:
         authors=list(entry.authors),
         year=entry.year,
         pdf=pdf_state(paper),
-        integrity=integrity_seen(paper.integrity),
-        metadata_quality=flaws_of(str(paper.reference), work) if work else [],
+        integrity=integrity_report(paper.integrity),
+        metadata_quality=quality_problems(str(paper.reference), work) if work else [],
         repaired_fields=dict(holding.repaired_fields),
-        attempts=None if paper.attempts is None else attempts_made(paper.attempts),
+        attempts=None if paper.attempts is None else attempt_rows(paper.attempts),
     )

@@ -9,11 +9,11 @@ from sourcewright.services.research import Research
 from sourcewright.tools._base import Answer, Ask, tool
 
 
-class HealthAsked(Ask):
+class HealthArguments(Ask):
     """Nothing to ask: the instance reports on itself."""
 
 
-class HealthFound(Answer):
+class HealthAnswer(Answer):
     """Whether the instance is in order."""
 
     ok: Literal[True] = True
@@ -39,7 +39,7 @@ class HealthFound(Answer):
     example={},
     answers_unrecorded=True,
 )
-async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
+async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswer:
     """Report whether the server is in order.
 
     WHEN TO USE: Before a long job, or when calls fail with STORE_ERROR or LOG_ERROR.
@@ -50,7 +50,7 @@ async def doiget_health(ask: HealthAsked, research: Research) -> HealthFound:
     LIMITS: Says that a little can be written, not how much room the disk has.
     """
     health = research.survey.health()
-    return HealthFound(
+    return HealthAnswer(
         version=health.version,
         schema_version=STORE_SCHEMA_VERSION,
         store_writable=health.store_writable,

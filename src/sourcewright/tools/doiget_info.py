@@ -5,31 +5,31 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
-from sourcewright.services.library.catalogue import name_for
+from sourcewright.services.library.catalogue import library_key
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.library import as_stored
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.library import stored_fields
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._results import Said
+from sourcewright.tools._results import OmittedIfNone
 
 
-class EntryAsked(Ask):
+class InfoArguments(Ask):
     """The paper in question."""
 
     ref: Ref
 
 
-class EntryFound(Answer):
+class InfoAnswer(Answer):
     """What the library says about the paper."""
 
     ok: Literal[True] = True
     ref: str = Field(description="What was asked, word for word.")
     safekey: str = Field(description="The name that the library has or would have for it.")
     metadata: dict[str, Any] | None = Field(description="Null when the library has no entry.")
-    integrity: Said[IntegritySeen] = Field(
+    integrity: OmittedIfNone[IntegritySeen] = Field(
         default=None, description="What the library remembers against the paper."
     )
-    missing_pdf: Said[str] = Field(
+    missing_pdf: OmittedIfNone[str] = Field(
         default=None, description="The PDF that the entry names and that is no longer there."
     )
 
@@ -43,7 +43,7 @@ class EntryFound(Answer):
     open_world=False,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
-async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
+async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     """Show what the library has stored about a paper.
 
     WHEN TO USE: To read the stored metadata, tags and note of a paper, or to see whether the library has it, without asking anybody.
@@ -56,12 +56,12 @@ async def doiget_info(ask: EntryAsked, research: Research) -> EntryFound:
     reference = parse_reference(ask.ref)
     entry = await research.keeper.find(reference)
     if entry is None:
-        return EntryFound(ref=ask.ref, safekey=name_for(reference, None), metadata=None)
+        return InfoAnswer(ref=ask.ref, safekey=library_key(reference, None), metadata=None)
     real = await research.keeper.without_what_is_gone(entry)
-    return EntryFound(
+    return InfoAnswer(
         ref=ask.ref,
         safekey=entry.key,
-        metadata=as_stored(real),
-        integrity=integrity_seen(research.keeper.integrity_of(entry.holding)),
+        metadata=stored_fields(real),
+        integrity=integrity_report(research.keeper.integrity_of(entry.holding)),
         missing_pdf=None if real.pdf_path else entry.pdf_path,
     )

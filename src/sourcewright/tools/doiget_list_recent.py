@@ -11,12 +11,12 @@ from sourcewright.tools._answers.library import (
     clamped,
     damage_note,
     damaged,
-    listed,
+    listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
 
-class RecentAsked(Ask):
+class RecentArguments(Ask):
     """How many papers."""
 
     limit: WholeNumber = Field(
@@ -24,7 +24,7 @@ class RecentAsked(Ask):
     )
 
 
-class RecentFound(Answer):
+class RecentAnswer(Answer):
     """The papers that were fetched last."""
 
     ok: Literal[True] = True
@@ -45,7 +45,7 @@ class RecentFound(Answer):
     open_world=False,
     example={"limit": 10},
 )
-async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFound:
+async def doiget_list_recent(ask: RecentArguments, research: Research) -> RecentAnswer:
     """List the papers that were fetched last.
 
     WHEN TO USE: To see what the library got lately, newest first.
@@ -57,9 +57,9 @@ async def doiget_list_recent(ask: RecentAsked, research: Research) -> RecentFoun
     """
     papers = await research.keeper.recent(clamped(ask.limit))
     damage = await research.keeper.damage()
-    return RecentFound(
+    return RecentAnswer(
         count=len(papers),
-        entries=[PaperListed(**listed(paper, research.keeper)) for paper in papers],
+        entries=[PaperListed(**listed_fields(paper, research.keeper)) for paper in papers],
         note=damage_note(damage),
         damaged=damaged(damage),
     )

@@ -5,26 +5,26 @@ from pydantic import Field
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.notices import integrity_seen
+from sourcewright.tools._answers.notices import integrity_report
 from sourcewright.tools._answers.papers import (
     Preview,
-    RecordSeen,
+    RecordAnswer,
     RecordSource,
-    record_seen,
+    record_fields,
     record_source,
 )
 from sourcewright.tools._base import Ask, Ref, tool
-from sourcewright.tools._failures.doiget import attempts_made
+from sourcewright.tools._failures.doiget import attempt_rows
 
 
-class RecordWanted(Ask):
+class RecordArguments(Ask):
     """The paper whose record is wanted."""
 
     ref: Ref
     dry_run: bool = Field(False, description="Say what would be done, and do none of it.")
 
 
-class RecordKept(RecordSeen):
+class StoredRecord(RecordAnswer):
     """The record, now in the library. No publisher was asked for a PDF."""
 
     source: RecordSource = Field(
@@ -43,7 +43,7 @@ class RecordKept(RecordSeen):
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
-async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordKept | Preview:
+async def doiget_metadata_only(ask: RecordArguments, research: Research) -> StoredRecord | Preview:
     """Resolve a paper and keep its record, without its PDF.
 
     WHEN TO USE: User wants metadata for a DOI / arXiv id without paying for or being noticed by a PDF download.
@@ -57,9 +57,9 @@ async def doiget_metadata_only(ask: RecordWanted, research: Research) -> RecordK
     if ask.dry_run:
         return Preview.model_validate(research.papers.preview(reference))
     stored, resolved = await research.papers.describe(reference)
-    fields = record_seen(ask.ref, resolved) | {
-        "attempts": attempts_made(stored.attempts or ()),
-        "integrity": integrity_seen(stored.integrity),
+    fields = record_fields(ask.ref, resolved) | {
+        "attempts": attempt_rows(stored.attempts or ()),
+        "integrity": integrity_report(stored.integrity),
     }
     fields["source"] = record_source(resolved.work.source, resolved.work.doi)
-    return RecordKept(**fields, license=licence_of(resolved) or "unknown", path=str(stored.path))
+    return StoredRecord(**fields, license=licence_of(resolved) or "unknown", path=str(stored.path))

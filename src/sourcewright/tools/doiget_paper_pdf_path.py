@@ -5,20 +5,20 @@ from typing import Literal
 from pydantic import Field
 
 from sourcewright.domain.identifiers import parse_reference
-from sourcewright.services.library.catalogue import name_for
+from sourcewright.services.library.catalogue import library_key
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer, Ask, Ref, tool
-from sourcewright.tools._results import Said
+from sourcewright.tools._results import OmittedIfNone
 
 
-class PdfAsked(Ask):
+class PdfPathArguments(Ask):
     """The paper in question."""
 
     ref: Ref
 
 
-class PdfPlace(Answer):
+class PdfPathAnswer(Answer):
     """Where the paper's PDF is."""
 
     ok: Literal[True] = True
@@ -34,7 +34,7 @@ class PdfPlace(Answer):
     file_check: str | None = Field(
         description="Whether the file was found to be the paper: confirmed, probable, unconfirmed."
     )
-    integrity: Said[IntegritySeen] = Field(
+    integrity: OmittedIfNone[IntegritySeen] = Field(
         default=None, description="What the library remembers against the paper."
     )
 
@@ -48,7 +48,7 @@ class PdfPlace(Answer):
     open_world=False,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
-async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
+async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> PdfPathAnswer:
     """Say where the PDF of a paper is stored.
 
     WHEN TO USE: To hand the file of a fetched paper to a program that reads PDFs.
@@ -61,14 +61,14 @@ async def doiget_paper_pdf_path(ask: PdfAsked, research: Research) -> PdfPlace:
     reference = parse_reference(ask.ref)
     entry = await research.keeper.find(reference)
     path = await research.keeper.pdf_path(entry) if entry else None
-    return PdfPlace(
+    return PdfPathAnswer(
         ref=ask.ref,
-        safekey=name_for(reference, entry),
+        safekey=library_key(reference, entry),
         path=str(path) if path else None,
         pdf_exists=path is not None,
         origin=entry.holding.origin if entry and path else None,
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
         version=entry.holding.file_version if entry and path else None,
-        integrity=integrity_seen(research.keeper.integrity_of(entry.holding)) if entry else None,
+        integrity=integrity_report(research.keeper.integrity_of(entry.holding)) if entry else None,
     )

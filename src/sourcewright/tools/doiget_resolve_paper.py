@@ -5,17 +5,17 @@ from dataclasses import replace
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.services.papers.resolution import licence_of
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.papers import RecordSeen, record_seen
+from sourcewright.tools._answers.papers import RecordAnswer, record_fields
 from sourcewright.tools._base import Ask, Ref, tool
 
 
-class PaperAsked(Ask):
+class ResolveArguments(Ask):
     """The paper in question."""
 
     ref: Ref
 
 
-class PaperFound(RecordSeen):
+class ResolveAnswer(RecordAnswer):
     """The paper, and how we know."""
 
     license: str | None
@@ -30,7 +30,7 @@ class PaperFound(RecordSeen):
     open_world=True,
     example={"ref": "10.1371/journal.pone.0033693"},
 )
-async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFound:
+async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> ResolveAnswer:
     """Resolve a DOI, arXiv id, PubMed id or PMC id to its authoritative record.
 
     WHEN TO USE: To check that a cited paper exists, whether it was retracted, and what it is.
@@ -42,4 +42,4 @@ async def doiget_resolve_paper(ask: PaperAsked, research: Research) -> PaperFoun
     """
     resolved = await research.resolver.resolve(parse_reference(ask.ref))
     with_notices = replace(resolved, integrity=await research.notice_check.beside(resolved))
-    return PaperFound(**record_seen(ask.ref, with_notices), license=licence_of(resolved))
+    return ResolveAnswer(**record_fields(ask.ref, with_notices), license=licence_of(resolved))

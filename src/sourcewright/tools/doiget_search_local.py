@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from sourcewright.domain.library import Damage, Found, Hit
-from sourcewright.services.library.catalogue import Keeper
+from sourcewright.domain.library import LibraryHit, LibraryResults, UnreadableEntries
+from sourcewright.services.library.catalogue import Library
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.library import (
     LibraryDamaged,
@@ -13,17 +13,17 @@ from sourcewright.tools._answers.library import (
     clamped,
     damage_note,
     damaged,
-    listed,
+    listed_fields,
 )
 from sourcewright.tools._base import Answer, Ask, WholeNumber, tool
 
-CAPPED = (
+CAPPED_NOTE = (
     "so many papers match that only the newest 5,000 of them were ranked; "
     "add a word to search all of them"
 )
 
 
-class LocalSearchAsked(Ask):
+class LocalSearchArguments(Ask):
     """What to look for."""
 
     query: str = Field(
@@ -43,7 +43,7 @@ class PaperHit(PaperListed):
     snippet: str = Field(description="Where the words stand.")
 
 
-class LocalSearchFound(Answer):
+class LocalSearchAnswer(Answer):
     """The papers of the library that match, best first."""
 
     ok: Literal[True] = True
@@ -67,7 +67,7 @@ class LocalSearchFound(Answer):
     open_world=False,
     example={"query": "yeast genome"},
 )
-async def doiget_search_local(ask: LocalSearchAsked, research: Research) -> LocalSearchFound:
+async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> LocalSearchAnswer:
     """Search the papers that the library holds.
 
     WHEN TO USE: To find a paper that was fetched before, by words of its title, authors, venue, abstract, tags, note, or by its DOI.
@@ -81,9 +81,11 @@ async def doiget_search_local(ask: LocalSearchAsked, research: Research) -> Loca
     return _answer(ask.query, matches, await research.keeper.damage(), research.keeper)
 
 
-def _answer(query: str, matches: Found, damage: Damage, keeper: Keeper) -> LocalSearchFound:
-    notes = (CAPPED if matches.capped else None, damage_note(damage))
-    return LocalSearchFound(
+def _answer(
+    query: str, matches: LibraryResults, damage: UnreadableEntries, keeper: Library
+) -> LocalSearchAnswer:
+    notes = (CAPPED_NOTE if matches.capped else None, damage_note(damage))
+    return LocalSearchAnswer(
         query=query,
         count=len(matches.hits),
         results=[_hit(hit, keeper) for hit in matches.hits],
@@ -93,5 +95,5 @@ def _answer(query: str, matches: Found, damage: Damage, keeper: Keeper) -> Local
     )
 
 
-def _hit(hit: Hit, keeper: Keeper) -> PaperHit:
-    return PaperHit(**listed(hit.paper, keeper), score=hit.score, snippet=hit.snippet)
+def _hit(hit: LibraryHit, keeper: Library) -> PaperHit:
+    return PaperHit(**listed_fields(hit.paper, keeper), score=hit.score, snippet=hit.snippet)

@@ -3,26 +3,39 @@
 from pydantic import BaseModel
 
 from sourcewright.domain.finds import ImageHit
-from sourcewright.domain.queries import Colour, Look, Palette, PictureFile, Query, Safe, Size
+from sourcewright.domain.queries import (
+    ImageColor,
+    ImageColorType,
+    ImageFileType,
+    ImageSize,
+    ImageType,
+    Query,
+    SafeSearch,
+)
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
-from sourcewright.services.search.fallback import page_of
-from sourcewright.tools._answers.search import SearchAnswer, SearchAsk, clamped, common
+from sourcewright.services.search.fallback import page_url
+from sourcewright.tools._answers.search import (
+    SearchAnswer,
+    SearchArguments,
+    clamped,
+    common_fields,
+)
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._results import CAMEL, OmittedIfNone
 
-MOST = 200
+MAX_RESULTS = 200
 
 
-class ImagesWanted(SearchAsk):
+class ImageSearchArguments(SearchArguments):
     """What to search for."""
 
-    size: Size | None = None
-    type: Look | None = None
-    color_type: Palette | None = None
-    dominant_color: Colour | None = None
-    file_type: PictureFile | None = None
-    safe: Safe = "medium"
+    size: ImageSize | None = None
+    type: ImageType | None = None
+    color_type: ImageColorType | None = None
+    dominant_color: ImageColor | None = None
+    file_type: ImageFileType | None = None
+    safe: SafeSearch = "medium"
 
 
 class ImageFound(BaseModel):
@@ -32,17 +45,17 @@ class ImageFound(BaseModel):
 
     title: str
     link: str
-    thumbnail_link: Said[str] = None
+    thumbnail_link: OmittedIfNone[str] = None
     display_link: str
-    context_link: Said[str] = None
-    width: Said[int] = None
-    height: Said[int] = None
-    file_size: Said[str] = None
-    licence: Said[str] = None
-    creator: Said[str] = None
+    context_link: OmittedIfNone[str] = None
+    width: OmittedIfNone[int] = None
+    height: OmittedIfNone[int] = None
+    file_size: OmittedIfNone[str] = None
+    licence: OmittedIfNone[str] = None
+    creator: OmittedIfNone[str] = None
 
 
-class ImagesFound(SearchAnswer):
+class ImageSearchAnswer(SearchAnswer):
     """The pictures, best first."""
 
     images: list[ImageFound]
@@ -58,7 +71,7 @@ class ImagesFound(SearchAnswer):
     example={"query": "sea otter", "num_results": 3},
     seconds=60.0,
 )
-async def image_search(ask: ImagesWanted, research: Research) -> ImagesFound:
+async def image_search(ask: ImageSearchArguments, research: Research) -> ImageSearchAnswer:
     """Search for pictures.
 
     WHEN TO USE: To find pictures and the pages that show them.
@@ -71,7 +84,7 @@ async def image_search(ask: ImagesWanted, research: Research) -> ImagesFound:
     query = Query(
         kind="images",
         text=ask.query,
-        limit=clamped(ask.num_results, MOST),
+        limit=clamped(ask.num_results, MAX_RESULTS),
         safe=ask.safe,
         language=ask.language,
         country=ask.country,
@@ -82,9 +95,9 @@ async def image_search(ask: ImagesWanted, research: Research) -> ImagesFound:
         file_type=ask.file_type,
     )
     outcome = await research.looker.look(query, ask.wish("image_search"))
-    answer = ImagesFound(
+    answer = ImageSearchAnswer(
         images=[_image(hit) for hit in outcome.searched.hits],
-        **common(ask, outcome, most=MOST),
+        **common_fields(ask, outcome, most=MAX_RESULTS),
     )
     return answer.told_beside(outcome, fresh_too=False)
 
@@ -94,7 +107,7 @@ def _image(hit: ImageHit) -> ImageFound:
         title=hit.title,
         link=hit.link,
         thumbnail_link=hit.thumbnail,
-        display_link=host_of(page_of(hit)),
+        display_link=host_of(page_url(hit)),
         context_link=hit.context,
         width=hit.width,
         height=hit.height,

@@ -5,29 +5,29 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import NewsHit
-from sourcewright.domain.queries import Query, Sort, TimeRange
+from sourcewright.domain.queries import Query, SortOrder, TimeRange
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
     SAFE,
     Reputation,
     SearchAnswer,
-    SearchAsk,
+    SearchArguments,
     Site,
     clamped,
-    common,
+    common_fields,
     reputation,
 )
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._results import CAMEL, OmittedIfNone
 
-MOST = 50
+MAX_RESULTS = 50
 
 
-class NewsWanted(SearchAsk):
+class NewsSearchArguments(SearchArguments):
     """What to search for."""
 
     time_range: TimeRange = "week"
-    sort_by: Sort = "relevance"
+    sort_by: SortOrder = "relevance"
     news_source: Site | None = Field(None, description="Only this outlet's host.")
     safe: Literal["off", "moderate", "strict"] | None = None
 
@@ -40,12 +40,12 @@ class ArticleFound(BaseModel):
     title: str
     url: str
     source: str
-    published_at: Said[str] = None
+    published_at: OmittedIfNone[str] = None
     snippet: str
-    source_reputation: Said[Reputation] = None
+    source_reputation: OmittedIfNone[Reputation] = None
 
 
-class ArticlesFound(SearchAnswer):
+class NewsSearchAnswer(SearchAnswer):
     """The articles, in the order that was asked for."""
 
     articles: list[ArticleFound]
@@ -61,7 +61,7 @@ class ArticlesFound(SearchAnswer):
     example={"query": "tidal energy", "time_range": "month"},
     seconds=60.0,
 )
-async def news_search(ask: NewsWanted, research: Research) -> ArticlesFound:
+async def news_search(ask: NewsSearchArguments, research: Research) -> NewsSearchAnswer:
     """Search the news.
 
     WHEN TO USE: To find recent articles.
@@ -74,7 +74,7 @@ async def news_search(ask: NewsWanted, research: Research) -> ArticlesFound:
     query = Query(
         kind="news",
         text=ask.query,
-        limit=clamped(ask.num_results, MOST),
+        limit=clamped(ask.num_results, MAX_RESULTS),
         time_range=ask.time_range,
         sort_by=ask.sort_by,
         language=ask.language,
@@ -83,9 +83,9 @@ async def news_search(ask: NewsWanted, research: Research) -> ArticlesFound:
     )
     search_options = ask.wish("news_search", site=ask.news_source, site_name="news_source")
     outcome = await research.looker.look(query, search_options)
-    answer = ArticlesFound(
+    answer = NewsSearchAnswer(
         articles=[_article(hit, research) for hit in outcome.searched.hits],
-        **common(ask, outcome, most=MOST),
+        **common_fields(ask, outcome, most=MAX_RESULTS),
     )
     return answer.told_beside(outcome, fresh_too=False)
 

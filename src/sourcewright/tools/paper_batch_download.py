@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.papers.batches import Done
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.papers.batches import BatchItem
 from sourcewright.services.papers.download import Download
 from sourcewright.services.research import Research
-from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved
+from sourcewright.tools._answers.downloads import DEFAULT_DIR, OutputDir, PaperSaved, saved_paper
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._failures.paper import reason_of, section
+from sourcewright.tools._failures.paper import markdown_list, reason_of
 
 MOST_PAPERS = 50
 
@@ -27,7 +27,7 @@ def _check_count(identifiers: list[str]) -> list[str]:
     return identifiers
 
 
-class PapersWanted(Ask):
+class BatchDownloadArguments(Ask):
     """The papers to download, and where to."""
 
     identifiers: Annotated[
@@ -48,7 +48,7 @@ class PaperFailed(BaseModel):
     error: str
 
 
-class PapersDownloaded(Answer):
+class BatchDownloadAnswer(Answer):
     """How each of the papers ended."""
 
     total: int
@@ -61,7 +61,7 @@ class PapersDownloaded(Answer):
     def as_text(self, structured: Mapping[str, Any]) -> str:
         del structured
         counts = [
-            f"Total: {counted(self.total, 'paper')}",
+            f"Total: {count_phrase(self.total, 'paper')}",
             f"Successful: {self.successful} ({_percent(self.successful, self.total)}%)",
             f"Failed: {self.failed} ({_percent(self.failed, self.total)}%)",
             f"Total time: {self.seconds:.1f} seconds",
@@ -69,7 +69,9 @@ class PapersDownloaded(Answer):
         good = [one.as_line() for one in self.downloads]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
         lines = "\n".join(f"- {line}" for line in counts)
-        lists = section("Successful downloads", good) + section("Failed downloads", bad)
+        lists = markdown_list("Successful downloads", good) + markdown_list(
+            "Failed downloads", bad
+        )
         return "\n\n".join(("# Batch download", lines, *lists))
 
 
@@ -83,7 +85,9 @@ class PapersDownloaded(Answer):
     example={"identifiers": ["10.1371/journal.pone.0033693", "10.48550/arXiv.1706.03762"]},
     text_form="markdown",
 )
-async def paper_batch_download(ask: PapersWanted, research: Research) -> PapersDownloaded:
+async def paper_batch_download(
+    ask: BatchDownloadArguments, research: Research
+) -> BatchDownloadAnswer:
     """Download several papers into a folder, one after the other.
 
     WHEN TO USE: The user wants the PDFs of a reading list or of references.
@@ -99,12 +103,12 @@ async def paper_batch_download(ask: PapersWanted, research: Research) -> PapersD
     return _summary(done, clock.monotonic() - started)
 
 
-def _summary(done: list[Done[tuple[Download, float]]], seconds: float) -> PapersDownloaded:
-    good = [saved(*one.result) for one in done if one.result]
+def _summary(done: list[BatchItem[tuple[Download, float]]], seconds: float) -> BatchDownloadAnswer:
+    good = [saved_paper(*one.result) for one in done if one.result]
     bad = [
         PaperFailed(identifier=one.ref, error=reason_of(one.error)) for one in done if one.error
     ]
-    return PapersDownloaded(
+    return BatchDownloadAnswer(
         total=len(done),
         successful=len(good),
         failed=len(bad),

@@ -8,25 +8,25 @@ from pydantic import Field
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import (
     DEFAULT_DIR,
-    UNREMARKABLE,
+    NO_NOTICE,
     Identifier,
     OutputDir,
     PaperSaved,
-    saved,
-    tried,
+    consulted_sources,
+    saved_paper,
 )
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._failures.paper import SourceTried, section
+from sourcewright.tools._failures.paper import SourceTried, markdown_list
 
 
-class PaperWanted(Ask):
+class DownloadArguments(Ask):
     """The paper to download, and where to."""
 
     identifier: Identifier
     output_dir: OutputDir = DEFAULT_DIR
 
 
-class PaperDownloaded(Answer, PaperSaved):
+class DownloadAnswer(Answer, PaperSaved):
     """The paper is in the folder."""
 
     checked: list[SourceTried] = Field(description="Who was asked, in order, and what they said.")
@@ -36,7 +36,7 @@ class PaperDownloaded(Answer, PaperSaved):
         lines = "\n".join(f"- {name}: {value}" for name, value in self._lines() if value)
         outcomes = [f"{one.source}: {one.said}" for one in self.checked]
         return "\n\n".join(
-            ("# Paper downloaded", lines, *section("Sources asked, in order", outcomes))
+            ("# Paper downloaded", lines, *markdown_list("Sources asked, in order", outcomes))
         )
 
     def _lines(self) -> Iterator[tuple[str, object]]:
@@ -55,7 +55,7 @@ class PaperDownloaded(Answer, PaperSaved):
         yield "Note", self.doubt()
         if self.integrity == "unchecked":
             yield "Integrity", "could not be checked for retractions"
-        elif self.integrity != UNREMARKABLE:
+        elif self.integrity != NO_NOTICE:
             yield "Integrity", f"this paper is {self.integrity.replace('_', ' ')}"
 
 
@@ -69,7 +69,7 @@ class PaperDownloaded(Answer, PaperSaved):
     example={"identifier": "10.1371/journal.pone.0033693"},
     text_form="markdown",
 )
-async def paper_download(ask: PaperWanted, research: Research) -> PaperDownloaded:
+async def paper_download(ask: DownloadArguments, research: Research) -> DownloadAnswer:
     """Download one paper into a folder.
 
     WHEN TO USE: The user wants a paper's PDF as a file with a readable name.
@@ -80,4 +80,6 @@ async def paper_download(ask: PaperWanted, research: Research) -> PaperDownloade
     LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} to look before downloading.]]
     """
     download, seconds = await research.downloads.download(ask.identifier, ask.output_dir)
-    return PaperDownloaded(**vars(saved(download, seconds)), checked=tried(download))
+    return DownloadAnswer(
+        **vars(saved_paper(download, seconds)), checked=consulted_sources(download)
+    )

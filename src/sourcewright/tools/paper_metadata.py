@@ -3,24 +3,24 @@
 from pydantic import Field
 
 from sourcewright.domain.identifiers import ArxivId
-from sourcewright.logic.papers.entries import inverted
+from sourcewright.logic.papers.entries import inverted_name
 from sourcewright.services.papers.description import Description
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.downloads import Identifier
 from sourcewright.tools._base import Answer, Ask, tool
-from sourcewright.tools._failures.paper import SourceTried, told
-from sourcewright.tools._results import Said
+from sourcewright.tools._failures.paper import SourceTried, source_outcomes
+from sourcewright.tools._results import OmittedIfNone
 
 _WIRE = {"venue": "journal"}
 
 
-class PaperNamed(Ask):
+class MetadataArguments(Ask):
     """The paper to describe."""
 
     identifier: Identifier
 
 
-class PaperDescribed(Answer):
+class MetadataAnswer(Answer):
     """What is known about the paper."""
 
     doi: str
@@ -28,9 +28,9 @@ class PaperDescribed(Answer):
     year: int | None
     authors: list[str]
     journal: str | None
-    volume: Said[str] = None
-    issue: Said[str] = None
-    pages: Said[str] = None
+    volume: OmittedIfNone[str] = None
+    issue: OmittedIfNone[str] = None
+    pages: OmittedIfNone[str] = None
     publisher: str | None
     type: str | None
     is_oa: bool | None = Field(
@@ -56,7 +56,7 @@ class PaperDescribed(Answer):
     open_world=True,
     example={"identifier": "10.1371/journal.pone.0033693"},
 )
-async def paper_metadata(ask: PaperNamed, research: Research) -> PaperDescribed:
+async def paper_metadata(ask: MetadataArguments, research: Research) -> MetadataAnswer:
     """Look a paper up without downloading it.
 
     WHEN TO USE: The user wants to see what a DOI is, or whether it can be downloaded.
@@ -69,14 +69,14 @@ async def paper_metadata(ask: PaperNamed, research: Research) -> PaperDescribed:
     return _response(await research.downloads.describe(ask.identifier))
 
 
-def _response(description: Description) -> PaperDescribed:
+def _response(description: Description) -> MetadataAnswer:
     work, origins = description.pooled.work, description.pooled.origins
     reference = description.reference
-    return PaperDescribed(
+    return MetadataAnswer(
         doi=str(reference.doi if isinstance(reference, ArxivId) else reference),
         title=work.title,
         year=work.year,
-        authors=[inverted(author) for author in work.authors],
+        authors=[inverted_name(author) for author in work.authors],
         journal=work.venue,
         volume=work.volume,
         issue=work.issue,
@@ -88,5 +88,5 @@ def _response(description: Description) -> PaperDescribed:
         integrity=description.integrity,
         field_sources={_WIRE.get(name, name): who for name, who in origins.items()}
         | ({"is_oa": description.openness_by} if description.openness_by else {}),
-        checked=list(told(one for one in description.attempts if one.consulted)),
+        checked=list(source_outcomes(one for one in description.attempts if one.consulted)),
     )

@@ -8,22 +8,22 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.scrape_page import (
     LinkedPage,
-    PageScraped,
+    PagePart,
     RawPage,
-    Wanted,
-    in_full,
+    ReadPage,
     linked,
+    page_answer,
     raw,
 )
 from sourcewright.tools._base import Ask, tool, whole_number
 
-Page = TypeVar("Page", PageScraped, RawPage, LinkedPage, RawPage | LinkedPage)
+Page = TypeVar("Page", ReadPage, RawPage, LinkedPage, RawPage | LinkedPage)
 DEFAULT_BYTES = 50_000
-MOST_BYTES = 5_000_000
+MAX_BYTES = 5_000_000
 PREVIEW_BYTES = 5_000
 
 
-class PageWanted(Ask):
+class ScrapeArguments(Ask):
     """The page to read, and how much of it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
@@ -59,7 +59,7 @@ class PageWanted(Ask):
     example={"url": "https://en.wikipedia.org/wiki/Estuary", "mode": "preview"},
     seconds=60.0,
 )
-async def scrape_page(ask: PageWanted, research: Research) -> PageScraped | RawPage | LinkedPage:
+async def scrape_page(ask: ScrapeArguments, research: Research) -> ReadPage | RawPage | LinkedPage:
     """Read a page or a document.
 
     WHEN TO USE: To read any public address: pages, PDFs, documents[[, such as {web_search} finds]].
@@ -76,13 +76,13 @@ async def scrape_page(ask: PageWanted, research: Research) -> PageScraped | RawP
         body = await asyncio.to_thread(raw, visited, scraper, requested_part)
         return _with_session(ask, await linked(body, scraper), known=known)
     scraped = await scraper.scrape(ask.url, ask.session_id)
-    page = await asyncio.to_thread(in_full, scraped, scraper, requested_part)
+    page = await asyncio.to_thread(page_answer, scraped, scraper, requested_part)
     return _with_session(ask, page, known=scraped.session_known)
 
 
-def _requested_part(ask: PageWanted) -> Wanted:
-    most = min(ask.max_length, MOST_BYTES) if ask.max_length > 0 else DEFAULT_BYTES
-    return Wanted(
+def _requested_part(ask: ScrapeArguments) -> PagePart:
+    most = min(ask.max_length, MAX_BYTES) if ask.max_length > 0 else DEFAULT_BYTES
+    return PagePart(
         url=ask.url,
         offset=ask.offset,
         most=PREVIEW_BYTES if ask.mode == "preview" else most,
@@ -91,7 +91,7 @@ def _requested_part(ask: PageWanted) -> Wanted:
     )
 
 
-def _with_session(ask: PageWanted, page: Page, *, known: bool | None) -> Page:
+def _with_session(ask: ScrapeArguments, page: Page, *, known: bool | None) -> Page:
     """Add the session to `_meta`, with whether it exists and the page was linked."""
     if ask.session_id is None:
         return page

@@ -7,25 +7,25 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from sourcewright.domain.queries import Query
 from sourcewright.services.research import Research
-from sourcewright.services.search.ranking import Wanted
-from sourcewright.tools._answers.search import SearchAsk, Site, clamped, common
+from sourcewright.services.search.ranking import RankingOptions
+from sourcewright.tools._answers.search import SearchArguments, Site, clamped, common_fields
 from sourcewright.tools._answers.search_and_scrape import (
-    Order,
-    SourcesGathered,
-    SourcesLinked,
-    encoded,
+    LinkedSources,
+    ResponseOptions,
+    SourcesAnswer,
+    build_answer,
+    encode_answer,
     linked,
-    told,
 )
 from sourcewright.tools._base import tool, whole_number
 
-MOST = 10
+MAX_RESULTS = 10
 PER_SOURCE, MOST_PER_SOURCE = 50_000, 1_000_000
 IN_ALL, MOST_IN_ALL = 300_000, 3_000_000
 Bytes = Annotated[int, BeforeValidator(whole_number)]
 
 
-class SourcesWanted(SearchAsk):
+class SearchAndScrapeArguments(SearchArguments):
     """What to search for, and what to make of the pages."""
 
     num_results: Annotated[int, BeforeValidator(whole_number)] = Field(
@@ -58,8 +58,8 @@ class SourcesWanted(SearchAsk):
     seconds=60.0,
 )
 async def search_and_scrape(
-    ask: SourcesWanted, research: Research
-) -> SourcesGathered | SourcesLinked:
+    ask: SearchAndScrapeArguments, research: Research
+) -> SourcesAnswer | LinkedSources:
     """Search the web and read the results.
 
     WHEN TO USE: To have several sources on a question read, ranked and combined[[; use {web_search} for links alone]][[; use {scrape_page} for one address]].
@@ -72,25 +72,25 @@ async def search_and_scrape(
     query = Query(
         kind="web",
         text=ask.query,
-        limit=clamped(ask.num_results, MOST),
+        limit=clamped(ask.num_results, MAX_RESULTS),
         time_range=ask.time_range,
         language=ask.language,
         country=ask.country,
     )
     gatherer = research.gatherer
     gathered = await gatherer.gather(query, ask.wish("search_and_scrape", site=ask.site))
-    shared = common(ask, gathered.looked, most=MOST)
+    shared = common_fields(ask, gathered.looked, most=MAX_RESULTS)
     # In a thread, because ranking large pages takes time and must not block other calls.
-    answer, listed = await asyncio.to_thread(told, gathered, _order(ask), gatherer, shared)
-    body = await asyncio.to_thread(encoded, answer)
+    answer, listed = await asyncio.to_thread(build_answer, gathered, _order(ask), gatherer, shared)
+    body = await asyncio.to_thread(encode_answer, answer)
     return await linked(answer, body, listed, gatherer)
 
 
-def _order(ask: SourcesWanted) -> Order:
+def _order(ask: SearchAndScrapeArguments) -> ResponseOptions:
     per_source = _clamped_size(ask.max_length_per_source, PER_SOURCE, MOST_PER_SOURCE)
     total = _clamped_size(ask.total_max_length, IN_ALL, MOST_IN_ALL)
     by_query = bool(ask.claim) if ask.filter_by_query is None else ask.filter_by_query
-    ranking = Wanted(
+    ranking = RankingOptions(
         claim=ask.claim,
         filter_by_query=by_query,
         deduplicate=ask.deduplicate,
@@ -102,7 +102,9 @@ def _order(ask: SourcesWanted) -> Order:
         "requested_total_max_length": (ask.total_max_length, total),
     }
     out_of_range = {name: size for name, (size, used) in requested.items() if size != used}
-    return Order(wanted=ranking, include_sources=ask.include_sources, requested=out_of_range)
+    return ResponseOptions(
+        wanted=ranking, include_sources=ask.include_sources, requested=out_of_range
+    )
 
 
 def _clamped_size(size: int, default: int, most: int) -> int:

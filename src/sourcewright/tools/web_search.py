@@ -5,30 +5,30 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import WebHit
-from sourcewright.domain.queries import Query, Safe
-from sourcewright.logic.claims.evidence import signal_in
+from sourcewright.domain.queries import Query, SafeSearch
+from sourcewright.logic.claims.evidence import best_sentence
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
     Reputation,
     SearchAnswer,
-    SearchAsk,
+    SearchArguments,
     Site,
     clamped,
-    common,
+    common_fields,
     reputation,
 )
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._results import CAMEL, OmittedIfNone
 
-MOST = 10
+MAX_RESULTS = 10
 
 
-class PagesWanted(SearchAsk):
+class WebSearchArguments(SearchArguments):
     """What to search for."""
 
     time_range: Literal["day", "week", "month", "year"] | None = None
-    safe: Safe = "medium"
+    safe: SafeSearch = "medium"
     site: Site | None = Field(None, description="Only this host. A lens wins over it.")
     exact_terms: str | None = Field(None, max_length=200)
     exclude_terms: str | None = Field(None, max_length=200)
@@ -46,12 +46,12 @@ class PageFound(BaseModel):
     url: str
     snippet: str
     display_link: str
-    published_at: Said[str] = None
-    source_reputation: Said[Reputation] = None
-    claim_signal: Said[str] = None
+    published_at: OmittedIfNone[str] = None
+    source_reputation: OmittedIfNone[Reputation] = None
+    claim_signal: OmittedIfNone[str] = None
 
 
-class PagesFound(SearchAnswer):
+class WebSearchAnswer(SearchAnswer):
     """The pages, best first."""
 
     urls: list[str]
@@ -68,7 +68,7 @@ class PagesFound(SearchAnswer):
     example={"query": "tidal energy storage", "num_results": 5},
     seconds=60.0,
 )
-async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
+async def web_search(ask: WebSearchArguments, research: Research) -> WebSearchAnswer:
     """Search the web.
 
     WHEN TO USE: To find pages on the open web[[; use {academic_search} for papers]][[; use {scrape_page} to read a result]].
@@ -81,7 +81,7 @@ async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
     query = Query(
         kind="web",
         text=ask.query,
-        limit=clamped(ask.num_results, MOST),
+        limit=clamped(ask.num_results, MAX_RESULTS),
         time_range=ask.time_range,
         safe=ask.safe,
         language=ask.language,
@@ -91,10 +91,10 @@ async def web_search(ask: PagesWanted, research: Research) -> PagesFound:
     )
     outcome = await research.looker.look(query, ask.wish("web_search", site=ask.site))
     results = [_page(hit, ask.claim, research) for hit in outcome.searched.hits]
-    answer = PagesFound(
+    answer = WebSearchAnswer(
         urls=[page.url for page in results],
         results=results,
-        **common(ask, outcome, most=MOST),
+        **common_fields(ask, outcome, most=MAX_RESULTS),
     )
     return answer.told_beside(outcome, fresh_too=True)
 
@@ -107,5 +107,5 @@ def _page(hit: WebHit, claim: str | None, research: Research) -> PageFound:
         display_link=host_of(hit.url),
         published_at=hit.published,
         source_reputation=reputation(research.looker.reputations.rating_of(hit.url)),
-        claim_signal=None if claim is None else signal_in(hit.snippet, claim),
+        claim_signal=None if claim is None else best_sentence(hit.snippet, claim),
     )

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sourcewright import manifest
 from sourcewright.domain.calls import Progress
-from sourcewright.domain.descriptions import listed_together
+from sourcewright.domain.descriptions import list_with_descriptions
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores.logs import audit, provenance
-from sourcewright.tools import Toolbox
+from sourcewright.tools import LazyTools
 from sourcewright.tools._pipeline import Pipeline
 from sourcewright.tools._results import ToolResult
 from sourcewright.wiring.services import Services
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
     from sourcewright.services.instance.doctor import Finding
-    from sourcewright.services.instance.resources import Views
-    from sourcewright.services.library.catalogue import Keeper
-    from sourcewright.services.library.curation import Curator
+    from sourcewright.services.instance.resources import Resources
+    from sourcewright.services.library.catalogue import Library
+    from sourcewright.services.library.curation import LibraryEditor
     from sourcewright.services.library.export import Exporter
-    from sourcewright.services.papers.paper_tools import Downloads
+    from sourcewright.services.papers.paper_tools import DownloadService
     from sourcewright.services.providers import Source
 
 
@@ -34,7 +34,7 @@ class Application:
         self._settings = settings
         self.services = Services(settings)
         self._pipeline = Pipeline(
-            specs=Toolbox(manifest.names(settings.toolsets)),
+            specs=LazyTools(manifest.names(settings.toolsets)),
             research=self.services,
             auditor=self.services.auditor,
             clock=self.services.clock,
@@ -49,7 +49,7 @@ class Application:
 
     def listing(self) -> Sequence[Mapping[str, Any]]:
         """Return the enabled tools in the format of `tools/list`."""
-        return listed_together(spec.listing() for spec in self._pipeline.specs.values())
+        return list_with_descriptions(spec.listing() for spec in self._pipeline.specs.values())
 
     async def call(
         self, name: str, arguments: object, *, progress: Progress | None = None
@@ -60,7 +60,7 @@ class Application:
         """Return the error for a call that was cancelled because the server shuts down."""
         return self._pipeline.interrupted(name, arguments)
 
-    def views(self) -> "Views":
+    def views(self) -> "Resources":
         """Return the MCP resources."""
         return self.services.views
 
@@ -89,11 +89,11 @@ class Application:
         """Return the reader of pages and documents, which runs in subprocesses."""
         return self.services.documents
 
-    def keeper(self) -> "Keeper":
+    def keeper(self) -> "Library":
         """Return the library, for commands without a tool."""
         return self.services.keeper
 
-    def curator(self) -> "Curator":
+    def curator(self) -> "LibraryEditor":
         """Return the editor of the library; only users may use it, never a tool."""
         return self.services.curator
 
@@ -101,7 +101,7 @@ class Application:
         """Return the exporter, for commands that export more than one tool call may."""
         return self.services.exporter
 
-    def downloads(self) -> "Downloads":
+    def downloads(self) -> "DownloadService":
         """Return the download service, for commands with more papers than one tool call may have."""
         return self.services.downloads
 

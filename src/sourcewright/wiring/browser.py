@@ -2,7 +2,7 @@
 
 from sourcewright.domain.ports import NoBrowser, RendersPages
 from sourcewright.net.client import Client
-from sourcewright.readers.browser.browser import Browser, Options, find_chromium
+from sourcewright.readers.browser.browser import Browser, BrowserOptions, find_chromium
 from sourcewright.settings import Settings
 
 
@@ -16,7 +16,7 @@ def browser(settings: Settings, client: Client) -> RendersPages:
     return Browser(
         chromium.path,
         requests=Subrequests(client, hosts=hosts),
-        options=Options(
+        options=BrowserOptions(
             pages_at_once=settings.browser_concurrency,
             idle_seconds=settings.browser_idle_seconds,
         ),

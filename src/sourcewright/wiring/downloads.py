@@ -2,26 +2,26 @@
 
 from sourcewright.net.files import OpenCopies
 from sourcewright.net.pages import OpenPages
-from sourcewright.services.papers.copies import Locator
+from sourcewright.services.papers.copies import CopyFinder
 from sourcewright.services.papers.description import Describer
-from sourcewright.services.papers.download import Downloader, Years
-from sourcewright.services.papers.paper_tools import PAUSE_SECONDS, Downloads
+from sourcewright.services.papers.download import Downloader, RecordCache
+from sourcewright.services.papers.paper_tools import PAUSE_SECONDS, DownloadService
 from sourcewright.settings import Settings
 from sourcewright.stores.downloads.deposit import DownloadFolders
-from sourcewright.stores.downloads.leftovers import sweep_path
-from sourcewright.wiring.parts import Parts
+from sourcewright.stores.downloads.leftovers import remove_abandoned_in
+from sourcewright.wiring.parts import SharedParts
 
 
-def downloads(settings: Settings, services: Parts) -> Downloads:
-    sweep_path(settings.download_dir)
+def downloads(settings: Settings, services: SharedParts) -> DownloadService:
+    remove_abandoned_in(settings.download_dir)
     # No allowlist: the SSRF guard limits what is reached, the file check what is kept.
     copies = OpenCopies(services.network, hosts=None)
-    return Downloads(
+    return DownloadService(
         downloader=Downloader(
             resolver=services.resolver,
-            locator=Locator(services.sources, copies, services.reader),
+            locator=CopyFinder(services.sources, copies, services.reader),
             mirrors=services.mirrors,
-            years=Years(services.resolver, services.clock),
+            years=RecordCache(services.resolver, services.clock),
             reader=services.reader,
             recorder=services.recorder,
         ),

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Protocol
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
-from sourcewright.settings.topics.folders import OURS
-from sourcewright.stores.files import keep_private
-from sourcewright.stores.logs.audit import AuditLog, AuditOff, AuditPolicy
+from sourcewright.settings.topics.folders import APP_FOLDER
+from sourcewright.stores.files import restrict_to_owner
+from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.capabilities import DeliversPapers
-    from sourcewright.domain.ports import KeyValue
+    from sourcewright.domain.ports import KeyValueStore
     from sourcewright.logic.papers.notices import Integrity
     from sourcewright.net.browsing import Visitor
     from sourcewright.net.client import Client
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
-    from sourcewright.services.library.catalogue import Keeper
+    from sourcewright.services.library.catalogue import Library
     from sourcewright.services.papers.notice_check import NoticeCheck
     from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.providers import Source, Sources
     from sourcewright.stores.papers.store import PaperStore
 
 
-class Parts(Protocol):
+class SharedParts(Protocol):
     """The shared parts that services are built from; each is built on first use."""
 
     @property
@@ -48,7 +48,7 @@ class Parts(Protocol):
     @property
     def reader(self) -> "PdfReader": ...
     @property
-    def keeper(self) -> "Keeper": ...
+    def keeper(self) -> "Library": ...
     @property
     def cache(self) -> "OperationCache": ...
     @property
@@ -75,9 +75,11 @@ LOCK_SECONDS = 5.0
 
 
 def visitor(settings: Settings, network: "Network") -> "Visitor":
-    from sourcewright.net.browsing import Sizes, Visitor
+    from sourcewright.net.browsing import SizeLimits, Visitor
 
-    sizes = Sizes(page_bytes=settings.max_html_bytes, document_bytes=settings.max_document_bytes)
+    sizes = SizeLimits(
+        page_bytes=settings.max_html_bytes, document_bytes=settings.max_document_bytes
+    )
     return Visitor(network, hosts=settings.allowed_domains or None, sizes=sizes)
 
 
@@ -107,8 +109,8 @@ def own_addresses(settings: Settings) -> dict[str, str]:
 def keep_folders_private(settings: Settings) -> None:
     """Make our own folders private, as earlier versions did not; leave the user's folders alone."""
     for folder in (settings.state_dir, settings.cache_path.parent):
-        if folder.name == OURS:
-            keep_private(folder)
+        if folder.name == APP_FOLDER:
+            restrict_to_owner(folder)
 
 
 def recorder(settings: Settings) -> ProvenanceLog:
@@ -124,26 +126,26 @@ def recorder(settings: Settings) -> ProvenanceLog:
     )
 
 
-def keeper(settings: Settings, store: "PaperStore") -> "Keeper":
-    from sourcewright.services.library.catalogue import Keeper
+def keeper(settings: Settings, store: "PaperStore") -> "Library":
+    from sourcewright.services.library.catalogue import Library
     from sourcewright.stores.index import LibraryIndex
-    from sourcewright.stores.papers.shelf import METADATA, Shelf
+    from sourcewright.stores.papers.shelf import METADATA, PaperFolder
 
     clock = SystemClock()
     root = settings.store_root.absolute()
     # In the state folder: the index file is created and deleted at will, and inside the store
     # that would look as if papers came and went.
     name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
-    shelf = Shelf(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
+    shelf = PaperFolder(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
     index = LibraryIndex(
         settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
     )
-    return Keeper(store=store, index=index, clock=clock)
+    return Library(store=store, index=index, clock=clock)
 
 
-def auditor(settings: Settings) -> AuditLog | AuditOff:
+def auditor(settings: Settings) -> AuditLog | NoAuditLog:
     if not settings.audit_enabled:
-        return AuditOff()
+        return NoAuditLog()
     policy = AuditPolicy(
         include_request_body=settings.audit_include_request_body,
         rotate_bytes=settings.audit_max_bytes,
@@ -157,7 +159,7 @@ def auditor(settings: Settings) -> AuditLog | AuditOff:
 
 def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
     """Build one source; it has a provider only if enabled and configured."""
-    from sourcewright.providers._building import connected
+    from sourcewright.providers._building import build_provider
     from sourcewright.services.providers import Source
 
     info = kind.info
@@ -168,7 +170,7 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
     return Source(
         info=info,
         kind=kind,
-        provider=connected(kind, network, options) if usable else None,
+        provider=build_provider(kind, network, options) if usable else None,
         enabled=enabled,
         switch=next((one.env[0] for one in info.options if one.name == "enabled"), None),
         missing=missing,
@@ -176,12 +178,12 @@ def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "S
     )
 
 
-def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
+def answers(settings: Settings, clock: Clock) -> "KeyValueStore | None":
     """Build the store behind the cache: memory in front of disk; None if caching is off."""
     from sourcewright.stores.keyvalue.disk import DiskStore
     from sourcewright.stores.keyvalue.layered import LayeredStore
     from sourcewright.stores.keyvalue.memory import MemoryStore
-    from sourcewright.stores.keyvalue.sealed import SealedStore
+    from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
     if not settings.cache_enabled:
         return None
@@ -189,14 +191,14 @@ def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
     if not settings.cache_max_disk_mb:
         return memory
     max_bytes_on_disk = settings.cache_max_disk_mb * _MEGABYTE
-    disk: KeyValue = DiskStore(
+    disk: KeyValueStore = DiskStore(
         settings.cache_path,
         clock=clock,
         max_bytes=max_bytes_on_disk,
         lock_seconds=CACHE_LOCK_SECONDS,
     )
     if settings.cache_encryption_key:
-        disk = SealedStore(
+        disk = EncryptedStore(
             disk,
             clock=clock,
             key=settings.cache_encryption_key,
@@ -205,7 +207,7 @@ def answers(settings: Settings, clock: Clock) -> "KeyValue | None":
     return LayeredStore(memory, disk, clock=clock)
 
 
-def cache(settings: Settings, answers: "KeyValue | None", clock: Clock) -> "OperationCache":
+def cache(settings: Settings, answers: "KeyValueStore | None", clock: Clock) -> "OperationCache":
     from sourcewright.services.cache import OperationCache
 
     return OperationCache(answers, scope=settings.sandbox_url or "internet", clock=clock)

@@ -4,16 +4,16 @@ from sourcewright import manifest, providers
 from sourcewright.domain.ports import NoSessions
 from sourcewright.services.providers import Sources
 from sourcewright.services.search.engines import Engines, Routing
-from sourcewright.services.search.fallback import Searcher
-from sourcewright.services.search.web_search import Looker
+from sourcewright.services.search.fallback import FallbackSearch
+from sourcewright.services.search.web_search import WebSearch
 from sourcewright.settings import Settings
 from sourcewright.stores.catalogues.lenses import load_lenses
 from sourcewright.stores.catalogues.reputation import load_reputations
 from sourcewright.wiring import parts
-from sourcewright.wiring.parts import Parts
+from sourcewright.wiring.parts import SharedParts
 
 
-def looker(settings: Settings, services: Parts) -> Looker:
+def looker(settings: Settings, services: SharedParts) -> WebSearch:
     kinds = providers.load(manifest.providers("search")).values()
     engines = Engines(
         Sources(parts.source(kind, settings, services.network) for kind in kinds),
@@ -24,8 +24,8 @@ def looker(settings: Settings, services: Parts) -> Looker:
         ),
         services.network.health,
     )
-    return Looker(
-        searcher=Searcher(engines, services.cache, services.clock),
+    return WebSearch(
+        searcher=FallbackSearch(engines, services.cache, services.clock),
         lenses=load_lenses(settings.custom_lenses_path),
         reputations=load_reputations(settings.reputation_path),
         sessions=NoSessions(),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sourcewright import __version__, manifest
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
-from sourcewright.services.instance.health import Observer
+from sourcewright.services.instance.health import CallStatistics
 from sourcewright.settings import Settings
 from sourcewright.stores.logs.chain import timestamp
 from sourcewright.wiring import parts
@@ -15,7 +15,7 @@ from sourcewright.wiring import parts
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
     from sourcewright.domain.capabilities import DeliversPapers
-    from sourcewright.domain.ports import KeyValue, RendersPages
+    from sourcewright.domain.ports import KeyValueStore, RendersPages
     from sourcewright.logic.papers.notices import Integrity
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
-    from sourcewright.services.instance.health import Survey
-    from sourcewright.services.instance.resources import Views
-    from sourcewright.services.library.catalogue import Keeper
-    from sourcewright.services.library.curation import Curator
+    from sourcewright.services.instance.health import InstanceStatus
+    from sourcewright.services.instance.resources import Resources
+    from sourcewright.services.library.catalogue import Library
+    from sourcewright.services.library.curation import LibraryEditor
     from sourcewright.services.library.export import Exporter
     from sourcewright.services.pages.scrape_page import Scraper
-    from sourcewright.services.papers.doiget_tools import Papers
+    from sourcewright.services.papers.doiget_tools import PaperService
     from sourcewright.services.papers.notice_check import NoticeCheck
-    from sourcewright.services.papers.paper_tools import Downloads
+    from sourcewright.services.papers.paper_tools import DownloadService
     from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.providers import Sources
-    from sourcewright.services.search.search_and_scrape import Gatherer
-    from sourcewright.services.search.web_search import Looker
+    from sourcewright.services.search.search_and_scrape import SearchAndScrape
+    from sourcewright.services.search.web_search import WebSearch
     from sourcewright.stores.papers.store import PaperStore
 
 _CLOSED_LAST_TO_FIRST = (
@@ -64,7 +64,7 @@ class Services:
         self.clock = SystemClock()
         self.recorder = parts.recorder(settings)
         self.auditor = parts.auditor(settings)
-        self.observer = Observer()
+        self.observer = CallStatistics()
 
     @cached_property
     def client(self) -> "Client":
@@ -92,13 +92,13 @@ class Services:
     @cached_property
     def mirrors(self) -> "tuple[DeliversPapers, ...]":
         """Mirrors that the operator configured on their own responsibility; download tools only."""
-        from sourcewright.providers._building import connected_to_each
+        from sourcewright.providers._building import build_provider_per_url
         from sourcewright.providers.scihub import SciHub
 
         options = self._settings.provider_options[SciHub.info.name]
         if not options["agreed"]:
             return ()
-        return connected_to_each(SciHub, self.network, options, "mirrors")
+        return build_provider_per_url(SciHub, self.network, options, "mirrors")
 
     @cached_property
     def reader(self) -> "PdfReader":
@@ -114,14 +114,14 @@ class Services:
         return PaperStore(settings.store_root, clock=self.clock, sandbox=settings.sandbox)
 
     @cached_property
-    def keeper(self) -> "Keeper":
+    def keeper(self) -> "Library":
         return parts.keeper(self._settings, self.store)
 
     @cached_property
-    def curator(self) -> "Curator":
-        from sourcewright.services.library.curation import Curator
+    def curator(self) -> "LibraryEditor":
+        from sourcewright.services.library.curation import LibraryEditor
 
-        return Curator(
+        return LibraryEditor(
             keeper=self.keeper, recorder=self.recorder, reader=self.reader, now=self._now
         )
 
@@ -146,10 +146,10 @@ class Services:
         )
 
     @cached_property
-    def survey(self) -> "Survey":
-        from sourcewright.services.instance.health import Survey
+    def survey(self) -> "InstanceStatus":
+        from sourcewright.services.instance.health import InstanceStatus
 
-        return Survey(
+        return InstanceStatus(
             version=__version__,
             known=lambda: self.sources,
             store_root=self._settings.store_root,
@@ -161,13 +161,13 @@ class Services:
         )
 
     @cached_property
-    def papers(self) -> "Papers":
+    def papers(self) -> "PaperService":
         from sourcewright.wiring.papers import papers
 
         return papers(self._settings, self)
 
     @cached_property
-    def downloads(self) -> "Downloads":
+    def downloads(self) -> "DownloadService":
         from sourcewright.wiring.downloads import downloads
 
         return downloads(self._settings, self)
@@ -177,11 +177,11 @@ class Services:
         return parts.cache(self._settings, self.answers, self.clock)
 
     @cached_property
-    def answers(self) -> "KeyValue | None":
+    def answers(self) -> "KeyValueStore | None":
         return parts.answers(self._settings, self.clock)
 
     @cached_property
-    def looker(self) -> "Looker":
+    def looker(self) -> "WebSearch":
         from sourcewright.wiring.search import looker
 
         return looker(self._settings, self)
@@ -205,11 +205,11 @@ class Services:
         return scraper(self._settings, self)
 
     @cached_property
-    def gatherer(self) -> "Gatherer":
-        from sourcewright.services.search.search_and_scrape import Gatherer
+    def gatherer(self) -> "SearchAndScrape":
+        from sourcewright.services.search.search_and_scrape import SearchAndScrape
 
         settings = self._settings
-        return Gatherer(
+        return SearchAndScrape(
             looker=self.looker,
             scraper=self.scraper,
             clock=self.clock,
@@ -218,7 +218,7 @@ class Services:
         )
 
     @cached_property
-    def views(self) -> "Views":
+    def views(self) -> "Resources":
         from sourcewright.wiring.views import views
 
         return views(self.looker, self.observer, self.artifacts)

@@ -2,46 +2,46 @@
 
 from typing import Any
 
-from sourcewright.domain.queries import Kind
+from sourcewright.domain.queries import SearchKind
 from sourcewright.services.artifacts import Artifacts
-from sourcewright.services.instance.health import Observer
-from sourcewright.services.instance.resources import View, Views
+from sourcewright.services.instance.health import CallStatistics
+from sourcewright.services.instance.resources import Resource, Resources
 from sourcewright.services.search.engines import CAPABILITIES, Engines
-from sourcewright.services.search.web_search import Looker
+from sourcewright.services.search.web_search import WebSearch
 
 
-def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
+def views(looker: WebSearch, observer: CallStatistics, artifacts: Artifacts) -> Resources:
     engines = looker.searcher.engines
-    return Views(
+    return Resources(
         (
-            View(
+            Resource(
                 uri="lenses://catalog",
                 name="Search Lens Catalog",
                 description="Every lens, which is what the argument `lens` of searches may be.",
                 look=lambda: _lenses(looker),
                 values={"lens": looker.lenses.names},
             ),
-            View(
+            Resource(
                 uri="stats://providers",
                 name="Configured Providers",
                 description="Every search engine that is configured, and what it searches.",
                 look=lambda: _providers(engines),
                 values={"provider": engines.names},
             ),
-            View(
+            Resource(
                 uri="stats://tools",
                 name="Tool Statistics",
                 description="Calls, times and error rates of each tool since the start.",
                 look=lambda: {"tools": observer.tools()},
             ),
-            View(
+            Resource(
                 uri="diagnostics://health",
                 name="Provider Health",
                 description="Which search engines can be asked at present.",
                 look=lambda: _health(engines),
                 values={"provider": engines.names},
             ),
-            View(
+            Resource(
                 uri="diagnostics://errors/recent",
                 name="Recent Errors",
                 description="The latest failures of tools, newest first.",
@@ -52,7 +52,7 @@ def views(looker: Looker, observer: Observer, artifacts: Artifacts) -> Views:
     )
 
 
-def _lenses(looker: Looker) -> dict[str, Any]:
+def _lenses(looker: WebSearch) -> dict[str, Any]:
     lenses = [looker.lenses.get(name) for name in looker.lenses.names()]
     return {
         "lenses": [
@@ -78,7 +78,7 @@ def _providers(engines: Engines) -> dict[str, Any]:
     }
 
 
-def _kinds(engines: Engines, name: str) -> list[Kind]:
+def _kinds(engines: Engines, name: str) -> list[SearchKind]:
     return [kind for kind in CAPABILITIES if name in engines.able(kind)]
 
 

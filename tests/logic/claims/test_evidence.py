@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.claims import KeySentence
-from sourcewright.logic.claims.evidence import evidence_for, signal_in
+from sourcewright.logic.claims.evidence import best_sentence, evidence_for
 
 LABELLED = json.loads(Path(__file__).with_name("labelled.json").read_text(encoding="utf-8"))
 FLOORS = {"signal": 0.98, "contrast": 0.98, "numbers": 0.98, "status": 0.98}
@@ -288,7 +288,7 @@ def test_addresses_of_links_and_lists_of_references_are_no_evidence():
 def test_a_text_that_is_nothing_but_references_is_looked_at():
     text = "## References\n\n1. Doe, J. (2001). Dredging kills oysters. Journal of Beds 3, 4-9.\n"
 
-    assert "Dredging kills oysters" in signal_in(text, "Dredging kills oysters")
+    assert "Dredging kills oysters" in best_sentence(text, "Dredging kills oysters")
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_a_text_that_is_nothing_but_references_is_looked_at():
     ],
 )
 def test_the_signal_is_the_sentence_that_shares_most(text, claim, expected):
-    assert signal_in(text, claim) == expected
+    assert best_sentence(text, claim) == expected
 
 
 @settings(max_examples=150)

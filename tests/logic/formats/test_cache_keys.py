@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.digests import question_key
+from sourcewright.logic.formats.digests import request_digest
 
 QUERY = Query(kind="web", text="tides", limit=5)
 OTHER = {"kind": "news", "text": "moons", "limit": 6, "safe": "off", "sort_by": "date"}
@@ -51,7 +51,7 @@ class Asked(BaseModel):
 def test_every_field_of_a_query_changes_the_key(name):
     other = OTHER.get(name, ("a.example",) if name == "sites" else "other")
 
-    assert question_key(replace(QUERY, **{name: other})) != question_key(QUERY)
+    assert request_digest(replace(QUERY, **{name: other})) != request_digest(QUERY)
 
 
 def test_a_field_that_is_added_changes_the_key_without_being_told():
@@ -60,7 +60,11 @@ def test_a_field_that_is_added_changes_the_key_without_being_told():
         "Asked", [("text", str), ("more", str, field(default="", compare=False))]
     )
 
-    keys = [question_key(before("x")), question_key(after("x")), question_key(after("x", "y"))]
+    keys = [
+        request_digest(before("x")),
+        request_digest(after("x")),
+        request_digest(after("x", "y")),
+    ]
 
     assert len(set(keys)) == 3
 
@@ -74,13 +78,13 @@ def test_every_field_of_a_model_changes_the_key():
         Asked(text="x", extra=1),
     ]
 
-    assert len({question_key(one) for one in asked}) == len(asked)
+    assert len({request_digest(one) for one in asked}) == len(asked)
 
 
 def test_the_key_is_the_digest_of_one_spelling():
     spelling = b'["internet","brave.web",1,["One",{"text":"\xc3\xa9"}],{"a":1.5,"b":[1,null]}]'
 
-    key = question_key("internet", "brave.web", 1, One("é"), {"b": (1, None), "a": 1.5})
+    key = request_digest("internet", "brave.web", 1, One("é"), {"b": (1, None), "a": 1.5})
 
     assert key == hashlib.sha256(spelling).hexdigest()
 
@@ -95,7 +99,7 @@ def twisted(value: object) -> object:
 
 @given(plain)
 def test_order_of_names_and_kind_of_container_do_not_matter(value):
-    assert question_key(twisted(value)) == question_key(value)
+    assert request_digest(twisted(value)) == request_digest(value)
 
 
 @given(plain, plain)
@@ -103,7 +107,7 @@ def test_different_questions_have_different_keys(one, other):
     # Compared with their types, because 1 and True are equal and are not one question.
     same = repr(sorted_through(one)) == repr(sorted_through(other))
 
-    assert (question_key(one) == question_key(other)) == same
+    assert (request_digest(one) == request_digest(other)) == same
 
 
 def sorted_through(value: object) -> object:
@@ -126,10 +130,10 @@ def sorted_through(value: object) -> object:
     ],
 )
 def test_neighbours_do_not_meet(one, other):
-    assert question_key(*one) != question_key(*other)
+    assert request_digest(*one) != request_digest(*other)
 
 
 @pytest.mark.parametrize("part", [object(), {1: "x"}, {"x"}, b"x", One, lambda: 1])
 def test_what_has_no_one_spelling_is_refused(part):
     with pytest.raises(TypeError):
-        question_key({"deep": [part]})
+        request_digest({"deep": [part]})

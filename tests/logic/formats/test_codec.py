@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.logic.formats.codec import JsonCodec, Undecodable
 
 T = TypeVar("T")
@@ -71,8 +71,8 @@ def same(one, other):
 
 @given(st.lists(pages).map(tuple), st.lists(texts).map(tuple))
 def test_findings_come_back_as_they_were(hits, ignored):
-    codec = JsonCodec(Findings[WebHit])
-    found = Findings(hits=hits, ignored=ignored)
+    codec = JsonCodec(EngineResults[WebHit])
+    found = EngineResults(hits=hits, ignored=ignored)
 
     assert same(codec.decode(codec.encode(found)), found)
 
@@ -80,8 +80,8 @@ def test_findings_come_back_as_they_were(hits, ignored):
 @pytest.mark.parametrize(("kind", "hits"), [(NewsHit, articles), (ImageHit, pictures)])
 @given(st.data())
 def test_hits_of_every_kind_come_back(kind, hits, data):
-    codec = JsonCodec(Findings[kind])
-    found = Findings(hits=tuple(data.draw(st.lists(hits, max_size=3))))
+    codec = JsonCodec(EngineResults[kind])
+    found = EngineResults(hits=tuple(data.draw(st.lists(hits, max_size=3))))
 
     assert same(codec.decode(codec.encode(found)), found)
 
@@ -112,19 +112,19 @@ def test_a_generic_type_hands_its_parameter_on():
 @given(junk)
 def test_no_other_json_is_taken_for_findings(raw):
     with pytest.raises(Undecodable):
-        JsonCodec(Findings[WebHit]).decode(json.dumps(raw).encode())
+        JsonCodec(EngineResults[WebHit]).decode(json.dumps(raw).encode())
 
 
 @given(st.binary())
 def test_junk_is_never_decoded(raw):
     with pytest.raises(Undecodable):
-        JsonCodec(Findings[WebHit]).decode(raw)
+        JsonCodec(EngineResults[WebHit]).decode(raw)
 
 
 @pytest.mark.parametrize("depth", [10, 100_000])
 def test_a_deep_nest_is_undecodable_and_no_crash(depth):
     with pytest.raises(Undecodable):
-        JsonCodec(Findings[WebHit]).decode(b'{"hits":' + b"[" * depth + b"]" * depth + b"}")
+        JsonCodec(EngineResults[WebHit]).decode(b'{"hits":' + b"[" * depth + b"]" * depth + b"}")
 
 
 @given(pages, st.data())

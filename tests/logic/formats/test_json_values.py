@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.logic.formats import json_values
-from sourcewright.logic.formats.parsers import object_in, parse_xml
-from sourcewright.logic.papers.licences import clearest, licence_of
+from sourcewright.logic.formats.parsers import json_object_in, parse_xml
+from sourcewright.logic.papers.licences import clearest_licence, licence_of
 from sourcewright.logic.text import dates as dating
 
 
@@ -131,7 +131,7 @@ def test_whatever_stands_for_a_date_is_a_date_or_none(value):
 
 
 def test_the_earliest_date_wins_and_a_fuller_one_in_the_same_year_says_more():
-    assert dating.earliest(["2021", None, "2020", "2020-05", "2020-05-04"]) == "2020-05-04"
+    assert dating.earliest_date(["2021", None, "2020", "2020-05", "2020-05-04"]) == "2020-05-04"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_licence_has_a_short_name_only_if_it_is_the_real_one(sent, name):
 def test_of_several_licences_the_one_that_says_what_is_allowed_counts():
     house, open_one = "https://a.example/terms", "https://creativecommons.org/licenses/by/4.0/"
 
-    assert clearest([None, house, open_one]) == "cc-by-4.0"
+    assert clearest_licence([None, house, open_one]) == "cc-by-4.0"
 
 
 @pytest.mark.parametrize(
@@ -199,14 +199,14 @@ def test_xml_keeps_names_attributes_and_text():
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"null", b"<html>", b"\xff", b"[" * 100_000])
 def test_an_error_without_an_object_has_an_empty_one(body):
-    assert object_in(body) == {}
+    assert json_object_in(body) == {}
 
 
 @pytest.mark.parametrize("value", [None, {}, "x", 7, {"url": "https://a.example"}])
 def test_anything_but_a_list_is_a_changed_shape(value):
     with pytest.raises(TypeError, match="expected a list"):
-        json_values.listed(value)
+        json_values.required_records(value)
 
 
 def test_an_empty_list_is_an_answer():
-    assert json_values.listed([]) == ()
+    assert json_values.required_records([]) == ()

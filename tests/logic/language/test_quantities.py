@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.logic.language.measures import quantities_in
-from sourcewright.logic.language.quantities import compared
+from sourcewright.logic.language.quantities import compare_quantities
 
 PAIRS = json.loads(Path(__file__).with_name("quantities.json").read_text(encoding="utf-8"))
 
 
 def relation(claim: str, sentence: str) -> str | None:
-    return compared(quantities_in(claim, "en"), quantities_in(sentence, "en"))[1]
+    return compare_quantities(quantities_in(claim, "en"), quantities_in(sentence, "en"))[1]
 
 
 @pytest.mark.parametrize(("claim", "sentence"), PAIRS["same"])
@@ -36,7 +36,7 @@ def test_what_cannot_be_compared_is_neither_the_same_nor_another(claim, sentence
 def test_whatever_is_written_numbers_are_read_without_an_error(text, numbers):
     quantities = quantities_in(text + numbers, "en")
 
-    assert compared(quantities, quantities)[1] in {"same", None}
+    assert compare_quantities(quantities, quantities)[1] in {"same", None}
 
 
 @given(st.floats(0.1, 1e6), st.sampled_from(["kg", "km", "%", "days", "million people"]))

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.logic.claims.evidence import evidence_for
-from sourcewright.logic.language.sentences import spans_of, visible
+from sourcewright.logic.language.sentences import blank_markup, sentence_spans
 
 LONG = "These lines were broken by a program that counts"
 
 
 def sentences_of(text: str) -> list[str]:
-    return [text[start:end] for start, end in spans_of(visible(text))]
+    return [text[start:end] for start, end in sentence_spans(blank_markup(text))]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_goes_on_too_long_is_looked_at_in_parts_that_end_between_words():
 
 @given(st.text(alphabet="ab. !?\u3002\n#-|>1", max_size=60))
 def test_no_letter_is_lost_or_told_twice(text):
-    spans = spans_of(visible(text))
+    spans = sentence_spans(blank_markup(text))
 
     kept = "".join(text[start:end] for start, end in spans)
     assert all(end <= start for (_, end), (start, _) in pairwise(spans))
@@ -97,7 +97,7 @@ def test_no_letter_is_lost_or_told_twice(text):
 
 @given(st.text(max_size=200))
 def test_what_is_blanked_out_keeps_every_place(text):
-    assert len(visible(text)) == len(text)
+    assert len(blank_markup(text)) == len(text)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.markdown.forum_posts import post_of
+from sourcewright.logic.markdown.forum_posts import post_markdown
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ from sourcewright.logic.markdown.forum_posts import post_of
     ],
 )
 def test_a_post_keeps_what_it_says(markup, markdown):
-    assert post_of(markup) == markdown
+    assert post_markdown(markup) == markdown

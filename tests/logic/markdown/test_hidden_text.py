@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.markdown.hidden_text import unveiled
+from sourcewright.logic.markdown.hidden_text import without_hidden_text
 
 CODE = "Run `<!-- x -->` or:\n\n```html\n<!-- kept -->\n<div hidden>kept</div>\n```\n"
 
@@ -24,7 +24,7 @@ CODE = "Run `<!-- x -->` or:\n\n```html\n<!-- kept -->\n<div hidden>kept</div>\n
     ],
 )
 def test_what_markdown_hides_is_taken_out(hidden):
-    assert unveiled(f"The tide rises.\n{hidden}").rstrip() == "The tide rises."
+    assert without_hidden_text(f"The tide rises.\n{hidden}").rstrip() == "The tide rises."
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_markdown_hides_is_taken_out(hidden):
     ],
 )
 def test_what_is_shown_stays_as_it_is(shown):
-    assert unveiled(shown) == shown
+    assert without_hidden_text(shown) == shown
 
 
 @pytest.mark.timeout(20)
@@ -47,4 +47,4 @@ def test_what_is_shown_stays_as_it_is(shown):
     "piece", ["<!--", "<div hidden>", "`", "<div style=", "[//]: # ", "```\n"]
 )
 def test_nothing_takes_time_that_grows_with_its_square(piece):
-    assert len(unveiled(piece * 30_000)) <= len(piece) * 30_000
+    assert len(without_hidden_text(piece * 30_000)) <= len(piece) * 30_000

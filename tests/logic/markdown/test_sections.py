@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.markdown.sections import outline_of, part_of, section_of
+from sourcewright.logic.markdown.sections import outline_of, section_of, slice_text
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=300)
 PIECES = st.lists(st.sampled_from(["a", " ", ". ", "\n", "\n\n", "é", "潮", "🌊", "# h\n"]))
@@ -19,7 +19,7 @@ PAGE = (
 def test_the_parts_cover_the_text_without_loss_or_overlap(text, most, tidy):
     parts, offset = [], 0
     while offset is not None:
-        part = part_of(text, offset=offset, most=most, tidy=tidy)
+        part = slice_text(text, offset=offset, most=most, tidy=tidy)
         assert part.next_offset is None or part.next_offset > offset
         assert len(part.text.encode()) <= max(most, 4)
         parts.append(part.text)
@@ -30,13 +30,13 @@ def test_the_parts_cover_the_text_without_loss_or_overlap(text, most, tidy):
 
 @given(text=TEXTS, offset=st.integers(-10, 2000), most=st.integers(1, 2000))
 def test_any_offset_gives_a_part_that_begins_with_a_whole_character(text, offset, most):
-    part = part_of(text, offset=offset, most=most)
+    part = slice_text(text, offset=offset, most=most)
 
     assert part.text in text
 
 
 def test_an_offset_behind_the_end_gives_nothing_and_no_more():
-    part = part_of("tides", offset=99, most=10)
+    part = slice_text("tides", offset=99, most=10)
 
     assert (part.text, part.next_offset) == ("", None)
 
@@ -44,9 +44,9 @@ def test_an_offset_behind_the_end_gives_nothing_and_no_more():
 def test_a_part_ends_with_a_paragraph_where_that_loses_little():
     text = f"{'a' * 60}\n\n{'b' * 60}"
 
-    assert part_of(text, most=100).text == f"{'a' * 60}\n\n"
-    assert part_of(text, most=100, tidy=False).text == text[:100]
-    assert part_of(text, most=len(text)).text == text
+    assert slice_text(text, most=100).text == f"{'a' * 60}\n\n"
+    assert slice_text(text, most=100, tidy=False).text == text[:100]
+    assert slice_text(text, most=len(text)).text == text
 
 
 def test_the_outline_has_each_heading_with_its_level_and_place():

@@ -1,59 +1,66 @@
 """Pieces of Markdown."""
 
-from sourcewright.logic.markdown.writer import Remark, conversation, facts, fenced, joined
+from sourcewright.logic.markdown.writer import (
+    Comment,
+    code_fence,
+    fact_list,
+    join_blocks,
+    write_comments,
+)
 
 
 def remarks(count, **more):
-    return (Remark(text=f"Remark {number}", author="gull", **more) for number in range(count))
+    return (Comment(text=f"Remark {number}", author="gull", **more) for number in range(count))
 
 
 def test_facts_that_are_not_known_are_left_out():
     assert (
-        facts(Points=0, Author=None, Title="", Last_push="a\nb") == "- Points: 0\n- Last push: a b"
+        fact_list(Points=0, Author=None, Title="", Last_push="a\nb")
+        == "- Points: 0\n- Last push: a b"
     )
 
 
 def test_blocks_stand_a_blank_line_apart():
-    assert joined("a\n", None, "  ", "", "\nb") == "a\n\nb"
+    assert join_blocks("a\n", None, "  ", "", "\nb") == "a\n\nb"
 
 
 def test_a_fence_is_longer_than_any_inside():
-    assert fenced("a\n````\nb\n") == "`````\na\n````\nb\n`````"
+    assert code_fence("a\n````\nb\n") == "`````\na\n````\nb\n`````"
 
 
 def test_a_limit_of_remarks_ends_them():
-    told = conversation(remarks(9), most=4, characters=10_000)
+    told = write_comments(remarks(9), most=4, characters=10_000)
 
     assert (told.count, told.cut) == (4, True)
-    assert told.text.endswith("Remark 3")
+    assert told.text.endswith("Comment 3")
 
 
 def test_a_limit_of_characters_ends_them_before_it_is_passed():
-    told = conversation(remarks(9), most=100, characters=70)
+    told = write_comments(remarks(9), most=100, characters=70)
 
     assert told.cut
     assert 0 < len(told.text) <= 70
 
 
 def test_all_of_them_within_the_limits_are_not_cut():
-    told = conversation(remarks(9), most=9, characters=10_000)
+    told = write_comments(remarks(9), most=9, characters=10_000)
 
     assert (told.count, told.cut) == (9, False)
 
 
 def test_one_remark_that_never_ends_is_cut_and_the_rest_goes_on():
-    long, short = Remark(text="x" * 1_000_000), Remark(text="short")
+    long, short = Comment(text="x" * 1_000_000), Comment(text="short")
 
-    told = conversation([long, short], most=9, characters=100_000)
+    told = write_comments([long, short], most=9, characters=100_000)
 
     assert (told.count, told.cut) == (2, True)
     assert told.text.endswith("short")
 
 
 def test_depth_is_a_margin_and_then_a_number():
-    deep = [Remark(text="a", depth=1), Remark(text="b", depth=200)]
+    deep = [Comment(text="a", depth=1), Comment(text="b", depth=200)]
 
-    told = conversation(deep, most=9, characters=10_000)
+    told = write_comments(deep, most=9, characters=10_000)
 
     assert told.text == (
         "  - **somebody**\n\n    a\n\n"

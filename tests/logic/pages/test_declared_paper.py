@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
-from sourcewright.logic.html.tags import MOST_BYTES, head_tags
-from sourcewright.logic.pages.declared_paper import Introduction, introduction
+from sourcewright.logic.html.tags import MAX_BYTES, head_tags
+from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers
 
 SHARED = Path(__file__).parents[3] / "shared"
 DOI, OTHER = Doi("10.1234/abc"), Doi("10.1234/xyz")
@@ -32,7 +32,9 @@ STATEMENTS = [
 
 
 def read(head):
-    return introduction(f"<!DOCTYPE html><html><head>{head}</head><body></body></html>".encode())
+    return declared_papers(
+        f"<!DOCTYPE html><html><head>{head}</head><body></body></html>".encode()
+    )
 
 
 def linked(text):
@@ -65,12 +67,12 @@ def linked(text):
     ],
 )
 def test_the_doi_is_read_however_the_tag_is_written(tag):
-    assert read(tag) == Introduction(papers=(DOI,), told_by="citation_doi")
+    assert read(tag) == DeclaredPapers(papers=(DOI,), told_by="citation_doi")
 
 
 @pytest.mark.parametrize(("statement", "told_by"), STATEMENTS)
 def test_each_kind_of_statement_is_understood(statement, told_by):
-    assert read(statement.format("abc")) == Introduction(papers=(DOI,), told_by=told_by)
+    assert read(statement.format("abc")) == DeclaredPapers(papers=(DOI,), told_by=told_by)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_the_more_authoritative_statement_counts(stronger, weaker):
 def test_a_statement_that_contradicts_itself_is_never_decided(statement, told_by):
     told = read(statement.format("abc") + statement.format("xyz"))
 
-    assert told == Introduction(papers=(DOI, OTHER), told_by=told_by)
+    assert told == DeclaredPapers(papers=(DOI, OTHER), told_by=told_by)
 
 
 @pytest.mark.parametrize(
@@ -134,33 +136,33 @@ def test_other_identifiers_count_where_they_name_the_page(tag, paper):
 def test_what_is_not_the_heads_own_does_not_count(hidden):
     tag = META.replace('"', "") if '"' in hidden or "'" in hidden else META
 
-    assert read(hidden.format(tag)) == Introduction()
+    assert read(hidden.format(tag)) == DeclaredPapers()
 
 
 def test_where_no_head_ends_what_follows_text_does_not_count():
-    assert introduction(f"<title>Signs</title>{META}<p>First!".encode()).papers == (DOI,)
-    assert introduction(f"<title>Signs</title><p>First! {META}".encode()).papers == ()
+    assert declared_papers(f"<title>Signs</title>{META}<p>First!".encode()).papers == (DOI,)
+    assert declared_papers(f"<title>Signs</title><p>First! {META}".encode()).papers == ()
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "latin-1", "shift_jis"])
 def test_the_encoding_of_a_page_does_not_matter(codec):
     page = f"<html><head><title>{'' if codec == 'shift_jis' else chr(233)}</title>{META}</head>"
 
-    assert introduction(page.encode(codec)).papers == (DOI,)
+    assert declared_papers(page.encode(codec)).papers == (DOI,)
 
 
 def test_a_doi_whose_letters_could_not_be_read_is_none():
     page = '<head><meta name="citation_doi" content="10.1234/caf\u00e9"></head>'
 
-    assert introduction(page.encode("utf-8")).papers == (Doi("10.1234/caf\u00e9"),)
-    assert introduction(page.encode("latin-1")).papers == ()
+    assert declared_papers(page.encode("utf-8")).papers == (Doi("10.1234/caf\u00e9"),)
+    assert declared_papers(page.encode("latin-1")).papers == ()
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"%PDF-1.7\n" + META.encode(), b"\r\n%PDF-1.4" + META.encode()]
 )
 def test_what_is_no_page_says_nothing(body):
-    assert introduction(body) == Introduction()
+    assert declared_papers(body) == DeclaredPapers()
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ def test_what_is_no_page_says_nothing(body):
     ],
 )
 def test_linked_data_names_the_article_that_it_is_about(text):
-    assert linked(text) == Introduction(papers=(DOI,), told_by="JSON-LD")
+    assert linked(text) == DeclaredPapers(papers=(DOI,), told_by="JSON-LD")
 
 
 @pytest.mark.parametrize(
@@ -197,12 +199,12 @@ def test_linked_data_names_the_article_that_it_is_about(text):
     ],
 )
 def test_linked_data_about_something_else_or_nothing_is_passed_over(text):
-    assert linked(text) == Introduction()
+    assert linked(text) == DeclaredPapers()
 
 
 @given(st.binary(max_size=400))
 def test_no_bytes_are_too_strange(body):
-    assert isinstance(introduction(b"<head>" + body), Introduction)
+    assert isinstance(declared_papers(b"<head>" + body), DeclaredPapers)
 
 
 MARKUP = [
@@ -214,7 +216,7 @@ MARKUP = [
 
 @given(st.lists(st.sampled_from(MARKUP), max_size=60).map("".join))
 def test_no_markup_is_too_broken_and_comments_never_count(junk):
-    assert isinstance(read(junk), Introduction)
+    assert isinstance(read(junk), DeclaredPapers)
     assert read(f"<!-- {junk.replace('--', '')} -->").papers == ()
 
 
@@ -248,7 +250,7 @@ HOSTILE = [
 @pytest.mark.parametrize("before", [b"", b"<meta "])
 def test_a_page_full_of_unfinished_markup_is_read_once(piece, before):
     """Reading any place twice would take hours here, and the suite's own limit would end it."""
-    assert introduction(before + piece * (MOST_BYTES // len(piece))).papers == ()
+    assert declared_papers(before + piece * (MAX_BYTES // len(piece))).papers == ()
 
 
 RECORDED = {
@@ -275,7 +277,7 @@ def test_the_pages_of_real_publishers_name_their_papers(name, paper):
     if not path.is_file():
         pytest.skip("the recorded pages are not beside this checkout")
 
-    papers = introduction(path.read_bytes()).papers
+    papers = declared_papers(path.read_bytes()).papers
 
     assert papers == ((parse_reference(paper),) if paper else ())
 
@@ -306,7 +308,7 @@ def test_real_pages_are_read_as_the_standard_library_reads_them():
     differing = []
 
     for path in paths[::25]:
-        page = gzip.decompress(path.read_bytes())[:MOST_BYTES]
+        page = gzip.decompress(path.read_bytes())[:MAX_BYTES]
         peer = HeadReader()
         peer.feed(page.decode("utf-8", errors="replace"))
         ours = [
@@ -325,6 +327,6 @@ def test_no_ordinary_page_is_taken_for_a_paper():
     if not paths:
         pytest.skip("the real pages are not beside this checkout")
 
-    named = {path.name: introduction(gzip.decompress(path.read_bytes())) for path in paths[::3]}
+    named = {path.name: declared_papers(gzip.decompress(path.read_bytes())) for path in paths[::3]}
 
     assert {name: told for name, told in named.items() if told.papers} == {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.pages.interstitials import judge
+from sourcewright.logic.pages.interstitials import classify_page
 
 LONG = "Slow water turns a wheel, and the wheel turns slow water into light. "
 
@@ -35,7 +35,7 @@ LONG = "Slow water turns a wheel, and the wheel turns slow water into light. "
     ],
 )
 def test_a_page_is_told_from_walls_shells_and_nothing(text, markup_bytes, verdict):
-    assert judge(text, markup_bytes=markup_bytes) == verdict
+    assert classify_page(text, markup_bytes=markup_bytes) == verdict
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_a_page_is_told_from_walls_shells_and_nothing(text, markup_bytes, verdic
     ],
 )
 def test_being_sent_to_log_in_or_to_consent_is_no_page(asked, found, verdict):
-    assert judge(LONG * 3, markup_bytes=500, asked=asked, found=found) == verdict
+    assert classify_page(LONG * 3, markup_bytes=500, asked=asked, found=found) == verdict
 
 
 def test_a_long_page_is_judged_by_its_start_alone():
-    assert judge(LONG * 100_000, markup_bytes=10**7) == "ok"
+    assert classify_page(LONG * 100_000, markup_bytes=10**7) == "ok"
 
 
 MARKS = [
@@ -73,20 +73,22 @@ MARKS = [
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_wall_that_shows_nothing_is_known_by_its_marks(mark):
-    assert judge("", markup_bytes=len(mark), markup=mark) == "wall"
-    assert judge(LONG * 5, markup_bytes=len(mark), markup=mark) == "ok"
-    assert judge("", markup_bytes=0, markup=mark + b" " * 200_000) == "empty"
+    assert classify_page("", markup_bytes=len(mark), markup=mark) == "wall"
+    assert classify_page(LONG * 5, markup_bytes=len(mark), markup=mark) == "ok"
+    assert classify_page("", markup_bytes=0, markup=mark + b" " * 200_000) == "empty"
 
 
 def test_a_form_for_consent_is_known_in_any_language():
     form = b'<form action="https://consent.youtube.com/s" method="POST"><button>Ja</button></form>'
 
-    assert judge(f"Bevor es weitergeht. {LONG * 5}", markup_bytes=0, markup=form) == "consent"
-    assert judge(LONG * 500, markup_bytes=0, markup=form) == "ok"
+    assert (
+        classify_page(f"Bevor es weitergeht. {LONG * 5}", markup_bytes=0, markup=form) == "consent"
+    )
+    assert classify_page(LONG * 500, markup_bytes=0, markup=form) == "ok"
 
 
 def test_what_guards_leave_on_the_pages_behind_them_is_no_wall():
     script = b'<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>'
     other = b'<script src="/_Incapsula_Resource?SWJIYLWA=719d34d3"></script>'
 
-    assert judge("A short page.", markup_bytes=500, markup=script + other) == "empty"
+    assert classify_page("A short page.", markup_bytes=500, markup=script + other) == "empty"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.pages.interstitials import sends_on_to
+from sourcewright.logic.pages.interstitials import meta_refresh_target
 
 URL = "https://a.example/docs/old.html"
 
@@ -27,7 +27,7 @@ URL = "https://a.example/docs/old.html"
 def test_a_signpost_names_its_target(content, target):
     page = f'<html><head><META HTTP-EQUIV="Refresh" content="{content}"></head></html>'
 
-    assert sends_on_to(page.encode(), URL) == target
+    assert meta_refresh_target(page.encode(), URL) == target
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_a_signpost_names_its_target(content, target):
     ],
 )
 def test_what_is_no_signpost_leads_nowhere(page):
-    assert sends_on_to(page, URL) is None
+    assert meta_refresh_target(page, URL) is None

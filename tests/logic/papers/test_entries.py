@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Entry, Holding
-from sourcewright.logic.papers.entries import merge, version_of
+from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.logic.papers.entries import merge_entries, version_of
 
-HOLDING = Holding(fetched_at="2030-01-01T00:00:00Z", source="crossref")
+HOLDING = Acquisition(fetched_at="2030-01-01T00:00:00Z", source="crossref")
 EMPTY = Entry(key="doi_10.1234_x", title="", authors=(), holding=HOLDING)
 OLD = replace(
     EMPTY,
@@ -48,7 +48,7 @@ def test_what_is_stored_wins_and_the_difference_is_told(name):
     old = replace(EMPTY, **{name: sample(name, "stored")})
     new = replace(EMPTY, **{name: sample(name, "another one")})
 
-    merged, warnings = merge(old, new)
+    merged, warnings = merge_entries(old, new)
 
     assert getattr(merged, name) == getattr(old, name)
     [warning] = warnings
@@ -59,8 +59,8 @@ def test_what_is_stored_wins_and_the_difference_is_told(name):
 def test_what_was_unknown_is_filled_in_without_a_word(name):
     new = replace(EMPTY, **{name: sample(name, "new")})
 
-    assert merge(EMPTY, new) == (new, ())
-    assert merge(new, EMPTY) == (new, ())
+    assert merge_entries(EMPTY, new) == (new, ())
+    assert merge_entries(new, EMPTY) == (new, ())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_text_that_is_only_mended_takes_the_place_of_the_damaged_one(old, new)
     damaged = replace(OLD, title=old, authors=(old, "Moon, A."))
     mended = replace(OLD, title=new, authors=(new, "Moon, A."))
 
-    assert merge(damaged, mended) == (mended, ())
+    assert merge_entries(damaged, mended) == (mended, ())
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_text_that_is_only_mended_takes_the_place_of_the_damaged_one(old, new)
     ],
 )
 def test_a_text_that_says_something_else_does_not(old, new):
-    merged, warnings = merge(replace(OLD, title=old), replace(OLD, title=new))
+    merged, warnings = merge_entries(replace(OLD, title=old), replace(OLD, title=new))
 
     assert merged.title == old
     assert len(warnings) == 1
@@ -98,7 +98,7 @@ def test_a_text_that_says_something_else_does_not(old, new):
     "placeholder", ["10.1234/x", "10.1234/X", "doi:10.1234/x", "arxiv:2401.1"]
 )
 def test_a_title_that_only_repeats_the_id_gives_way(placeholder):
-    merged, warnings = merge(
+    merged, warnings = merge_entries(
         replace(OLD, title=placeholder, arxiv_id="2401.1"), replace(OLD, arxiv_id="2401.1")
     )
 
@@ -106,7 +106,7 @@ def test_a_title_that_only_repeats_the_id_gives_way(placeholder):
 
 
 def test_a_doi_in_other_letters_is_the_same_doi():
-    merged, warnings = merge(replace(OLD, doi="10.1234/X"), OLD)
+    merged, warnings = merge_entries(replace(OLD, doi="10.1234/X"), OLD)
 
     assert (merged.doi, warnings) == ("10.1234/x", ())
 
@@ -116,7 +116,7 @@ def test_how_the_paper_came_here_is_told_anew():
         fetched_at="2031-01-01T00:00:00Z", source="hal", license="cc-by", oa_status="gold"
     )
 
-    merged, _ = merge(with_holding(license="cc0", oa_status="green"), new)
+    merged, _ = merge_entries(with_holding(license="cc0", oa_status="green"), new)
 
     assert merged.holding == new.holding
 
@@ -129,8 +129,8 @@ def test_ignorance_never_replaces_a_finding():
         repaired_fields={"title": "openalex"},
     )
 
-    assert merge(known, OLD)[0].holding == known.holding
-    assert merge(known, with_holding(repaired_fields={"venue": "s2"}))[
+    assert merge_entries(known, OLD)[0].holding == known.holding
+    assert merge_entries(known, with_holding(repaired_fields={"venue": "s2"}))[
         0
     ].holding.repaired_fields == {
         "title": "openalex",
@@ -142,8 +142,8 @@ def test_what_the_user_wrote_is_changed_by_the_user_alone():
     old = with_holding(tags=("mine",), collections=("thesis",), annotation="good")
     new = with_holding(tags=("theirs",), annotation="bad")
 
-    fetched, _ = merge(old, new)
-    written, _ = merge(old, new, user_authored=True)
+    fetched, _ = merge_entries(old, new)
+    written, _ = merge_entries(old, new, user_authored=True)
 
     assert fetched.holding == old.holding
     assert written.holding == new.holding
@@ -167,7 +167,7 @@ def test_without_a_new_pdf_everything_about_the_stored_one_stays(origin, licence
     old = replace(PDF, holding=replace(PDF.holding, origin=origin, license=licence))
     later = with_holding(fetched_at="2031-01-01T00:00:00Z", source="datacite")
 
-    merged, _ = merge(old, later)
+    merged, _ = merge_entries(old, later)
 
     assert merged == replace(old, holding=replace(old.holding, fetched_at="2031-01-01T00:00:00Z"))
 
@@ -177,15 +177,15 @@ def test_a_licence_found_later_is_that_of_the_work_and_not_of_the_users_own_file
     unknown = replace(PDF, holding=replace(PDF.holding, license="unknown"))
     own = replace(unknown, holding=replace(unknown.holding, origin="user-supplied"))
 
-    assert merge(unknown, found)[0].holding.license == "cc0"
-    assert merge(own, found)[0].holding.license == "unknown"
-    assert merge(PDF, found)[0].holding.license == "cc-by"
+    assert merge_entries(unknown, found)[0].holding.license == "cc0"
+    assert merge_entries(own, found)[0].holding.license == "unknown"
+    assert merge_entries(PDF, found)[0].holding.license == "cc-by"
 
 
 def test_a_new_pdf_brings_its_own_story():
     old = replace(PDF, holding=replace(PDF.holding, origin="user-supplied", size_bytes=5))
 
-    assert merge(old, PDF)[0] == PDF
+    assert merge_entries(old, PDF)[0] == PDF
 
 
 def test_of_unknown_fields_the_stored_ones_win_table_by_table():
@@ -197,7 +197,7 @@ def test_of_unknown_fields_the_stored_ones_win_table_by_table():
         extras={"x": 2, "y": 3, "t": {"a": 9, "b": 2, "d": 5}},
     )
 
-    merged, warnings = merge(old, new)
+    merged, warnings = merge_entries(old, new)
 
     assert merged.extras == {"x": 1, "y": 3, "t": {"a": 1, "b": 2, "d": {"k": 1}}}
     assert merged.holding.extras == {"mcp_call_id": "a", "later": 1}
@@ -206,7 +206,7 @@ def test_of_unknown_fields_the_stored_ones_win_table_by_table():
 
 @pytest.mark.parametrize(("old", "new", "kept"), [("1.2", "1.10", "1.10"), ("2.0", "1.0", "2.0")])
 def test_the_greater_version_is_kept(old, new, kept):
-    merged, _ = merge(replace(OLD, schema_version=old), replace(OLD, schema_version=new))
+    merged, _ = merge_entries(replace(OLD, schema_version=old), replace(OLD, schema_version=new))
 
     assert merged.schema_version == kept
 
@@ -224,7 +224,7 @@ ENTRIES = st.builds(
     title=TEXT.map(lambda text: text or ""),
     authors=st.lists(st.sampled_from(["a", "b"])).map(tuple),
     holding=st.builds(
-        Holding,
+        Acquisition,
         fetched_at=st.just("t"),
         source=st.sampled_from(["x", "y"]),
         license=st.sampled_from(["unknown", "cc0"]),
@@ -237,9 +237,9 @@ ENTRIES = st.builds(
 
 @given(ENTRIES, ENTRIES)
 def test_merging_loses_no_field_and_settles_at_once(old, new):
-    merged, _ = merge(old, new)
+    merged, _ = merge_entries(old, new)
 
     for name in ("title", "authors", "venue"):
         assert bool(getattr(merged, name)) == bool(getattr(old, name) or getattr(new, name))
-    assert merge(merged, new)[0] == merged
-    assert merge(merged, merged) == (merged, ())
+    assert merge_entries(merged, new)[0] == merged
+    assert merge_entries(merged, merged) == (merged, ())

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.works import Copy, Work
-from sourcewright.logic.papers.records import about_doi, copies_in, names_pdf
+from sourcewright.logic.papers.records import copies_in, is_pdf_url, records_about_doi
 
 DOI = "10.5555/tide"
 
@@ -16,12 +16,12 @@ def work(doi, *urls):
 def test_only_hits_with_the_doi_are_about_it():
     hits = [work("10.5555/tide-2"), work(DOI), work(None), work("10.5555/TIDE")]
 
-    assert about_doi(hits, DOI, total=4) == (hits[1], hits[3])
+    assert records_about_doi(hits, DOI, total=4) == (hits[1], hits[3])
 
 
 def test_a_whole_list_without_the_doi_holds_nothing_about_it():
-    assert about_doi([], DOI, total=0) == ()
-    assert about_doi([work("10.5555/tide-2")], DOI, total=1) == ()
+    assert records_about_doi([], DOI, total=0) == ()
+    assert records_about_doi([work("10.5555/tide-2")], DOI, total=1) == ()
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_whole_list_without_the_doi_holds_nothing_about_it():
 )
 def test_a_list_that_was_cut_short_or_miscounted_is_no_absence(hits, total):
     with pytest.raises((ValueError, TypeError)):
-        about_doi(hits, DOI, total=total)
+        records_about_doi(hits, DOI, total=total)
 
 
 def test_each_address_is_a_copy_once():
@@ -58,4 +58,4 @@ def test_each_address_is_a_copy_once():
     ],
 )
 def test_a_pdf_is_named_by_the_end_of_the_path(url, named):
-    assert names_pdf(url) is named
+    assert is_pdf_url(url) is named

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.bibliography import MAX_BYTES, references_in
-from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.logic.references.bibliography import MAX_BYTES, read_bibliography
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
 
 
 def read(text, name="refs.txt"):
-    return references_in(text.encode() if isinstance(text, str) else text, name=name)
+    return read_bibliography(text.encode() if isinstance(text, str) else text, name=name)
 
 
 def only(text, name="refs.txt"):
@@ -23,7 +23,7 @@ def only(text, name="refs.txt"):
 
 def paper_in(fields, name="a.bib"):
     result = only(f"@article{{k,\n{fields}\n}}" if name.endswith("bib") else fields, name)
-    return str(result.reference) if isinstance(result, Found) else None
+    return str(result.reference) if isinstance(result, IdentifiedEntry) else None
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_broken_entry_is_a_problem_and_the_next_one_is_read():
         "a.bib",
     )
 
-    assert isinstance(broken, Problem)
+    assert isinstance(broken, EntryProblem)
     assert (broken.entry, broken.line) == ("lost", 1)
     assert "not well-formed" in broken.reason
     assert (whole.entry, str(whole.reference), whole.line) == ("fine", "10.5555/abc", 4)
@@ -140,7 +140,7 @@ def test_comments_preambles_and_strings_are_no_entries():
 def test_an_entry_without_an_identifier_is_a_problem_that_names_it(text, name, entry, reason):
     result = only(text, name)
 
-    assert isinstance(result, Problem)
+    assert isinstance(result, EntryProblem)
     assert result.entry == entry
     assert result.reason.startswith(reason)
 
@@ -151,10 +151,10 @@ def test_a_plain_list_has_one_reference_in_each_line_and_comments():
     )
 
     assert [(type(one).__name__, one.entry, one.line) for one in results] == [
-        ("Found", "10.5555/abc", 2),
-        ("Found", "arXiv:2401.00001", 4),
-        ("Problem", "nonsense", 5),
-        ("Found", "10.5555/a#b", 6),
+        ("IdentifiedEntry", "10.5555/abc", 2),
+        ("IdentifiedEntry", "arXiv:2401.00001", 4),
+        ("EntryProblem", "nonsense", 5),
+        ("IdentifiedEntry", "10.5555/a#b", 6),
     ]
     assert str(results[3].reference) == "10.5555/a#b"
 
@@ -235,4 +235,4 @@ def test_lines_that_go_on_for_ever_end_no_record():
 )
 def test_no_content_makes_reading_fail_in_a_way_that_nobody_expects(text, name):
     with suppress(InvalidInput):
-        assert all(one.entry for one in references_in(text, name=name))
+        assert all(one.entry for one in read_bibliography(text, name=name))

@@ -3,10 +3,10 @@
 import pytest
 from pybtex.database import parse_string
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 
-HOLDING = Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref")
+HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")
 
 
 def entry(**fields):

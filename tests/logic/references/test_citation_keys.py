@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.citation_keys import citation_keys
 
-HOLDING = Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref")
+HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")
 
 
 def entry(key="doi_10.5555_x", title="The habits of bears", authors=("Bear, Brown",), year=2019):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.logic.references.csl import csl_item
 
-HOLDING = Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref", short_venue="J. Bears")
+HOLDING = Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref", short_venue="J. Bears")
 
 
 def item(**fields):

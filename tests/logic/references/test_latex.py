@@ -5,7 +5,7 @@ from bibtexparser.middlewares import LatexDecodingMiddleware
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.logic.references.latex import address_in, from_latex, to_latex
+from sourcewright.logic.references.latex import from_latex, identifier_from_latex, to_latex
 
 DECODER = LatexDecodingMiddleware()
 
@@ -41,7 +41,7 @@ def test_commands_are_read_as_what_they_show(latex, text):
     ],
 )
 def test_an_address_is_read_whether_or_not_it_was_escaped(field, address):
-    assert address_in(field) == address
+    assert identifier_from_latex(field) == address
 
 
 @given(st.text(max_size=80))

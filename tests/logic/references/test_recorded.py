@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.logic.references.bibliography import references_in
-from sourcewright.logic.references.entry_identifiers import Found
+from sourcewright.logic.references.bibliography import read_bibliography
+from sourcewright.logic.references.entry_identifiers import IdentifiedEntry
 
 UPSTREAM = Path(__file__).parents[4] / "shared" / "upstream"
 FILES = sorted(
@@ -37,7 +37,7 @@ def entries_in(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_entry_of_a_recorded_bibliography_is_answered_for(path):
-    results = references_in(path.read_bytes(), name=path.name)
+    results = read_bibliography(path.read_bytes(), name=path.name)
 
     assert len(results) == entries_in(path)
     assert all(one.entry for one in results)
@@ -47,9 +47,9 @@ def test_every_entry_of_a_recorded_bibliography_is_answered_for(path):
 def test_every_doi_of_a_recorded_bibliography_is_found(path):
     text = path.read_text(encoding="utf-8", errors="replace")
 
-    results = references_in(path.read_bytes(), name=path.name)
+    results = read_bibliography(path.read_bytes(), name=path.name)
 
-    found = {str(one.reference) for one in results if isinstance(one, Found)}
+    found = {str(one.reference) for one in results if isinstance(one, IdentifiedEntry)}
     assert found >= {doi.lower().rstrip(",;") for doi in DOI.findall(text)}
 
 
@@ -63,7 +63,7 @@ def test_every_doi_of_a_recorded_bibliography_is_found(path):
 )
 def test_a_recorded_entry_is_the_paper_that_it_names(name, entry, paper):
     path = UPSTREAM / name
-    (result,) = references_in(path.read_bytes(), name=path.name)
+    (result,) = read_bibliography(path.read_bytes(), name=path.name)
 
     assert str(result.reference) == paper
     assert entry in {None, result.entry}

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from pybtex.database import parse_string as parse_with_pybtex
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.logic.references.bibliography import references_in
+from sourcewright.logic.references.bibliography import read_bibliography
 from sourcewright.logic.references.bibtex_writer import write_bibtex
 from sourcewright.logic.references.csl import csl_item
-from sourcewright.logic.references.entry_identifiers import Found
+from sourcewright.logic.references.entry_identifiers import IdentifiedEntry
 from sourcewright.logic.references.latex import from_latex
 from sourcewright.logic.text.plain import plain_text
 
@@ -80,7 +80,7 @@ entries = st.builds(
     key=st.just(KEY),
     title=anything,
     authors=st.lists(anything, max_size=4).map(tuple),
-    holding=st.just(Holding(fetched_at="2025-03-04T05:06:07Z", source="crossref")),
+    holding=st.just(Acquisition(fetched_at="2025-03-04T05:06:07Z", source="crossref")),
     year=st.none() | st.integers(1500, 2100),
     doi=st.sampled_from([None, DOI]),
     arxiv_id=st.sampled_from([None, "2401.00001v2", "hep-th/9901001"]),
@@ -188,13 +188,13 @@ def test_what_we_write_we_read_as_the_same_paper(entry):
     }
 
     for name, text in written.items():
-        (result,) = references_in(text.encode(), name=name)
+        (result,) = read_bibliography(text.encode(), name=name)
 
         assert result.entry == KEY
         if entry.doi:
-            assert isinstance(result, Found)
+            assert isinstance(result, IdentifiedEntry)
             assert result.reference == Doi(DOI)
         elif entry.arxiv_id:
-            assert isinstance(result, Found)
+            assert isinstance(result, IdentifiedEntry)
             assert isinstance(result.reference, ArxivId)
             assert str(result.reference) == entry.arxiv_id

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from sourcewright.domain.readings import Embedded, Reading
-from sourcewright.logic.references.web_citation import citation
+from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.logic.references.web_citation import cite_page
 
 URL = "https://www.harbour.example/fog"
 DAY = date(2026, 11, 16)
@@ -13,7 +13,7 @@ DAY = date(2026, 11, 16)
 
 def cited(**said):
     reading = {"title": "Fog at sea", "site": "Harbour News", "published": "2020-03-09"} | said
-    return citation(URL, DAY, Reading(content="", kind="html", **reading))
+    return cite_page(URL, DAY, Reading(content="", kind="html", **reading))
 
 
 def test_a_citation_has_the_fields_of_the_page():
@@ -123,7 +123,7 @@ def test_a_site_without_a_name_is_called_by_its_host():
 
 
 def test_the_head_of_a_page_names_site_and_authors_where_its_text_does_not():
-    embedded = Embedded(
+    embedded = EmbeddedMetadata(
         open_graph={"og:site_name": "Harbour Weekly"},
         citation={"citation_author": "de la Mer, Ana Luz; Roe, John"},
     )
@@ -141,6 +141,6 @@ def test_linked_data_tells_bodies_from_people():
         '{"@type": "Person", "name": "Jane Doe"}, {"name": 7}, null]}]}'
     )
 
-    made = cited(author=None, embedded=Embedded(json_ld=(block,)))
+    made = cited(author=None, embedded=EmbeddedMetadata(json_ld=(block,)))
 
     assert made.formatted.apa.startswith("Blue Lantern, & Doe, J. (2020")

@@ -33,13 +33,13 @@ def query(**filters):
     ],
 )
 def test_a_filter_of_pictures_has_its_own_part(filters, parts):
-    assert google_filters.picture_filters(query(**filters)) == parts
+    assert google_filters.image_filters(query(**filters)) == parts
 
 
 def test_a_filter_that_only_a_wider_one_stands_for_is_not_exact():
     asked = query(size="huge", color_type="mono", type="face")
 
-    assert google_filters.exactly(asked, google_filters.picture_filters(asked)) == {"type"}
+    assert google_filters.exact_filters(asked, google_filters.image_filters(asked)) == {"type"}
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_a_filter_that_only_a_wider_one_stands_for_is_not_exact():
     ],
 )
 def test_a_language_restricts_where_it_is_known(language, value):
-    assert google_filters.written_in(language) == value
+    assert google_filters.lr_value(language) == value
 
 
 def test_the_united_kingdom_goes_by_its_old_code():
-    assert [google_filters.seen_from(country) for country in ("gb", "de")] == ["uk", "de"]
+    assert [google_filters.gl_value(country) for country in ("gb", "de")] == ["uk", "de"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_united_kingdom_goes_by_its_old_code():
     ],
 )
 def test_a_time_range_is_its_initial(time_range, part):
-    assert google_filters.recency(query(time_range=time_range)) == {"time_range": part}
+    assert google_filters.recency_filter(query(time_range=time_range)) == {"time_range": part}
 
 
 def test_a_page_says_when_it_was_published_the_clearest_first():
@@ -81,5 +81,5 @@ def test_a_page_says_when_it_was_published_the_clearest_first():
         "metatags": [{"date": "2024", "article:published_time": "2024-01-01", "viewport": "x"}],
     }
 
-    assert list(google_filters.dates_in(pagemap)) == ["2024-01-01", "2024-01-02", "2024"]
-    assert list(google_filters.dates_in(None)) == []
+    assert list(google_filters.published_dates_in(pagemap)) == ["2024-01-01", "2024-01-02", "2024"]
+    assert list(google_filters.published_dates_in(None)) == []

@@ -3,8 +3,8 @@
 from dataclasses import fields
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search import hints as hinting
-from sourcewright.logic.search.hints import hints
+from sourcewright.logic.search import search_hints as hinting
+from sourcewright.logic.search.hints import search_hints
 
 NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle"}
 
@@ -15,7 +15,7 @@ def steps(told):
 
 def test_the_narrowest_filters_are_named_first_whatever_their_order():
     filters = {"language": "de", "time_range": "day", "site": "a.example"}
-    told = hints(filters, attempted=["brave"], failed={}, alternatives=["exa"])
+    told = search_hints(filters, attempted=["brave"], failed={}, alternatives=["exa"])
     turned = dict(reversed(filters.items()))
 
     assert list(told.filters_applied) == ["site", "time_range", "language"]
@@ -24,32 +24,32 @@ def test_the_narrowest_filters_are_named_first_whatever_their_order():
         ("remove_filter", "time_range", "day"),
         ("try_different_provider", "provider", "exa"),
     ]
-    assert told == hints(turned, attempted=["brave"], failed={}, alternatives=["exa"])
+    assert told == search_hints(turned, attempted=["brave"], failed={}, alternatives=["exa"])
     assert told.reason == "filters_too_restrictive"
 
 
 def test_without_filters_nothing_matched():
-    told = hints({}, attempted=["brave"], failed={}, alternatives=[])
+    told = search_hints({}, attempted=["brave"], failed={}, alternatives=[])
 
     assert told.reason == "no_match"
     assert steps(told) == [("rephrase_query", None, None)]
 
 
 def test_a_filter_that_leaves_nothing_out_is_not_to_blame():
-    told = hints({"safe": "off"}, attempted=["brave"], failed={}, alternatives=[])
+    told = search_hints({"safe": "off"}, attempted=["brave"], failed={}, alternatives=[])
 
     assert told.reason == "no_match"
     assert told.filters_applied == {"safe": "off"}
 
 
 def test_who_was_asked_already_is_no_alternative():
-    told = hints({}, attempted=["brave"], failed={}, alternatives=["brave", "exa"])
+    told = search_hints({}, attempted=["brave"], failed={}, alternatives=["brave", "exa"])
 
     assert steps(told)[0] == ("try_different_provider", "provider", "exa")
 
 
 def test_who_failed_is_named_beside_who_was_asked():
-    told = hints({}, attempted=["a", "b"], failed={"a": "timeout"}, alternatives=[])
+    told = search_hints({}, attempted=["a", "b"], failed={"a": "timeout"}, alternatives=[])
 
     assert told.providers_attempted == ("a", "b")
     assert told.providers_failed == {"a": "timeout"}
@@ -57,7 +57,7 @@ def test_who_failed_is_named_beside_who_was_asked():
 
 
 def test_a_filter_that_is_new_is_told_too():
-    told = hints({"shape": "round"}, attempted=[], failed={}, alternatives=[])
+    told = search_hints({"shape": "round"}, attempted=[], failed={}, alternatives=[])
 
     assert told.filters_applied == {"shape": "round"}
     assert steps(told)[0] == ("remove_filter", "shape", "round")

@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.operators import ignored_by, with_operators
+from sourcewright.logic.search.operators import filters_beyond, with_operators
 
 
 @pytest.mark.parametrize(
@@ -32,5 +32,5 @@ def test_a_filter_that_goes_another_way_is_no_operator():
 def test_filters_that_are_set_and_not_honoured_are_named():
     query = Query(kind="web", text="tides", limit=5, language="de", time_range="day", safe="high")
 
-    assert ignored_by(query, {"safe"}) == ("time_range", "language")
-    assert ignored_by(query, {"safe", "language", "time_range"}) == ()
+    assert filters_beyond(query, {"safe"}) == ("time_range", "language")
+    assert filters_beyond(query, {"safe", "language", "time_range"}) == ()

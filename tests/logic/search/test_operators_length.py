@@ -3,7 +3,7 @@
 import pytest
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.operators import crowds_out, fitted
+from sourcewright.logic.search.operators import fit_query, leaves_too_few_words
 
 
 def query(text, **filters):
@@ -21,18 +21,18 @@ def query(text, **filters):
     ],
 )
 def test_whole_words_go_where_there_are_several(text, most, kept):
-    assert fitted(query(text), most) == kept
+    assert fit_query(query(text), most) == kept
 
 
 def test_operators_stay_where_words_go():
     asked = query("sea otter kelp", exact_terms="a b", sites=("x.y",))
 
-    assert fitted(asked, 24) == 'sea otter "a b" site:x.y'
-    assert fitted(asked, 20, without=("sites",)) == 'sea otter kelp "a b"'
+    assert fit_query(asked, 24) == 'sea otter "a b" site:x.y'
+    assert fit_query(asked, 20, without=("sites",)) == 'sea otter kelp "a b"'
 
 
 def test_operators_alone_are_cut_where_they_are_too_many():
-    assert len(fitted(query("sea", sites=tuple(f"{n}.example" for n in range(9))), 40)) == 40
+    assert len(fit_query(query("sea", sites=tuple(f"{n}.example" for n in range(9))), 40)) == 40
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_operators_alone_are_cut_where_they_are_too_many():
 def test_operators_crowd_words_out_where_little_room_is_left(words, hosts, crowded):
     asked = query("kelp " * words, sites=tuple(f"{n}.example" for n in range(hosts)))
 
-    assert crowds_out(asked, 120) is crowded
+    assert leaves_too_few_words(asked, 120) is crowded

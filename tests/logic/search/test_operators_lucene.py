@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.search.operators import phrase
+from sourcewright.logic.search.operators import quoted_phrase
 from sourcewright.providers import core, doaj, hal, openaire
 from sourcewright.world.lucene import any_of
 
@@ -22,22 +22,22 @@ SUFFIXES = st.text(st.sampled_from(SPECIAL + "abAB01") | st.characters(codec="ut
     ],
 )
 def test_quotes_and_backslashes_cannot_end_a_phrase(text, written):
-    assert phrase(text) == written
+    assert quoted_phrase(text) == written
 
 
 @given(SUFFIXES)
 def test_no_doi_changes_the_question(suffix):
     doi = f"10.5555/{suffix}"
 
-    assert any_of(core.question(doi)) == [("doi", doi)]
-    assert any_of(doaj.question(doi)) == [("bibjson.identifier.id", doi)]
-    assert any_of(hal.question(doi)) == [("doiId_s", doi), ("doiId_id", doi)]
+    assert any_of(core.doi_query(doi)) == [("doi", doi)]
+    assert any_of(doaj.doi_query(doi)) == [("bibjson.identifier.id", doi)]
+    assert any_of(hal.doi_query(doi)) == [("doiId_s", doi), ("doiId_id", doi)]
 
 
 @given(SUFFIXES)
 def test_no_doi_speaks_the_language_of_openaires_filters(suffix):
     doi = f"10.5555/{suffix}"
-    asked = openaire.question(doi)
+    asked = openaire.doi_filter(doi)
 
     assert (
         any_of(f"pid:{asked}") == [("pid", doi)]
@@ -48,7 +48,7 @@ def test_no_doi_speaks_the_language_of_openaires_filters(suffix):
 
 @given(SUFFIXES)
 def test_doaj_is_never_asked_with_what_it_refuses(suffix):
-    asked = doaj.question(f"10.5555/{suffix}").partition(":")[2]
+    asked = doaj.doi_query(f"10.5555/{suffix}").partition(":")[2]
 
     for at, char in enumerate(asked):
         assert char not in "?*~:/" or asked[at - 1] == "\\"

@@ -5,41 +5,41 @@ import pytest
 from sourcewright.domain.finds import ImageHit, NewsHit, WebHit
 from sourcewright.logic.search.results import (
     SNIPPET_LENGTH,
-    Told,
-    as_article,
-    as_page,
-    as_picture,
+    RawHit,
     hits_of,
+    image_hit,
+    news_hit,
     pixels_of,
     snippet_of,
+    web_hit,
 )
 
 NOW = 1_750_000_000.0
 
 
 def told(url="https://a.example/x", title="T", **more):
-    return Told(url=url, title=title, **more)
+    return RawHit(url=url, title=title, **more)
 
 
 def test_an_entry_without_a_web_address_is_left_out():
     entries = [told("javascript:alert(1)"), told("https://a.example/"), told(None)]
 
-    assert hits_of(entries, as_page, NOW) == (
+    assert hits_of(entries, web_hit, NOW) == (
         WebHit(title="T", url="https://a.example/", snippet=""),
     )
 
 
 def test_an_empty_list_is_an_answer():
-    assert hits_of([], as_page, NOW) == ()
+    assert hits_of([], web_hit, NOW) == ()
 
 
 def test_a_list_of_which_no_entry_leads_anywhere_is_a_changed_shape():
     with pytest.raises(ValueError, match="no hit has a web address"):
-        hits_of([told(None), told("/x")], as_page, NOW)
+        hits_of([told(None), told("/x")], web_hit, NOW)
 
 
 @pytest.mark.parametrize("title", [{}, [], True])
-@pytest.mark.parametrize("make", [as_page, as_article, as_picture])
+@pytest.mark.parametrize("make", [web_hit, news_hit, image_hit])
 def test_a_title_that_is_no_text_is_a_changed_shape(make, title):
     with pytest.raises(TypeError):
         hits_of([told(title=title)], make, NOW)
@@ -48,7 +48,7 @@ def test_a_title_that_is_no_text_is_a_changed_shape(make, title):
 def test_an_article_says_all_that_was_told():
     one = told(snippet=("a", "<b>b</b>"), source="The <i>Times</i>", dates=(None, "2025-06-01"))
 
-    assert hits_of([one], as_article, NOW) == (
+    assert hits_of([one], news_hit, NOW) == (
         NewsHit(
             title="T",
             url="https://a.example/x",
@@ -60,7 +60,7 @@ def test_an_article_says_all_that_was_told():
 
 
 def test_what_has_no_title_goes_by_its_address_and_what_has_no_source_by_its_host():
-    [hit] = hits_of([told(title=None)], as_article, NOW)
+    [hit] = hits_of([told(title=None)], news_hit, NOW)
 
     assert (hit.title, hit.source) == ("https://a.example/x", "a.example")
 
@@ -73,7 +73,7 @@ def test_a_picture_says_all_that_was_told():
         file_size=1234,
     )
 
-    assert hits_of([one], as_picture, NOW) == (
+    assert hits_of([one], image_hit, NOW) == (
         ImageHit(
             title="T",
             link="https://a.example/x",
@@ -95,7 +95,7 @@ def test_a_picture_says_all_that_was_told():
     ],
 )
 def test_the_first_date_that_can_be_read_counts(dates, published):
-    [hit] = hits_of([told(dates=dates)], as_page, NOW)
+    [hit] = hits_of([told(dates=dates)], web_hit, NOW)
 
     assert hit.published == published
 
@@ -139,6 +139,6 @@ def test_a_length_is_a_sensible_number_or_not_said(value, pixels):
 def test_a_picture_says_whose_it_is_and_what_is_allowed():
     one = told(licence="CC BY-SA 4.0", creator="<a href='/ida'>Ida</a>")
 
-    [hit] = hits_of([one], as_picture, NOW)
+    [hit] = hits_of([one], image_hit, NOW)
 
     assert (hit.licence, hit.creator) == ("cc-by-sa-4.0", "Ida")

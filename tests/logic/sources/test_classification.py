@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.lenses import Rating
-from sourcewright.domain.readings import Embedded
+from sourcewright.domain.readings import EmbeddedMetadata
 from sourcewright.logic.sources.classification import authority_tier, domain_category, source_type
 from sourcewright.stores.catalogues.lenses import load_lenses
 
@@ -13,7 +13,7 @@ ARTICLE = "https://journal.example/article/7"
 
 
 def linked(*things):
-    return Embedded(json_ld=(json.dumps({"@graph": list(things)}),))
+    return EmbeddedMetadata(json_ld=(json.dumps({"@graph": list(things)}),))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_preprints_and_pages_of_universities_are_not_reviewed(url):
 @pytest.mark.parametrize("journal", ["bioRxiv", "arXiv preprint", "SSRN Electronic Journal"])
 @pytest.mark.parametrize("url", [ARTICLE, "https://pubmed.ncbi.nlm.nih.gov/123/"])
 def test_a_preprint_server_in_the_place_of_the_journal_is_no_review(url, journal):
-    embedded = Embedded(
+    embedded = EmbeddedMetadata(
         citation={"citation_journal_title": journal, "citation_doi": "10.1101/1"},
         json_ld=('{"@type": "ScholarlyArticle"}',),
     )
@@ -106,7 +106,7 @@ def test_a_preprint_server_in_the_place_of_the_journal_is_no_review(url, journal
     ],
 )
 def test_tags_that_name_a_journal_make_a_page_reviewed(tags, kind):
-    assert source_type(ARTICLE, Embedded(citation=tags)) == kind
+    assert source_type(ARTICLE, EmbeddedMetadata(citation=tags)) == kind
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_linked_data_says_what_a_page_is_also_inside_a_graph(thing, kind):
     ],
 )
 def test_where_anyone_may_write_a_page_cannot_raise_itself(url, kind):
-    embedded = Embedded(
+    embedded = EmbeddedMetadata(
         json_ld=('{"@type": "ScholarlyArticle"}', '{"@type": "NewsArticle"}'),
         citation={"citation_journal_title": "Nature"},
     )

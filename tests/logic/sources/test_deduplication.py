@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.logic.sources.deduplication import Teller
+from sourcewright.logic.sources.deduplication import Deduplicator
 
 FIRST = "# Tides\n\nThe water rises.\n\nThe moon pulls at it, far away."
 CODE = "```python\nx = 1\n\ny = 2\n```"
 
 
 def telling(*texts, most=10_000, deduplicate=True):
-    teller = Teller(most=most, deduplicate=deduplicate)
+    teller = Deduplicator(most=most, deduplicate=deduplicate)
     return [teller.tell(text) for text in texts]
 
 
@@ -115,7 +115,7 @@ WORDS = st.sampled_from(["a", "b b", "# h", "## h", "---", "```", "~~~", "é", "
 @given(st.lists(WORDS, max_size=12), st.lists(WORDS, max_size=12), st.integers(1, 60))
 def test_whatever_is_told_stands_in_the_text_and_only_told_paragraphs_are_left_out(a, b, most):
     texts = ["\n\n".join(a), "\n\n".join(b)]
-    teller = Teller(most=most, deduplicate=True)
+    teller = Deduplicator(most=most, deduplicate=True)
 
     told = [teller.tell(text) for text in texts]
 
@@ -124,4 +124,4 @@ def test_whatever_is_told_stands_in_the_text_and_only_told_paragraphs_are_left_o
         assert all(line in text for line in one.content.splitlines())
         if not one.repeated and one.next_offset is None:
             assert one.content == text
-    assert told[0].content == Teller(most=most, deduplicate=True).tell(texts[0]).content
+    assert told[0].content == Deduplicator(most=most, deduplicate=True).tell(texts[0]).content

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.domain.readings import Embedded, Reading
+from sourcewright.domain.readings import EmbeddedMetadata, Reading
 from sourcewright.logic.sources.detected_doi import detected_doi
 
 JOURNAL = "https://www.nejm.org/toc"
@@ -11,7 +11,7 @@ ARTICLE = "https://www.nejm.org/doi/full/10.1056/NEJMoa1234567"
 
 def page(content="", **tags):
     return Reading(
-        content=content, kind="html", embedded=Embedded(citation=tags) if tags else None
+        content=content, kind="html", embedded=EmbeddedMetadata(citation=tags) if tags else None
     )
 
 

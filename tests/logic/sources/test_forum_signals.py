@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.readings import Embedded, Reading, Reception
+from sourcewright.domain.readings import EmbeddedMetadata, PostStatistics, Reading
 from sourcewright.logic.sources.forum_signals import forum_signals
 
 POST = "https://www.reddit.com/r/fog/comments/abc/thick_fog/"
@@ -13,7 +13,9 @@ POST = "https://www.reddit.com/r/fog/comments/abc/thick_fog/"
 def posted(**fields):
     thing = {"@type": "DiscussionForumPosting", "author": {"name": "keeper"}} | fields
     return Reading(
-        content="", kind="html", embedded=Embedded(json_ld=(json.dumps({"@graph": [thing]}),))
+        content="",
+        kind="html",
+        embedded=EmbeddedMetadata(json_ld=(json.dumps({"@graph": [thing]}),)),
     )
 
 
@@ -73,7 +75,7 @@ def test_what_the_sites_own_interface_counts_needs_no_linked_data():
         kind="bluesky",
         author="Keeper",
         published="2026-01-02T03:04:05Z",
-        reception=Reception(upvotes=7, comments=2),
+        reception=PostStatistics(upvotes=7, comments=2),
     )
 
     signals = forum_signals("https://bsky.app/profile/keeper.example/post/3k", reading)

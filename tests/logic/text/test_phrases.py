@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 
 
 @pytest.mark.parametrize(
@@ -10,4 +10,4 @@ from sourcewright.logic.text.phrases import counted
     [(0, "0 pages"), (1, "1 page"), ("1", "1 page"), (2, "2 pages"), (11, "11 pages")],
 )
 def test_one_is_never_called_many(number, told):
-    assert counted(number, "page") == told
+    assert count_phrase(number, "page") == told

@@ -5,11 +5,11 @@ import pytest
 from sourcewright.domain.errors import Denial
 from sourcewright.logic.urls.allowlists import (
     ACADEMIC_REPOS,
-    OA_PUBLISHER,
+    OA_PUBLISHER_HOSTS,
     OA_REGISTRIES,
-    TRANSPARENT,
+    RESOLVER_HOSTS,
+    host_matches,
     oa_publisher_hosts,
-    permits,
     remediations,
 )
 
@@ -46,11 +46,13 @@ def hosts(*values):
     ],
 )
 def test_a_pattern_stands_for_one_host_or_for_a_name_and_all_below_it(host, pattern, permitted):
-    assert permits(host, [pattern]) is permitted
+    assert host_matches(host, [pattern]) is permitted
 
 
 def test_without_more_trust_only_the_known_publishers_are_allowed():
-    assert oa_publisher_hosts((), trust_academic=False, trust_registries=False) == OA_PUBLISHER
+    assert (
+        oa_publisher_hosts((), trust_academic=False, trust_registries=False) == OA_PUBLISHER_HOSTS
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_trust_adds_its_own_list_and_no_other(trust, host):
 
     added = ACADEMIC_REPOS if trust["trust_academic"] else OA_REGISTRIES
     assert set(one) - set(none) == set(added)
-    assert (permits(host, none), permits(host, one)) == (False, True)
+    assert (host_matches(host, none), host_matches(host, one)) == (False, True)
 
 
 def test_a_host_of_the_user_is_added_once():
@@ -74,13 +76,13 @@ def test_a_host_of_the_user_is_added_once():
         ("repo.example.org", "*.plos.org"), trust_academic=False, trust_registries=False
     )
 
-    assert given == (*OA_PUBLISHER, "repo.example.org")
+    assert given == (*OA_PUBLISHER_HOSTS, "repo.example.org")
 
 
 def test_resolvers_are_on_no_list():
     everything = oa_publisher_hosts((), trust_academic=True, trust_registries=True)
 
-    assert not any(permits(host, everything) for host in TRANSPARENT)
+    assert not any(host_matches(host, everything) for host in RESOLVER_HOSTS)
 
 
 @pytest.mark.parametrize(
@@ -137,5 +139,5 @@ def test_every_suggested_host_would_let_the_refused_one_in():
     for host in ("pdf.lakeside.example", "lakeside.example", "x.ac.uk"):
         narrow, *wide = (value for kind, value in suggested(host) if kind == "additional_host")
 
-        assert permits(host, [narrow])
-        assert all(permits(host, [one]) for one in wide if one.startswith("*."))
+        assert host_matches(host, [narrow])
+        assert all(host_matches(host, [one]) for one in wide if one.startswith("*."))

@@ -2,13 +2,15 @@
 
 import pytest
 
-from sourcewright.logic.urls.parts import Place, place_of
+from sourcewright.logic.urls.parts import UrlParts, url_parts_of
 
 
 def test_an_address_is_taken_apart():
-    place = place_of("HTTPS://WWW.Example.org.:443/a%20b//c/?x=1&y=%2F#z")
+    place = url_parts_of("HTTPS://WWW.Example.org.:443/a%20b//c/?x=1&y=%2F#z")
 
-    assert place == Place(host="www.example.org", parts=("a b", "c"), params={"x": "1", "y": "/"})
+    assert place == UrlParts(
+        host="www.example.org", parts=("a b", "c"), params={"x": "1", "y": "/"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -31,4 +33,4 @@ def test_an_address_is_taken_apart():
     ],
 )
 def test_what_no_site_would_give_to_its_pages_is_none(url):
-    assert place_of(url) is None
+    assert url_parts_of(url) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sourcewright.logic.urls.suffixes import rated_host, site_of
+from sourcewright.logic.urls.suffixes import single_owner_host, site_of
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_what_is_no_site_is_refused(text):
 @pytest.mark.parametrize("text", ["github.io", "blogspot.com", "co.uk", "nature.com/x"])
 def test_nobody_answers_for_a_suffix_or_a_path(text):
     with pytest.raises(ValueError, match=r"host|suffix"):
-        rated_host(text)
+        single_owner_host(text)

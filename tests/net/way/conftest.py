@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.net.breaker import BreakerRules
-from sourcewright.net.exchange import Answer, Policy, Request
+from sourcewright.net.exchange import Policy, Request, Response
 from sourcewright.net.network import Network
 from sourcewright.stores.pacing import SqliteLedger
 
@@ -64,7 +64,7 @@ def say():
 
     def spell(status=200, body=b'{"ok": true}', **headers):
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return Answer(status=status, headers=named, body=body, url="https://api.example.org/x")
+        return Response(status=status, headers=named, body=body, url="https://api.example.org/x")
 
     return spell
 
@@ -140,8 +140,8 @@ def call(clock):
 
     def begin(seconds=None):
         deadline = None if seconds is None else clock.monotonic() + seconds
-        current_call.set(Call(deadline=deadline, progress=hear))
+        current_call.set(CallContext(deadline=deadline, progress=hear))
         return told
 
     yield begin
-    current_call.set(Call())
+    current_call.set(CallContext())

@@ -14,7 +14,7 @@ from sourcewright.domain.errors import (
     ResearchError,
     Unavailable,
 )
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import Policy
 
 pytestmark = pytest.mark.anyio
@@ -207,7 +207,7 @@ async def test_callers_that_give_up_are_not_held_against_the_source(source, say)
 
 
 async def test_those_who_were_waiting_for_their_turn_leave_a_source_that_went_down(source):
-    upstream, sender = source(DOWN, lanes=[Lane(name="crossref", starts=5, per_seconds=1.0)])
+    upstream, sender = source(DOWN, lanes=[RateBucket(name="crossref", starts=5, per_seconds=1.0)])
 
     async with asyncio.timeout(20):
         outcomes = await asyncio.gather(*(ask(upstream, number) for number in range(30)))

@@ -6,14 +6,14 @@ import traceback
 import anyio
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 
-SINGLE = Lane(name="crossref", starts=5, per_seconds=1.0, at_once=1)
+SINGLE = RateBucket(name="crossref", starts=5, per_seconds=1.0, at_once=1)
 BODY = b'{"ok": true}'
 
 
@@ -224,11 +224,11 @@ async def test_a_caller_in_a_hurry_leaves_a_flight_that_others_wait_for(source, 
 
     def ask_within(seconds):
         deadline = None if seconds is None else clock.monotonic() + seconds
-        current_call.set(Call(deadline=deadline))
+        current_call.set(CallContext(deadline=deadline))
         return ask(upstream)
 
     hurried, patient = ask_within(10), ask_within(None)
-    current_call.set(Call())
+    current_call.set(CallContext())
 
     [failure, answer] = await asyncio.gather(hurried, patient, return_exceptions=True)
 
@@ -242,9 +242,9 @@ async def test_a_failing_progress_report_fails_only_its_own_caller(source, say):
         raise BrokenPipeError("the client went away")
 
     upstream, sender = source(say(503, retry_after="5"), say())
-    current_call.set(Call(progress=broken))
+    current_call.set(CallContext(progress=broken))
     unlucky = ask(upstream)
-    current_call.set(Call())
+    current_call.set(CallContext())
 
     [failure, answer] = await asyncio.gather(unlucky, ask(upstream), return_exceptions=True)
 

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.errors import RateLimited, Unavailable
-from sourcewright.domain.ports import Lane, SystemClock
+from sourcewright.domain.ports import RateBucket, SystemClock
 from sourcewright.net.exchange import Policy
 
 pytestmark = pytest.mark.anyio
 
-SLOW = Lane(name="arxiv", starts=1, per_seconds=20.0)
+SLOW = RateBucket(name="arxiv", starts=1, per_seconds=20.0)
 
 
 def as_is(got):
@@ -45,12 +45,12 @@ async def test_a_pace_that_fits_is_waited_for(source, say, call):
 
 
 async def test_those_at_the_end_of_a_long_line_are_told_at_once(source, say, clock):
-    upstream, sender = source(say(), lanes=[Lane(name="arxiv", starts=1, per_seconds=3.0)])
-    current_call.set(Call(deadline=clock.monotonic() + 10))
+    upstream, sender = source(say(), lanes=[RateBucket(name="arxiv", starts=1, per_seconds=3.0)])
+    current_call.set(CallContext(deadline=clock.monotonic() + 10))
     callers = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(8)
     ]
-    current_call.set(Call())
+    current_call.set(CallContext())
 
     async with asyncio.timeout(10):
         outcomes = await asyncio.gather(*callers, return_exceptions=True)
@@ -70,14 +70,14 @@ async def test_those_who_waited_for_a_free_place_until_their_deadline_are_told_s
         await released.wait()
         return say()
 
-    lane = Lane(name="arxiv", starts=1000, per_seconds=1.0, at_once=1)
+    lane = RateBucket(name="arxiv", starts=1000, per_seconds=1.0, at_once=1)
     upstream, sender = source(hold, lanes=[lane])
     running = asyncio.create_task(upstream.lookup("/running", read=as_is))
-    current_call.set(Call(deadline=clock.monotonic() + 0.1))
+    current_call.set(CallContext(deadline=clock.monotonic() + 0.1))
     waiting = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(3)
     ]
-    current_call.set(Call())
+    current_call.set(CallContext())
 
     async with asyncio.timeout(5):
         outcomes = await asyncio.gather(*waiting, return_exceptions=True)
@@ -129,13 +129,13 @@ async def test_a_source_that_stays_silent_is_left_at_the_deadline(serve, connect
     upstream = network.upstream(
         base_url="https://api.example.org", policy=Policy(source="crossref"), lanes=()
     )
-    current_call.set(Call(deadline=clock.monotonic() + 0.1))
+    current_call.set(CallContext(deadline=clock.monotonic() + 0.1))
 
     async with asyncio.timeout(5):
         with pytest.raises(Unavailable) as caught:
             await upstream.lookup("/1", read=as_is)
 
-    current_call.set(Call())
+    current_call.set(CallContext())
     over.set()
     await asyncio.wait_for(site.hung_up.wait(), 5)
     assert caught.value.cause == "timeout"
@@ -148,9 +148,9 @@ async def test_a_source_that_had_no_fair_chance_is_not_held_against_it(source, s
 
     upstream, _ = source(*[silence] * 6, say())
     for number in range(6):
-        current_call.set(Call(deadline=clock.monotonic() + 0.01))
+        current_call.set(CallContext(deadline=clock.monotonic() + 0.01))
         with pytest.raises(Unavailable):
             await upstream.lookup(f"/{number}", read=as_is)
-    current_call.set(Call())
+    current_call.set(CallContext())
 
     assert await upstream.lookup("/last", read=as_is) == {"ok": True}

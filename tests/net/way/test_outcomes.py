@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, Denial, Denied, NotFound, UpstreamError
-from sourcewright.net.outcomes import outcome, outcomes, spared
+from sourcewright.net.outcomes import optional_outcome, outcome, outcomes
 
 pytestmark = pytest.mark.anyio
 
@@ -35,11 +35,11 @@ async def test_what_can_be_spared_may_lead_away_from_its_source():
     async def led_away():
         raise Denied("not among its hosts", denial)
 
-    failed = await spared(led_away())
+    failed = await optional_outcome(led_away())
     with pytest.raises(Denied):
         await outcome(led_away())
     with pytest.raises(Denied):
-        await spared(answer("forbidden"))
+        await optional_outcome(answer("forbidden"))
 
     assert isinstance(failed, BadAnswer)
     assert str(failed) == "shelf: sends us to elsewhere.example"

@@ -10,14 +10,14 @@ import anyio.to_thread
 import pytest
 
 from sourcewright.domain.errors import RateLimited, StoreError
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import Policy
-from sourcewright.net.pace import PAPERS
+from sourcewright.net.pace import PAPERS_LANE
 
 pytestmark = pytest.mark.anyio
 
-FIVE = Lane(name="crossref", starts=5, per_seconds=1.0, gap_seconds=0.2)
-SINGLE = Lane(name="crossref", starts=1000, per_seconds=1.0, at_once=1)
+FIVE = RateBucket(name="crossref", starts=5, per_seconds=1.0, gap_seconds=0.2)
+SINGLE = RateBucket(name="crossref", starts=1000, per_seconds=1.0, at_once=1)
 
 PROCESS = """
 import asyncio, json, sys, time
@@ -67,7 +67,7 @@ def pair(join):
             network.upstream(
                 base_url="https://api.example.org",
                 policy=Policy(source=lane.name),
-                lanes=(lane, PAPERS),
+                lanes=(lane, PAPERS_LANE),
             )
             for lane in lanes
         ]
@@ -118,8 +118,8 @@ async def test_sources_of_the_paper_tools_share_one_budget(pair, source, say):
     _, sender = source(say())
     crossref, arxiv = pair(
         sender,
-        Lane(name="crossref", starts=50, per_seconds=1.0),
-        Lane(name="arxiv", starts=50, per_seconds=1.0),
+        RateBucket(name="crossref", starts=50, per_seconds=1.0),
+        RateBucket(name="arxiv", starts=50, per_seconds=1.0),
     )
 
     for number in range(6):
@@ -141,8 +141,8 @@ async def test_at_most_five_papers_are_asked_for_at_once(pair, source, say, cloc
     _, sender = source(hold)
     upstreams = pair(
         sender,
-        Lane(name="crossref", starts=50, per_seconds=1.0),
-        Lane(name="arxiv", starts=50, per_seconds=1.0),
+        RateBucket(name="crossref", starts=50, per_seconds=1.0),
+        RateBucket(name="arxiv", starts=50, per_seconds=1.0),
     )
     callers = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is))
@@ -203,7 +203,7 @@ async def test_a_long_wait_asked_for_in_one_process_is_told_in_the_other(source,
 
 
 async def test_a_wait_is_told_to_the_one_who_waits(source, say, call):
-    upstream, _ = source(say(), lanes=[Lane(name="crossref", starts=1, per_seconds=2.05)])
+    upstream, _ = source(say(), lanes=[RateBucket(name="crossref", starts=1, per_seconds=2.05)])
     told = call()
 
     await upstream.lookup("/1", read=as_is)
@@ -261,7 +261,9 @@ async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
         return say()
 
     slow, sender = source(hold, say(), lanes=[SINGLE])
-    quick, _ = source(say(), lanes=[Lane(name="other", starts=5, per_seconds=1.0)], name="other")
+    quick, _ = source(
+        say(), lanes=[RateBucket(name="other", starts=5, per_seconds=1.0)], name="other"
+    )
     callers = [
         asyncio.create_task(slow.lookup(f"/{number}", read=as_is)) for number in range(1000)
     ]
@@ -290,7 +292,7 @@ async def test_without_its_ledger_nothing_is_sent(source, say, ledger_path):
 
 
 async def test_what_is_invented_never_delays_what_is_real(source, say, clock):
-    lane = Lane(name="crossref", starts=1, per_seconds=60.0)
+    lane = RateBucket(name="crossref", starts=1, per_seconds=60.0)
     invented, _ = source(say(), lanes=[lane], sandbox="http://127.0.0.1:9")
     real, sender = source(say(), lanes=[lane])
     await invented.lookup("/1", read=as_is)

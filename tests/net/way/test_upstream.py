@@ -13,7 +13,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.net.answers import no_such_thing
+from sourcewright.net.answers import not_found
 from sourcewright.net.exchange import PDF
 
 pytestmark = pytest.mark.anyio
@@ -167,7 +167,7 @@ async def test_an_answer_of_another_shape_names_the_path_that_changed(source, sa
 
 async def test_what_the_reading_itself_finds_absent_is_absent(source, say):
     def read(_got):
-        raise no_such_thing("crossref", "entry for 2101.00001")
+        raise not_found("crossref", "entry for 2101.00001")
 
     upstream, _ = source(say())
 

@@ -42,17 +42,17 @@ class Making:
 
     async def __call__(self, **told: Any) -> Any:
         from sourcewright.net.client import Client
-        from sourcewright.net.subrequests import Allowance, Subrequests
-        from sourcewright.readers.browser.browser import Browser, Options
+        from sourcewright.net.subrequests import PageLimits, Subrequests
+        from sourcewright.readers.browser.browser import Browser, BrowserOptions
 
         path, hosts = told.pop("path", self.path), told.pop("hosts", None)
         shared = told.pop("shared", False)
         client = told.pop("client", None) or Client(user_agent="us", sandbox_url=self.sandbox)
-        allowance = Allowance(**told.pop("allowance", {}))
+        allowance = PageLimits(**told.pop("allowance", {}))
         browser = Browser(
             path,
             requests=Subrequests(client, hosts=hosts, allowance=allowance),
-            options=Options(**{"quiet_seconds": 0.1, **told}),
+            options=BrowserOptions(**{"quiet_seconds": 0.1, **told}),
         )
         self.stack.push_async_callback(client.aclose)
         if not shared:

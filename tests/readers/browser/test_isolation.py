@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.net.client import Client
-from sourcewright.readers.browser.chromium import Launch
-from sourcewright.readers.browser.engine import start
+from sourcewright.readers.browser.chromium import LaunchConfig
+from sourcewright.readers.browser.engine import start_browser
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 30.0
@@ -54,8 +54,8 @@ async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, i
 
 async def let_loose(chromium, ear, *flags):
     """Show the page where nothing is intercepted and nothing is taken from it; what it tried."""
-    how = Launch(path=chromium, user_agent="x", sandboxed=False, unplugged=False, more=flags)
-    engine = await start(how)
+    how = LaunchConfig(path=chromium, user_agent="x", sandboxed=False, unplugged=False, more=flags)
+    engine = await start_browser(how)
     try:
         ask = engine._devtools.ask
         await ask("Fetch.disable")
@@ -113,7 +113,9 @@ async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(s
     url = f"http://rebinding.example:{ear.port}/"
     script = "fetch('/secret').then(() => document.title = 'in', () => document.title = 'out')"
     page = f"<!doctype html><title>?</title><p>Here.</p><script>{script}</script>"
-    served = Visit(body=page.encode(), url=url, content_type="text/html", manner="source")
+    served = FetchedDocument(
+        body=page.encode(), url=url, content_type="text/html", manner="source"
+    )
 
     visit = await browser.render(url, served=served)
 
@@ -126,7 +128,7 @@ async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing
     client = Client(user_agent="us", allowed_origins=[private])
     browser = await sharing(client=client)
     page = f"<!doctype html><p>Here.</p><script src='{private}/secret.js'></script>"
-    served = Visit(
+    served = FetchedDocument(
         body=page.encode(), url="https://1.1.1.1/", content_type="text/html", manner="source"
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.ports import SystemClock
 from sourcewright.readers.browser.browser import find_chromium
@@ -197,7 +197,7 @@ async def test_a_browser_that_hangs_is_replaced(browser_with, serve):
     for pid in ours() - before:
         os.kill(pid, signal.SIGSTOP)
 
-    with hurried(2.5, SystemClock()), pytest.raises(Unavailable, match="does not answer"):
+    with time_limit(2.5, SystemClock()), pytest.raises(Unavailable, match="does not answer"):
         await browser.render(url)
 
     after = await browser.render(url)

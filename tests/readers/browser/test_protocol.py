@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from sourcewright.readers.browser.devtools import Declined, Devtools, Gone
-from sourcewright.readers.browser.interception import read_paused
+from sourcewright.readers.browser.devtools import BrowserGone, CommandRejected, Devtools
+from sourcewright.readers.browser.interception import read_paused_request
 
 pytestmark = pytest.mark.anyio
 PAUSED = {
@@ -50,7 +50,7 @@ async def test_what_no_browser_says_ends_the_conversation(speaking, said):
     await asyncio.wait_for(devtools.listen(), 5)
 
     assert devtools.gone.is_set()
-    with pytest.raises(Gone):
+    with pytest.raises(BrowserGone):
         await devtools.ask("Browser.getVersion")
     program.kill()
     await program.communicate()
@@ -59,10 +59,10 @@ async def test_what_no_browser_says_ends_the_conversation(speaking, said):
 @pytest.mark.parametrize(
     ("said", "kind"),
     [
-        (b'{"id":1,"result":7}\0', Declined),
-        (b'{"id":1,"error":{"message":"no"}}\0', Declined),
-        (b'{"id":[],"result":{}}\0{"id":"1","result":{}}\0{"id":99,"result":{}}\0', Gone),
-        (b'{"method":7,"params":{}}\0{"method":"a","params":[],"sessionId":[]}\0', Gone),
+        (b'{"id":1,"result":7}\0', CommandRejected),
+        (b'{"id":1,"error":{"message":"no"}}\0', CommandRejected),
+        (b'{"id":[],"result":{}}\0{"id":"1","result":{}}\0{"id":99,"result":{}}\0', BrowserGone),
+        (b'{"method":7,"params":{}}\0{"method":"a","params":[],"sessionId":[]}\0', BrowserGone),
     ],
 )
 async def test_an_answer_that_is_none_is_not_taken_for_one(said, kind):
@@ -93,7 +93,7 @@ def test_a_request_is_read_byte_for_byte():
     part = {"bytes": base64.b64encode(b"\xff{}").decode()}
     request = {**PAUSED["request"], "hasPostData": True, "postDataEntries": [part, part]}
 
-    paused = read_paused({**PAUSED, "request": request})
+    paused = read_paused_request({**PAUSED, "request": request})
 
     assert (paused.method, paused.url) == ("POST", "https://a.example/")
     assert paused.headers == {"x-a": "b"}
@@ -123,4 +123,4 @@ def test_a_request_is_read_byte_for_byte():
     ],
 )
 def test_a_request_that_cannot_be_understood_is_none(change):
-    assert read_paused({**PAUSED, **change}) is None
+    assert read_paused_request({**PAUSED, **change}) is None

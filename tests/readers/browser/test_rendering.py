@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, NotFound, RateLimited, Refused
 from sourcewright.domain.errors import Unavailable as Down
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import SystemClock
 from sourcewright.net.client import Client
 from sourcewright.readers.documents import DocumentReader
@@ -48,7 +48,7 @@ async def test_a_page_that_is_drawn_by_scripts_is_read_and_asked_for_once(
         app=f"<!doctype html><title>Tides</title><div id=app>Loading</div><script>{APP}</script>",
         data_json='{"tide": 14}',
     )
-    served = Visit(
+    served = FetchedDocument(
         body=b"<!doctype html><div id=app></div><script src=/app.js></script>",
         url="https://pages.example/app",
         content_type="text/html",
@@ -114,7 +114,7 @@ async def test_a_page_in_another_charset_keeps_its_letters(render, internet):
 
 
 async def test_what_is_no_page_is_given_as_it_is(one_browser):
-    served = Visit(
+    served = FetchedDocument(
         body=b"%PDF-1.7 etc.",
         url="https://pages.example/paper",
         content_type="application/pdf",
@@ -168,7 +168,7 @@ async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
 
     async def goes_to(target):
         page = f"<title>t</title><p>start</p><script>location = '{target}'</script>"
-        served = Visit(
+        served = FetchedDocument(
             body=page.encode(),
             url="https://pages.example/start",
             content_type="text/html",
@@ -206,7 +206,7 @@ async def test_a_page_asks_another_host_whether_it_may_and_is_told_by_that_host(
             (answer) => answer.text()).then((text) => document.body.append(method + text));
     """
     page = f"<title>t</title><body><script>{script}</script>"
-    served = Visit(
+    served = FetchedDocument(
         body=page.encode(),
         url="https://pages.example/",
         content_type="text/html",
@@ -273,7 +273,7 @@ async def test_dialogs_windows_and_endless_scripts_do_not_keep_a_page_from_being
     )
 
     # Only the endless script takes all of this; on a busy machine the others need some of it.
-    with hurried(12.0, SystemClock()):
+    with time_limit(12.0, SystemClock()):
         visit = await one_browser.render(url)
 
     assert "<p>before</p>" in visit.body.decode()
@@ -303,9 +303,11 @@ async def test_a_page_without_end_is_cut(one_browser, serve):
 
 async def test_a_page_is_not_shown_after_the_call_is_over(one_browser, serve):
     url = serve(page="<title>t</title><p>late</p>")
-    served = Visit(body=b"<title>t</title>", url=url, content_type="text/html", manner="source")
+    served = FetchedDocument(
+        body=b"<title>t</title>", url=url, content_type="text/html", manner="source"
+    )
 
-    with hurried(0.0, SystemClock()), pytest.raises(Down) as caught:
+    with time_limit(0.0, SystemClock()), pytest.raises(Down) as caught:
         await one_browser.render(url, served=served)
 
     assert (caught.value.source, caught.value.cause) == ("browser", "timeout")
@@ -317,5 +319,5 @@ async def test_a_page_that_does_not_come_in_time_is_never_an_empty_one(
     internet.delays("pages.example", 20.0, "/late")
     url = serve(late="<title>t</title><p>late</p>")
 
-    with hurried(3.0, SystemClock()), pytest.raises(Down, match="did not come in time"):
+    with time_limit(3.0, SystemClock()), pytest.raises(Down, match="did not come in time"):
         await one_browser.render(url)

@@ -16,13 +16,13 @@ from sourcewright.domain.errors import (
     Unavailable,
     Unreadable,
 )
-from sourcewright.domain.evidence import Unanswered
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.evidence import NoSourceAnswered
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import NoBrowser, SystemClock
-from sourcewright.domain.readings import Reading, Relayed
+from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.services.cache import OperationCache
 from sourcewright.services.pages.reader import PageReader
-from sourcewright.services.pages.room import Room
+from sourcewright.services.pages.room import PageSlots
 
 pytestmark = pytest.mark.anyio
 
@@ -52,7 +52,9 @@ class Web:
         found = self.pages[manner]
         if isinstance(found, Exception):
             raise found
-        return Visit(body=found.encode(), url=url, content_type="text/html", manner=manner)
+        return FetchedDocument(
+            body=found.encode(), url=url, content_type="text/html", manner=manner
+        )
 
 
 class Documents:
@@ -85,7 +87,7 @@ class Relay:
 
     async def relay_page(self, url):
         self.asked.append(url)
-        return Relayed(reading=Reading(content=TEXT, kind="html"), origin="crawled")
+        return RelayedPage(reading=Reading(content=TEXT, kind="html"), origin="crawled")
 
 
 class Browser:
@@ -101,7 +103,9 @@ class Browser:
         if isinstance(self.outcome, Exception):
             raise self.outcome
         body = self.outcome.encode()
-        return Visit(body=body, url=self.url, content_type="text/html", manner="rendered")
+        return FetchedDocument(
+            body=body, url=self.url, content_type="text/html", manner="rendered"
+        )
 
     async def aclose(self):
         """There is nothing to close."""
@@ -118,7 +122,7 @@ def reader(web, *, site=None, relay=None, browser=None):
         cache=OperationCache(None, scope="test", clock=clock),
         clock=clock,
         renderer=browser or NoBrowser("none here"),
-        room=Room(5),
+        room=PageSlots(5),
     )
 
 
@@ -157,7 +161,7 @@ async def test_an_interface_that_fails_leaves_the_page_as_anybody_sees_it(kind):
 async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is():
     web = Web(browser=failing(Unavailable, status=503), plain=failing(Unavailable, status=503))
 
-    with pytest.raises(Unanswered) as caught:
+    with pytest.raises(NoSourceAnswered) as caught:
         await reader(web, site=Site(NotFound("site", "has no such thing"))).read(URL)
 
     assert isinstance(caught.value.decisive, Unavailable)
@@ -183,7 +187,7 @@ async def test_what_an_interface_says_is_absent_is_absent_only_where_the_page_is
 async def test_a_page_is_asked_again_only_where_that_may_help(first, asked):
     web = Web(browser=first, plain=failing(BadAnswer))
 
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoSourceAnswered):
         await reader(web).read(URL)
 
     assert len(web.asked) == asked
@@ -202,7 +206,7 @@ async def test_a_page_is_asked_again_only_where_that_may_help(first, asked):
     ],
 )
 async def test_the_most_telling_failure_decides(first, second, kind):
-    with pytest.raises(Unanswered) as caught:
+    with pytest.raises(NoSourceAnswered) as caught:
         await reader(Web(browser=first, plain=second)).read(URL)
 
     assert isinstance(caught.value.decisive, kind)
@@ -235,7 +239,7 @@ async def test_others_hear_of_a_page_only_when_nothing_else_worked(first, relaye
 
     try:
         read = await asking.read(URL)
-    except Unanswered:
+    except NoSourceAnswered:
         read = None
 
     assert relay.asked == ([URL] if relayed else [])
@@ -323,7 +327,7 @@ async def test_a_known_site_that_shows_next_to_nothing_is_given_as_it_was_served
 async def test_no_browser_is_troubled_where_it_could_not_help(outcome):
     browser = Browser(TEXT)
 
-    with pytest.raises(Unanswered):
+    with pytest.raises(NoSourceAnswered):
         await reader(Web(browser=outcome, plain=outcome), browser=browser).read(URL)
 
     assert browser.asked == []
@@ -355,7 +359,7 @@ async def test_a_page_whose_scripts_lead_nowhere_is_not_called_absent(first):
             return Reading(content="", kind="html")
 
     whole = reader(Web(browser=first, plain=first), browser=browser)
-    with pytest.raises(Unanswered) as caught:
+    with pytest.raises(NoSourceAnswered) as caught:
         await replace(whole, documents=Empty()).read(URL)
 
     assert len(browser.asked) == 1
@@ -368,7 +372,7 @@ async def test_a_document_that_cannot_be_read_is_asked_for_once(relay):
     web = Web(browser=failing(Unreadable, cause="format"))
     browser = Browser(TEXT)
 
-    with contextlib.suppress(Unanswered):
+    with contextlib.suppress(NoSourceAnswered):
         await reader(web, relay=relay, browser=browser).read(URL)
 
     assert len(web.asked) == 1

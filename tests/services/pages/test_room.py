@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.services.pages.room import Room
+from sourcewright.services.pages.room import PageSlots
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ def enter():
 
 
 async def test_a_page_that_takes_long_gives_its_place_away(enter):
-    room = Room(1, patience_seconds=0.01)
+    room = PageSlots(1, patience_seconds=0.01)
     await enter(room)
 
     second = await enter(room)
@@ -42,14 +42,14 @@ async def test_a_page_that_takes_long_gives_its_place_away(enter):
 
 
 async def test_a_page_that_is_quick_keeps_its_place(enter):
-    room = Room(1, patience_seconds=3600)
+    room = PageSlots(1, patience_seconds=3600)
     await enter(room)
 
     assert not (await enter(room)).is_set()
 
 
 async def test_there_are_never_too_many_pages_under_way(enter):
-    room = Room(1, patience_seconds=0.0, slow=1)
+    room = PageSlots(1, patience_seconds=0.0, slow=1)
     await (await enter(room)).wait()
     await (await enter(room)).wait()
 
@@ -57,11 +57,11 @@ async def test_there_are_never_too_many_pages_under_way(enter):
 
 
 async def test_a_place_that_was_given_away_is_not_given_away_twice(enter):
-    room = Room(1, patience_seconds=0.0)
+    room = PageSlots(1, patience_seconds=0.0)
     for _ in range(3):
         async with room.place():
             await asyncio.sleep(0.01)
-    still = Room(1, patience_seconds=3600)
+    still = PageSlots(1, patience_seconds=3600)
     async with still.place():
         pass
     await enter(still)

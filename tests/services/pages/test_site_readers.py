@@ -4,10 +4,10 @@ from contextlib import nullcontext
 
 import pytest
 
-from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.readings import Reading
-from sourcewright.services.pages.attempts import Climb
-from sourcewright.services.pages.site_readers import Interfaces
+from sourcewright.services.pages.attempts import ReadAttempts
+from sourcewright.services.pages.site_readers import SiteReaders
 
 pytestmark = pytest.mark.anyio
 
@@ -37,10 +37,10 @@ class Site:
 
 @pytest.mark.parametrize(("left", "until"), [(None, NOW + 30), (60.0, NOW + 30), (7.0, NOW + 7)])
 async def test_an_interface_leaves_time_to_ask_for_the_page_itself(left, until):
-    site, climb = Site(), Climb(URL)
+    site, climb = Site(), ReadAttempts(URL)
 
-    with nullcontext() if left is None else hurried(left, Clock()):
-        await Interfaces({"site": site}, Clock()).ask(climb, URL)
+    with nullcontext() if left is None else time_limit(left, Clock()):
+        await SiteReaders({"site": site}, Clock()).ask(climb, URL)
 
     assert site.deadline == until
     assert climb.best.reading.content == f"Read at {URL}."

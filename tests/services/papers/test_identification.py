@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.domain.codes import code_of
 from sourcewright.domain.errors import BadAnswer, Denied, InvalidInput, Refused, Unavailable
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.net.pages import OpenPages
 from sourcewright.services.papers.identification import identify_text
@@ -42,7 +42,7 @@ def rows(environment):
 
 
 async def unanswered(identify, text):
-    with pytest.raises(Unanswered) as caught:
+    with pytest.raises(NoSourceAnswered) as caught:
         await identify(text)
     return caught.value
 
@@ -51,7 +51,7 @@ async def account(identify, text):
     """All that a caller is told, however it ended."""
     try:
         return str(await identify(text))
-    except Unanswered as error:
+    except NoSourceAnswered as error:
         return f"{error} {error.attempts}"
 
 

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,7 @@ MIRRORED = {"SCIHUB_MIRRORS": f"https://{MIRROR}", "SCIHUB_ACCEPT_RESPONSIBILITY
 @contextmanager
 def hurried():
     """A call whose time is nearly over."""
-    token = current_call.set(Call(deadline=time.monotonic() + 1.0))
+    token = current_call.set(CallContext(deadline=time.monotonic() + 1.0))
     try:
         yield
     finally:
@@ -39,7 +39,7 @@ async def test_a_source_that_hangs_did_not_answer(application, internet, tmp_pat
     changes = MIRRORED if host == MIRROR else {}
     downloads = (await application(**changes)).services.downloads
 
-    with hurried(), pytest.raises(Unanswered) as caught:
+    with hurried(), pytest.raises(NoSourceAnswered) as caught:
         await downloads.download(paper, None)
 
     assert code_of(caught.value) == "FETCH_TIMEOUT"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sourcewright.services.papers.doiget_tools import REPLAYED_SECONDS, WAIT_SECONDS, Repeats
+from sourcewright.services.papers.doiget_tools import REPLAY_SECONDS, WAIT_SECONDS, RepeatedErrors
 
 
 @dataclass
@@ -24,11 +24,11 @@ class Hands:
 
 
 @pytest.mark.parametrize(
-    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAYED_SECONDS)]
+    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
 )
 def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
     clock = Hands()
-    repeats = Repeats(clock, lambda: "")
+    repeats = RepeatedErrors(clock, lambda: "")
     repeats.note("key", code, "first")
     clock.seconds += window + 1
     repeats.note("key", code, "second")
@@ -41,11 +41,11 @@ def test_an_ending_after_the_window_opens_a_window_of_its_own(code, window):
 
 
 @pytest.mark.parametrize(
-    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAYED_SECONDS)]
+    ("code", "window"), [("NETWORK_ERROR", WAIT_SECONDS), ("NOT_FOUND", REPLAY_SECONDS)]
 )
 def test_asking_again_by_force_does_not_prolong_the_window(code, window):
     clock = Hands()
-    repeats = Repeats(clock, lambda: "")
+    repeats = RepeatedErrors(clock, lambda: "")
     repeats.note("key", code)
     clock.seconds += window - 1
     repeats.note("key", code)
@@ -57,7 +57,7 @@ def test_asking_again_by_force_does_not_prolong_the_window(code, window):
 
 def test_a_changed_configuration_lifts_the_replay():
     fingerprint = "before"
-    repeats = Repeats(Hands(), lambda: fingerprint)
+    repeats = RepeatedErrors(Hands(), lambda: fingerprint)
     repeats.note("key", "CAPABILITY_DENIED")
 
     fingerprint = "after"

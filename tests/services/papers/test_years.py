@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from sourcewright.domain.calls import Call, current_call
+from sourcewright.domain.calls import CallContext, current_call
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.ports import SystemClock
 from sourcewright.net.files import OpenCopies
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.copies import Locator
-from sourcewright.services.papers.download import SECONDS, Downloader, Years
+from sourcewright.services.papers.copies import CopyFinder
+from sourcewright.services.papers.download import YEAR_SECONDS, Downloader, RecordCache
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,7 @@ OLD = Doi("10.5555/of-2013")
 class Behind(SystemClock):
     """The machine's time, but late: what it takes for five seconds from now is nearly here."""
 
-    seconds: float = SECONDS - 0.3
+    seconds: float = YEAR_SECONDS - 0.3
 
     def monotonic(self):
         return time.monotonic() - self.seconds
@@ -37,7 +37,7 @@ def years(application):
 
     async def build(clock=None, **changes):
         services = (await application(**changes)).services
-        asked = Years(services.resolver, clock or services.clock)
+        asked = RecordCache(services.resolver, clock or services.clock)
 
         async def ask(doi):
             return (await asked.ask(doi, Inquiry(doi, services.recorder)))["crossref"]
@@ -92,9 +92,9 @@ async def test_a_silent_crossref_is_not_waited_for(years, internet):
 async def test_an_earlier_deadline_of_the_call_holds(years, internet):
     internet.delays(CROSSREF, 60)
     ask = await years()
-    token = current_call.set(Call(deadline=time.monotonic() + 0.3))
+    token = current_call.set(CallContext(deadline=time.monotonic() + 0.3))
 
-    async with asyncio.timeout(SECONDS - 1):
+    async with asyncio.timeout(YEAR_SECONDS - 1):
         asked = await ask(OLD)
     current_call.reset(token)
 
@@ -102,7 +102,7 @@ async def test_an_earlier_deadline_of_the_call_holds(years, internet):
 
 
 async def test_the_limit_is_the_year_s_alone(years):
-    call = Call(deadline=None)
+    call = CallContext(deadline=None)
     token = current_call.set(call)
 
     await (await years())(OLD)
@@ -119,9 +119,9 @@ async def test_a_crossref_that_is_silent_at_first_leaves_the_open_route(
     internet.delays(CROSSREF, 60, times=1)
     downloader = Downloader(
         resolver=services.resolver,
-        locator=Locator(services.sources, copies, services.reader),
+        locator=CopyFinder(services.sources, copies, services.reader),
         mirrors=services.mirrors,
-        years=Years(services.resolver, Behind()),
+        years=RecordCache(services.resolver, Behind()),
         reader=services.reader,
         recorder=services.recorder,
     )

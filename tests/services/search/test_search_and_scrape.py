@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
-from sourcewright.domain.calls import OUTSIDE, Call, current_call
+from sourcewright.domain.calls import NO_CALL, CallContext, current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.ports import SystemClock
 from sourcewright.domain.queries import Query
-from sourcewright.services.search.search_and_scrape import AT_ONCE, SPARE_SECONDS
-from sourcewright.services.search.web_search import Wish
+from sourcewright.services.search.search_and_scrape import MAX_CONCURRENT, RANKING_SECONDS
+from sourcewright.services.search.web_search import SearchOptions
 from sourcewright.tools._failures.research import problem_of
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ async def gathering(application, internet, sessions):
 
         async def gather(**wish):
             query = Query(kind="web", text="tides", limit=10)
-            return await gatherer.gather(query, Wish(tool="search_and_scrape", **wish))
+            return await gatherer.gather(query, SearchOptions(tool="search_and_scrape", **wish))
 
         return gather
 
@@ -51,30 +51,30 @@ async def gathering(application, internet, sessions):
 async def a_call_that_ends_with_its_test():
     """Tests share one context, and nobody after this one is to have its deadline."""
     yield
-    current_call.set(OUTSIDE)
+    current_call.set(NO_CALL)
 
 
 def seconds_for_reading(seconds):
     """Leave a call so much time for its pages."""
-    deadline = SystemClock().monotonic() + SPARE_SECONDS + seconds
+    deadline = SystemClock().monotonic() + RANKING_SECONDS + seconds
     current_call.set(replace(current_call.get(), deadline=deadline))
 
 
 async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
     start, _ = gathering
-    gather = await start(AT_ONCE + 2)
+    gather = await start(MAX_CONCURRENT + 2)
     internet.delays("s*.example", 30)
 
     task = asyncio.create_task(gather())
     waits = partial(asyncio.to_thread, internet.waits_for_request, seconds=10)
-    reached = all([await waits(f"s{n}.example") for n in range(AT_ONCE)])
+    reached = all([await waits(f"s{n}.example") for n in range(MAX_CONCURRENT)])
     asked = {seen.host for seen in internet.seen} - {BRAVE}
     task.cancel()
 
     with pytest.raises(asyncio.CancelledError):
         await task
     assert reached
-    assert asked == {f"s{n}.example" for n in range(AT_ONCE)}
+    assert asked == {f"s{n}.example" for n in range(MAX_CONCURRENT)}
 
 
 async def test_leaving_ends_every_request(gathering, internet):
@@ -105,7 +105,7 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
     assert {one.url for one in gathered.pages} == {url_of(n) for n in (4, 5, 6)}
     assert {one.hit.url for one in gathered.missed} == {url_of(n) for n in (0, 1, 2, 3)}
     for one in gathered.missed:
-        assert isinstance(one.error, Unanswered)
+        assert isinstance(one.error, NoSourceAnswered)
         assert isinstance(one.error.decisive, Unavailable)
         assert one.error.decisive.cause == "timeout"
         assert problem_of(one.error).kind == "network"
@@ -164,7 +164,7 @@ async def test_progress_is_told_to_whoever_called(gathering, pages, words):
     async def tell(message, *, done=None, total=None):
         told.append((message, done, total))
 
-    current_call.set(Call(progress=tell))
+    current_call.set(CallContext(progress=tell))
     await gather()
 
     assert told[0] == ("searching tides", 0, 10)

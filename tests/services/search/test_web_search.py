@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sourcewright.domain.queries import Query
-from sourcewright.services.search.web_search import Wish
+from sourcewright.services.search.web_search import SearchOptions
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +20,7 @@ async def looking(application, sessions):
 
     async def look(kind="web", text="sea otter", **wish):
         query = Query(kind=kind, text=text, limit=3)
-        return await looker.look(query, Wish(tool=KINDS[kind], **wish))
+        return await looker.look(query, SearchOptions(tool=KINDS[kind], **wish))
 
     return look, sessions.told
 

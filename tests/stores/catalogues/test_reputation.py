@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sourcewright.domain.lenses import Rating
-from sourcewright.logic.urls.suffixes import rated_host
+from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.reputation import load_reputations
 
 OURS = load_reputations(None)
@@ -26,7 +26,7 @@ def test_every_entry_of_ours_is_a_host_that_one_owner_answers_for():
     hosts = list(OURS._ratings)
 
     assert 90 <= len(hosts) <= 150
-    assert [host for host in hosts if rated_host(host) != host] == []
+    assert [host for host in hosts if single_owner_host(host) != host] == []
 
 
 def test_every_tier_of_ours_follows_from_a_stated_rule():

@@ -10,7 +10,7 @@ import pytest
 
 from sourcewright.domain.errors import LogError, StoreError
 from sourcewright.logic.papers.file_names import file_name
-from sourcewright.stores.downloads.deposit import Saved, save
+from sourcewright.stores.downloads.deposit import SavedFile, save
 
 pytestmark = pytest.mark.anyio
 
@@ -41,7 +41,7 @@ async def test_a_paper_is_saved_and_its_folder_made(tmp_path):
 
     saved = await save(folder, names, BODY)
 
-    assert saved == Saved(folder / NAME, reused=False)
+    assert saved == SavedFile(folder / NAME, reused=False)
     assert listed(folder) == {NAME: BODY}
 
 
@@ -53,7 +53,7 @@ async def test_a_name_that_is_taken_stays_with_its_file(tmp_path):
 
     saved = await save(tmp_path, names, BODY)
 
-    assert saved == Saved(tmp_path / names(4), reused=False)
+    assert saved == SavedFile(tmp_path / names(4), reused=False)
     assert (tmp_path / NAME).read_bytes() == OTHER
     assert (tmp_path / names(2)).readlink() == Path("nowhere")
 
@@ -63,7 +63,7 @@ async def test_a_file_of_the_same_length_is_another_one(tmp_path):
 
     saved = await save(tmp_path, names, BODY)
 
-    assert saved == Saved(tmp_path / names(1), reused=False)
+    assert saved == SavedFile(tmp_path / names(1), reused=False)
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
@@ -78,7 +78,7 @@ async def test_an_identical_file_is_used_again_and_nothing_is_written(tmp_path, 
 
     saved = await save(tmp_path, names, BODY, record)
 
-    assert saved == Saved(tmp_path / names(number), reused=True)
+    assert saved == SavedFile(tmp_path / names(number), reused=True)
     assert asked == []
     assert (tmp_path.stat().st_mtime_ns, saved.path.stat().st_mtime_ns) == before
 
@@ -89,7 +89,7 @@ async def test_a_link_to_an_identical_file_is_not_taken_for_it(tmp_path):
 
     saved = await save(tmp_path, names, BODY)
 
-    assert saved == Saved(tmp_path / names(1), reused=False)
+    assert saved == SavedFile(tmp_path / names(1), reused=False)
 
 
 async def test_the_record_is_written_when_the_body_is_there_and_has_no_name(tmp_path):
@@ -283,7 +283,7 @@ async def test_a_name_taken_during_the_record_is_not_taken_away(tmp_path):
 
     saved = await save(tmp_path, names, BODY, somebody_else)
 
-    assert saved == Saved(tmp_path / names(1), reused=False)
+    assert saved == SavedFile(tmp_path / names(1), reused=False)
     assert listed(tmp_path) == {NAME: OTHER, names(1): BODY}
 
 
@@ -293,7 +293,7 @@ async def test_an_identical_file_that_came_during_the_record_is_used(tmp_path):
 
     saved = await save(tmp_path, names, BODY, somebody_else)
 
-    assert saved == Saved(tmp_path / NAME, reused=True)
+    assert saved == SavedFile(tmp_path / NAME, reused=True)
     assert listed(tmp_path) == {NAME: BODY}
 
 

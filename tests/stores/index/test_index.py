@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Entry, Holding
-from sourcewright.domain.library import Listed
+from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.library import PaperSummary
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.words import terms_of
 from sourcewright.stores.index import LibraryIndex, search
 from sourcewright.stores.papers.metadata import entry_bytes
-from sourcewright.stores.papers.shelf import Shelf
+from sourcewright.stores.papers.shelf import PaperFolder
 
 PAPERS = {
     # Nine words each, so that it is the place of a word that counts.
@@ -42,7 +42,7 @@ PAPERS = {
 
 
 def entry(key: str, **fields) -> Entry:
-    held = Holding(
+    held = Acquisition(
         fetched_at=fields.pop("fetched_at", "2026-01-01T00:00:00Z"),
         source="crossref",
         tags=fields.pop("tags", ()),
@@ -64,7 +64,7 @@ def opened(tmp_path, folder):
     made = []
 
     def open_index(name="index.sqlite3") -> LibraryIndex:
-        shelf = Shelf(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
+        shelf = PaperFolder(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
         made.append(LibraryIndex(tmp_path / "state" / name, folder, read=shelf.read))
         return made[-1]
 
@@ -188,7 +188,7 @@ def anything_goes(tmp_path_factory):
     (root / ".metadata").mkdir(parents=True)
     for key, fields in PAPERS.items():
         (root / ".metadata" / f"{key}.toml").write_bytes(entry_bytes(entry(key, **fields)))
-    shelf = Shelf(root, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
+    shelf = PaperFolder(root, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
     index = LibraryIndex(root.parent / "index.sqlite3", root / ".metadata", read=shelf.read)
     yield index
     index.close()
@@ -218,7 +218,7 @@ def test_every_title_finds_its_paper(title, tmp_path_factory):
 def test_more_than_five_thousand_matches_are_ranked_among_the_newest_and_it_says_so(
     tmp_path, folder
 ):
-    count = search.RANKED_AT_MOST + 10
+    count = search.MAX_RANKED + 10
     for number in range(count):
         (folder / f"{number:05}.toml").write_text("", encoding="utf-8")
     index = LibraryIndex(
@@ -287,7 +287,7 @@ def test_a_paper_is_shown_on_one_line_and_its_file_may_have_any_name(tmp_path, f
 
     assert hit.paper == paper
     assert hit.snippet == "A giraffe"
-    assert paper == Listed(
+    assert paper == PaperSummary(
         "one\ntwo", "A giraffe", 1999, "2026-01-01T00:00:00Z", "10.1/x", ("A. B", "C D")
     )
 
@@ -433,7 +433,7 @@ def test_an_index_that_cannot_be_used_is_begun_anew_and_the_files_are_untouched(
 def test_where_no_index_can_be_written_the_answer_is_the_same(tmp_path, folder, write):
     write("one", title="A giraffe")
     (tmp_path / "blocked").write_text("a file where the folder should be", encoding="utf-8")
-    shelf = Shelf(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
+    shelf = PaperFolder(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
 
     index = LibraryIndex(tmp_path / "blocked" / "index.sqlite3", folder, read=shelf.read)
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.logic.text.words import words_of
 from sourcewright.stores.index import LibraryIndex
 
-HELD = Holding(fetched_at="2026-01-01T00:00:00Z", source="crossref")
+HELD = Acquisition(fetched_at="2026-01-01T00:00:00Z", source="crossref")
 TEXTS = st.lists(
     st.sampled_from(
         ["ra", "Ra,", "ran", "(rá)", "be", "be_ta", "beta", "模ra型", "模", "ﬁn", "x"]

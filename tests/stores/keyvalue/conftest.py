@@ -7,7 +7,7 @@ import pytest
 from sourcewright.stores.keyvalue.disk import DiskStore
 from sourcewright.stores.keyvalue.layered import LayeredStore
 from sourcewright.stores.keyvalue.memory import MemoryStore
-from sourcewright.stores.keyvalue.sealed import SealedStore
+from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
 MEGABYTE = 1_000_000
 KEY = "0f" * 32
@@ -65,7 +65,7 @@ def disk(clock, path, closing):
 @pytest.fixture
 def sealed(clock):
     def seal(inner, key=KEY, previous_key=None):
-        return SealedStore(inner, clock=clock, key=key, previous_key=previous_key)
+        return EncryptedStore(inner, clock=clock, key=key, previous_key=previous_key)
 
     return seal
 

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.stores.sqlite import opened
+from sourcewright.stores.sqlite import open_database
 
 pytestmark = pytest.mark.anyio
 
@@ -245,7 +245,7 @@ async def test_a_folder_that_cannot_be_made_is_a_store_error(disk, path):
 async def test_a_file_that_somebody_holds_is_not_waited_for_in_vain(disk, path):
     store = disk(lock_seconds=0.05)
     await store.put("key", b"value", ttl_seconds=None)
-    holder = opened(path, lambda db: db.execute("BEGIN EXCLUSIVE"))
+    holder = open_database(path, lambda db: db.execute("BEGIN EXCLUSIVE"))
 
     with pytest.raises(LockTimeout):
         await store.put("key", b"other", ttl_seconds=None)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sourcewright.domain.ports import Stored
+from sourcewright.domain.ports import StoredValue
 
 pytestmark = pytest.mark.anyio
 
@@ -21,7 +21,9 @@ async def test_what_was_put_is_there_with_its_times(store, clock):
 
     stored = await store.get("key")
 
-    assert stored == Stored(value=b"value", stored_at=1_800_000_000.0, expires_at=1_800_000_060.0)
+    assert stored == StoredValue(
+        value=b"value", stored_at=1_800_000_000.0, expires_at=1_800_000_060.0
+    )
 
 
 @every_store

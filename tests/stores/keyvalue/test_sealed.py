@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sourcewright.domain.ports import Stored
+from sourcewright.domain.ports import StoredValue
 
 pytestmark = pytest.mark.anyio
 
@@ -163,19 +163,21 @@ async def test_a_newer_value_of_somebody_else_is_neither_replaced_nor_removed(
     await sealed(meddled, key=NEW, previous_key=previous).get("key")
 
     stored = await fresh.get("key")
-    assert stored == Stored(value=b"newer", stored_at=1_800_000_000.0, expires_at=1_800_000_600.0)
+    assert stored == StoredValue(
+        value=b"newer", stored_at=1_800_000_000.0, expires_at=1_800_000_600.0
+    )
 
 
 @given(junk=st.binary(max_size=200))
 async def test_junk_never_opens(junk):
     from sourcewright.domain.ports import SystemClock
     from sourcewright.stores.keyvalue.memory import MemoryStore
-    from sourcewright.stores.keyvalue.sealed import SealedStore
+    from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
     inner = MemoryStore(clock=SystemClock(), max_bytes=10_000)
     await inner.put("key", junk, ttl_seconds=None)
 
-    assert await SealedStore(inner, clock=SystemClock(), key=NEW).get("key") is None
+    assert await EncryptedStore(inner, clock=SystemClock(), key=NEW).get("key") is None
 
 
 def test_the_library_is_loaded_when_the_first_value_is_sealed():

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.stores.logs import audit, provenance
 from sourcewright.stores.logs import repair as repairing
@@ -73,7 +73,9 @@ def log(request: pytest.FixtureRequest, tmp_path: Path) -> Log:
         return audit.AuditLog(path, clock=clock, mask=Masker(), policy=policy)
 
     async def add_row(log: Any, number: int) -> None:
-        await log.record(Row(event="fetch", result="ok", capability="oa", ref=f"10.1/{number}"))
+        await log.record(
+            ProvenanceRow(event="fetch", result="ok", capability="oa", ref=f"10.1/{number}")
+        )
 
     async def add_event(log: Any, number: int) -> None:
         await log.audit({"tool_name": "t", "success": True, "request_id": str(number)})

@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any
 
 from sourcewright.domain.errors import ResearchError
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
@@ -58,7 +58,7 @@ def open_log(path: Path, rotate_bytes: int) -> tuple[ProvenanceLog, str]:
 
 
 async def write(log: ProvenanceLog, ref: str) -> None:
-    await log.record(Row(event="fetch", result="ok", capability="oa", ref=ref))
+    await log.record(ProvenanceRow(event="fetch", result="ok", capability="oa", ref=ref))
     # Long lines fill the pipe, so that writers do not run far ahead of the test.
     say("ack", os.getpid(), ref, "." * 900)
 

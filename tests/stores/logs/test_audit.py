@@ -10,7 +10,7 @@ import pytest
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.logic.text.redaction import Masker
-from sourcewright.stores.logs.audit import AuditLog, AuditOff, AuditPolicy, verify
+from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog, verify
 
 pytestmark = pytest.mark.anyio
 
@@ -233,7 +233,7 @@ async def test_a_changed_event_shows(path):
 
 
 async def test_auditing_that_is_switched_off_keeps_nothing(tmp_path):
-    off = AuditOff()
+    off = NoAuditLog()
 
     await off.check()
     await off.audit(CALL)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
 
 TEXT = st.text(max_size=30) | st.none()
 ROWS = st.builds(
-    Row,
+    ProvenanceRow,
     event=st.sampled_from(["fetch", "resolve", "store_write", "session_end"]),
     result=st.sampled_from(["ok", "err", "denied"]),
     capability=st.sampled_from(["oa", "metadata"]),
@@ -40,7 +40,7 @@ def folder():
 def whole(folder):
     """The lines of a log of five rows, with letters, escapes and numbers in them."""
     written = [
-        Row(
+        ProvenanceRow(
             event="fetch", result="ok", capability="oa", ref=f'é"\\\x1f{number}', size_bytes=number
         )
         for number in range(5)

@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog, verify
 
 BODY = b"%PDF-1.7 a paper"
@@ -24,11 +24,11 @@ def log(tmp_path):
 
 
 def boundary(event):
-    return Row(event=event, result="ok", capability="metadata", ref="10.1/a")
+    return ProvenanceRow(event=event, result="ok", capability="metadata", ref="10.1/a")
 
 
 def stored(name="a.pdf", body=BODY):
-    return Row(
+    return ProvenanceRow(
         event="store_write",
         result="ok",
         capability="oa",
@@ -122,7 +122,9 @@ def test_a_path_outside_the_store_is_not_looked_at(log, store, name):
 
 
 def test_a_row_of_an_earlier_version_without_a_hash_asks_only_that_the_file_is_there(log, store):
-    row = Row(event="store_write", result="ok", capability="oa", store_path="a.pdf", size_bytes=1)
+    row = ProvenanceRow(
+        event="store_write", result="ok", capability="oa", store_path="a.pdf", size_bytes=1
+    )
     write(log, [row])
     missing = verify(log, store_root=store).ok
     (store / "a.pdf").write_bytes(BODY)

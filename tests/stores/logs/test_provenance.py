@@ -16,7 +16,7 @@ import pytest
 from anyio.lowlevel import checkpoint
 
 from sourcewright.domain.errors import LockTimeout, LogError
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.journal import lock_of
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
@@ -25,7 +25,9 @@ from sourcewright.stores.ulids import new_ulid
 pytestmark = pytest.mark.anyio
 
 SESSION = "01HZX3V6Q0ABCDEFGHJKMNPQRS"
-FETCH = Row(event="fetch", result="ok", capability="oa", ref="10.1234/é", source="crossref")
+FETCH = ProvenanceRow(
+    event="fetch", result="ok", capability="oa", ref="10.1234/é", source="crossref"
+)
 NOON = datetime(2031, 5, 4, 12, 0, 0, 123_456, tzinfo=UTC).timestamp()
 DAY = 86_400
 
@@ -66,7 +68,7 @@ def refs(path):
 
 def numbered(count, start=0):
     return [
-        Row(event="fetch", result="ok", capability="oa", ref=f"10.1/{start + number}")
+        ProvenanceRow(event="fetch", result="ok", capability="oa", ref=f"10.1/{start + number}")
         for number in range(count)
     ]
 
@@ -198,7 +200,9 @@ async def test_only_the_owner_may_read_what_is_written(path):
 
 
 async def test_text_that_no_file_can_hold_is_replaced_and_not_refused(path):
-    await write(path, Row(event="fetch", result="ok", capability="oa", ref="a\ud800\n\u2028b"))
+    await write(
+        path, ProvenanceRow(event="fetch", result="ok", capability="oa", ref="a\ud800\n\u2028b")
+    )
 
     assert refs(path) == ["a?\n\u2028b"]
     assert verify(path).ok
@@ -208,7 +212,9 @@ async def test_a_row_longer_than_a_line_may_be_is_refused_and_the_next_is_kept(p
     log = ProvenanceLog(path, clock=Clock(), session_id=SESSION)
 
     with pytest.raises(LogError, match="longer"):
-        await log.record(Row(event="fetch", result="ok", capability="oa", ref="x" * 300_000))
+        await log.record(
+            ProvenanceRow(event="fetch", result="ok", capability="oa", ref="x" * 300_000)
+        )
     await log.record(FETCH)
     await log.aclose()
 
@@ -535,7 +541,9 @@ async def test_a_segment_that_is_no_gzip_is_an_issue_and_the_rest_is_still_check
 
 
 async def test_rows_are_chosen_by_time_source_session_and_reference(path):
-    other = Row(event="resolve", result="err", capability="metadata", ref="10.2/B", source="arxiv")
+    other = ProvenanceRow(
+        event="resolve", result="err", capability="metadata", ref="10.2/B", source="arxiv"
+    )
     await write(path, FETCH, other)
     await write(path, other, clock=Clock(NOON + DAY), session_id=new_ulid(NOON))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.journal import lock_of
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).with_name("killable_writers.py")
 
 async def write_one(path: Path) -> None:
     log = ProvenanceLog(path, clock=SystemClock(), session_id=new_ulid(time.time()))
-    await log.record(Row(event="session_end", result="ok", capability="oa"))
+    await log.record(ProvenanceRow(event="session_end", result="ok", capability="oa"))
     await log.aclose()
 
 

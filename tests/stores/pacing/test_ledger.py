@@ -11,14 +11,14 @@ from itertools import count, pairwise
 import pytest
 
 from sourcewright.domain.errors import SchemaTooNew, StoreError
-from sourcewright.domain.ports import Lane
+from sourcewright.domain.ports import RateBucket
 from sourcewright.stores.pacing import SqliteLedger
 
 NOON = 1_800_000_000.0
-FIVE = Lane(name="five", starts=5, per_seconds=1.0)
-PAPERS = Lane(name="papers", starts=5, per_seconds=1.0, at_once=5)
-SLOW = Lane(name="slow", starts=1, per_seconds=3.0, at_once=1)
-SINGLE = Lane(name="single", starts=100, per_seconds=1.0, at_once=1)
+FIVE = RateBucket(name="five", starts=5, per_seconds=1.0)
+PAPERS = RateBucket(name="papers", starts=5, per_seconds=1.0, at_once=5)
+SLOW = RateBucket(name="slow", starts=1, per_seconds=3.0, at_once=1)
+SINGLE = RateBucket(name="single", starts=100, per_seconds=1.0, at_once=1)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_no_rolling_second_holds_more_starts_than_the_lane_allows(ledger):
 
 
 def test_starts_keep_their_gap(ledger):
-    lane = Lane(name="spaced", starts=100, per_seconds=1.0, gap_seconds=0.2)
+    lane = RateBucket(name="spaced", starts=100, per_seconds=1.0, gap_seconds=0.2)
 
     times = starts_until(ledger, [lane], number=5)
 
@@ -175,9 +175,9 @@ def test_a_start_that_was_booked_and_never_made_is_given_back(ledger):
 @pytest.mark.parametrize(
     "slow",
     [
-        Lane(name="slow", starts=1, per_seconds=3.0),
-        Lane(name="slow", starts=100, per_seconds=1.0, at_once=1),
-        Lane(name="slow", starts=100, per_seconds=1.0, gap_seconds=3.0),
+        RateBucket(name="slow", starts=1, per_seconds=3.0),
+        RateBucket(name="slow", starts=100, per_seconds=1.0, at_once=1),
+        RateBucket(name="slow", starts=100, per_seconds=1.0, gap_seconds=3.0),
     ],
 )
 def test_those_who_wait_for_a_slow_source_delay_nobody_at_another(ledger, slow):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from killable_writers import open_log, say, serve
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.papers.store import PaperStore
@@ -35,10 +35,12 @@ async def save(store: PaperStore, log: ProvenanceLog, doi: Doi, pdf: bytes | Non
 
     async def record() -> None:
         name = f"{key}.pdf" if pdf else f".metadata/{key}.toml"
-        row = Row(event="store_write", result="ok", capability="oa", ref=str(doi), store_path=name)
+        row = ProvenanceRow(
+            event="store_write", result="ok", capability="oa", ref=str(doi), store_path=name
+        )
         await log.record(replace(row, size_bytes=len(pdf or b"")))
 
-    holding = Holding(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher")
+    holding = Acquisition(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher")
     entry = Entry(key=key, title="About it", authors=(), holding=holding, doi=str(doi))
     await store.save(entry, pdf, record)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import LockTimeout, LogError, SchemaTooNew, StoreError
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.domain.ports import SystemClock
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 DOI = parse_reference("10.1234/tides")
 KEY = "doi_10.1234_tides"
 PDF = b"%PDF-1.7 tides"
-HOLDING = Holding(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher", license="cc-by")
+HOLDING = Acquisition(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher", license="cc-by")
 ENTRY = Entry(
     key=KEY,
     title="Tides, “again”",
@@ -620,7 +620,7 @@ LATER = st.dictionaries(
 )
 SAID = TEXT.filter(bool)
 HOLDINGS = st.builds(
-    Holding,
+    Acquisition,
     fetched_at=TEXT,
     source=SAID,
     license=SAID,

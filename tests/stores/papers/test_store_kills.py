@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.entries import Entry, Holding
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog, rows, verify
 from sourcewright.stores.papers.store import PaperStore
 from sourcewright.stores.ulids import new_ulid
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 KILLS = 300
 SCRIPT = Path(__file__).with_name("killable_savers.py")
 KEY = "doi_10.1234_a"
-HOLDING = Holding(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher")
+HOLDING = Acquisition(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher")
 
 
 def whole(data: bytes) -> bool:
@@ -62,7 +62,7 @@ async def save_whole(folder: Path, keys: list[str]) -> PaperStore:
         data += hashlib.sha256(data).hexdigest().encode()
 
         async def record(name: str = f"{key}.pdf", size: int = len(data)) -> None:
-            row = Row(event="store_write", result="ok", capability="oa", size_bytes=size)
+            row = ProvenanceRow(event="store_write", result="ok", capability="oa", size_bytes=size)
             await log.record(replace(row, store_path=name))
 
         await store.save(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.store import PaperStore
@@ -22,7 +22,7 @@ ENTRY = Entry(
     key=KEY,
     title="Tides",
     authors=("Moon, A.",),
-    holding=Holding(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher"),
+    holding=Acquisition(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher"),
     doi="10.1234/tides",
 )
 

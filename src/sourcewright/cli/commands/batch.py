@@ -13,8 +13,8 @@ from sourcewright.cli.commands.fetch import exit_code, is_unconfirmed
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
 from sourcewright.cli.options import verbose
-from sourcewright.logic.references.entry_identifiers import Found, Problem
-from sourcewright.services.papers.batches import AT_ONCE
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.services.papers.batches import MAX_CONCURRENT
 from sourcewright.settings import Settings
 
 Papers = Mapping[str, Sequence[str]]
@@ -55,8 +55,8 @@ def command(file: BinaryIO, dry_run: bool, refetch: bool, verbose: bool, as_json
     """
     as_json = as_json or dry_run
     entries = entries_in(file)
-    papers = _papers(entry for entry in entries if isinstance(entry, Found))
-    problems = [entry for entry in entries if isinstance(entry, Problem)]
+    papers = _papers(entry for entry in entries if isinstance(entry, IdentifiedEntry))
+    problems = [entry for entry in entries if isinstance(entry, EntryProblem)]
     for problem in problems:
         _report_problem(problem, as_json=as_json)
     extra = {"dry_run": True} if dry_run else {"force": True} if refetch else {}
@@ -76,7 +76,7 @@ def _report_interrupted(tally: Tally) -> None:
     render.status("run the same command again to go on: what was done is kept and not asked again")
 
 
-def _papers(entries: Iterable[Found]) -> Papers:
+def _papers(entries: Iterable[IdentifiedEntry]) -> Papers:
     """Every paper once, in order, with each of the ids that the file uses for it."""
     papers: dict[str, list[str]] = {}
     for entry in entries:
@@ -90,7 +90,7 @@ def _papers(entries: Iterable[Found]) -> Papers:
 async def _run(papers: Papers, extra: dict[str, Any], tally: Tally, show: "_Printer") -> None:
     from sourcewright.wiring import build
 
-    gate = asyncio.Semaphore(AT_ONCE)
+    gate = asyncio.Semaphore(MAX_CONCURRENT)
     async with build(Settings.from_environment()) as application:
 
         async def one(ref: str) -> Rows:
@@ -122,7 +122,7 @@ def _rows(result: dict[str, Any], names: Sequence[str]) -> Rows:
     return [result] if "plan" in result else [{**result, "ref": name} for name in names]
 
 
-def _report_problem(problem: Problem, *, as_json: bool) -> None:
+def _report_problem(problem: EntryProblem, *, as_json: bool) -> None:
     """Report an entry without a usable id; with `as_json` also as a failed result."""
     message = f"{problem.entry}: {problem.reason}"
     render.problem("INVALID_REF", message)
@@ -153,7 +153,7 @@ class _Printer:
                 status = f"{row['pdf']['status'].replace('_', ' '):<13}  "
                 note = " (unconfirmed: a scan without text)" if is_unconfirmed(row["pdf"]) else ""
                 end = row["pdf"]["reason"] if exit_code(row) else f"{row['path']}{note}"
-                parts = filter(None, (row["ref"], end, notices.mark(row["integrity"])))
+                parts = filter(None, (row["ref"], end, notices.status_label(row["integrity"])))
                 render.item("  ".join(parts), indent=" " * len(status), lead=status)
             else:
                 render.failure(row, verbose=self.verbose)

@@ -7,7 +7,7 @@ from sourcewright.logic.references.bibtex_writer import write_bibtex
 
 
 @click.command("bib")
-@exporting.selecting
+@exporting.selection_options
 def command(selection: exporting.Selection) -> int:
     """Write papers of the library as BibTeX.
 

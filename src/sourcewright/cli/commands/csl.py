@@ -7,7 +7,7 @@ from sourcewright.logic.references.csl import csl_item
 
 
 @click.command("csl")
-@exporting.selecting
+@exporting.selection_options
 def command(selection: exporting.Selection) -> int:
     """Write papers of the library as CSL-JSON, one list of items.
 

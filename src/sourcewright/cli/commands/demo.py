@@ -11,7 +11,7 @@ import click
 from sourcewright.cli import render
 from sourcewright.cli.commands import fetch, resolve
 from sourcewright.cli.piping import PipeClient
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings.process import environment_with, sandbox_overrides
 from sourcewright.stores.logs import provenance
 from sourcewright.world.internet import World
@@ -131,7 +131,9 @@ def _show_log(path: Path) -> bool:
     render.line()
     render.line("== The log of all this", bold=True)
     render.line(
-        f"=> {counted(report.rows, 'row')}, and their chain {ending}", bold=True, colour="green"
+        f"=> {count_phrase(report.rows, 'row')}, and their chain {ending}",
+        bold=True,
+        colour="green",
     )
     return report.ok
 
@@ -139,4 +141,4 @@ def _show_log(path: Path) -> bool:
 def _show_failure(error: Mapping[str, Any]) -> None:
     render.line(f"  {error['code']}: {error['message']}")
     render.line(f"  what to do: {render.ADVICE[error['disposition']]}")
-    render.account(error.get("attempts", ()))
+    render.source_remarks(error.get("attempts", ()))

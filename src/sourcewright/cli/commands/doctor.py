@@ -15,7 +15,7 @@ from sourcewright.services.instance.doctor import (
     examine_pdf_reader,
     examine_records,
     examine_source,
-    probe,
+    probe_source,
 )
 from sourcewright.settings import Settings
 from sourcewright.settings.process import own_config_path
@@ -54,7 +54,8 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
         # A source with several roles is listed once; the first one counts.
         by_name = {source.name: source for source in reversed(every)}
         sources = [
-            await probe(s) if network else examine_source(s) for s in reversed(by_name.values())
+            await probe_source(s) if network else examine_source(s)
+            for s in reversed(by_name.values())
         ]
         downloads = examine_downloads(application.downloads())
         browser = await examine_browser(application.browser())

@@ -12,14 +12,14 @@ from sourcewright.cli import calling, render
 from sourcewright.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from sourcewright.cli.listing import entries_in
 from sourcewright.cli.options import verbose
-from sourcewright.domain.identifiers import page_address
-from sourcewright.logic.references.entry_identifiers import Found, Problem
-from sourcewright.services.papers.batches import in_turn
-from sourcewright.tools._answers.downloads import UNREMARKABLE
+from sourcewright.domain.identifiers import page_url_without_identifier
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
+from sourcewright.services.papers.batches import run_sequentially
+from sourcewright.tools._answers.downloads import NO_NOTICE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class DownloadJob:
     """What to download, where to, and how to print the results."""
 
     identifiers: Sequence[str]
@@ -87,10 +87,10 @@ def command(
     if not identifiers and file is None:
         raise click.UsageError("name a paper, or a file of papers with --from")
     entries = entries_in(file) if file else ()
-    problems = [one for one in entries if isinstance(one, Problem) and not _is_page(one)]
+    problems = [one for one in entries if isinstance(one, EntryProblem) and not _is_page(one)]
     for problem in problems:
         _report_problem(problem, as_json=as_json)
-    order = Order(
+    order = DownloadJob(
         identifiers=(*identifiers, *_identifiers_in(entries)),
         where={"output_dir": output_dir} if output_dir is not None else {},
         is_one=file is None and len(identifiers) == 1,
@@ -100,23 +100,27 @@ def command(
     return _run(order, unreadable=len(problems))
 
 
-def _is_page(problem: Problem) -> bool:
+def _is_page(problem: EntryProblem) -> bool:
     """Whether an entry without an id is the URL of a page, and was not truncated."""
-    return page_address(problem.entry) is not None and not problem.entry.endswith("…")
+    return page_url_without_identifier(problem.entry) is not None and not problem.entry.endswith(
+        "…"
+    )
 
 
-def _identifiers_in(entries: Iterable[Found | Problem]) -> Iterator[str]:
+def _identifiers_in(entries: Iterable[IdentifiedEntry | EntryProblem]) -> Iterator[str]:
     for entry in entries:
-        if isinstance(entry, Found):
+        if isinstance(entry, IdentifiedEntry):
             yield entry.written or str(entry.reference)
         elif _is_page(entry):
             yield entry.entry
 
 
-def _run(order: Order, *, unreadable: int) -> int:
+def _run(order: DownloadJob, *, unreadable: int) -> int:
     tally, started = Tally(), time.monotonic()
     try:
-        codes = calling.run(lambda application: _download(application, order, tally))
+        codes = calling.run_with_application(
+            lambda application: _download(application, order, tally)
+        )
     except KeyboardInterrupt:
         render.status(f"stopped after {tally.done} of {len(order.identifiers)}: {tally}")
         render.status("run the same command again to go on: what is saved is recognised")
@@ -128,7 +132,7 @@ def _run(order: Order, *, unreadable: int) -> int:
     return FAILED if tally.failed or unreadable else DONE
 
 
-async def _download(application: Any, order: Order, tally: Tally) -> list[int]:
+async def _download(application: Any, order: DownloadJob, tally: Tally) -> list[int]:
     """Download the papers one by one and print each result; returns their exit codes."""
     downloads = application.downloads()
     if not order.is_one:
@@ -137,14 +141,16 @@ async def _download(application: Any, order: Order, tally: Tally) -> list[int]:
 
     async def one(identifier: str) -> dict[str, Any]:
         arguments = {"identifier": identifier, **order.where}
-        progress = calling.tell if order.is_one else None
-        result = await calling.ask(application, "paper_download", arguments, progress=progress)
+        progress = calling.show_progress if order.is_one else None
+        result = await calling.call_tool(
+            application, "paper_download", arguments, progress=progress
+        )
         return result.structured
 
     codes: list[int] = []
     has_bar = sys.stderr.isatty() and not order.is_one
     with render.progress(len(order.identifiers), shown=has_bar) as step:
-        async for identifier, answer in in_turn(order.identifiers, one, downloads.pause):
+        async for identifier, answer in run_sequentially(order.identifiers, one, downloads.pause):
             _count(answer, tally)
             with step():
                 codes.append(_show_result(identifier, answer, order))
@@ -160,7 +166,7 @@ def _count(answer: Mapping[str, Any], tally: Tally) -> None:
         tally.saved += 1
 
 
-def _show_result(identifier: str, answer: Mapping[str, Any], order: Order) -> int:
+def _show_result(identifier: str, answer: Mapping[str, Any], order: DownloadJob) -> int:
     """Print the result of one paper; returns its exit code."""
     if order.as_json:
         render.json_line({"identifier": identifier, **answer})
@@ -182,7 +188,7 @@ def _show_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
     doubt = "" if answer["file_check"] != "unconfirmed" else "unconfirmed: a scan without text"
     remarks = ", ".join(filter(None, (_preprint(answer), doubt, _warning(answer))))
     note = f"  ({remarks})" if remarks else ""
-    render.marked(mark, "green", f"{identifier}  {answer['path']}{note}")
+    render.labelled_line(mark, "green", f"{identifier}  {answer['path']}{note}")
 
 
 def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
@@ -203,7 +209,7 @@ def show(answer: Mapping[str, Any], *, verbose: bool = False) -> None:
     )
     if warning := _warning(answer):
         render.line(f"  {warning}", bold=True, colour="red")
-    render.tried(answer["checked"], verbose=verbose)
+    render.paper_sources(answer["checked"], verbose=verbose)
 
 
 def _preprint(answer: Mapping[str, Any]) -> str:
@@ -215,10 +221,10 @@ def _warning(answer: Mapping[str, Any]) -> str:
     status = answer["integrity"]
     if status == "unchecked":
         return "not checked for retractions"
-    return "" if status == UNREMARKABLE else status.replace("_", " ").upper()
+    return "" if status == NO_NOTICE else status.replace("_", " ").upper()
 
 
-def _report_problem(problem: Problem, *, as_json: bool) -> None:
+def _report_problem(problem: EntryProblem, *, as_json: bool) -> None:
     """Report an entry without a usable id; with `as_json` also as a failed result."""
     render.problem("INVALID_REF", f"{problem.entry}: {problem.reason}")
     if as_json:

@@ -50,4 +50,4 @@ def _library_status(node: Mapping[str, Any]) -> str:
     """Whether the library has a work, and its stored retraction status."""
     if not node["in_library"]:
         return ""
-    return "; ".join(filter(None, ("yes", notices.mark(node["integrity"]))))
+    return "; ".join(filter(None, ("yes", notices.status_label(node["integrity"]))))

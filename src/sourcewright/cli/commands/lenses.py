@@ -17,7 +17,7 @@ def command(as_json: bool) -> int:
     Example:
       sourcewright lenses
     """
-    catalog = calling.run(_catalog)
+    catalog = calling.run_with_application(_catalog)
     if as_json:
         render.data(catalog)
         return 0

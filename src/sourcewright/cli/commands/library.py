@@ -9,9 +9,9 @@ import click
 from sourcewright.cli import calling, notices, render
 from sourcewright.domain.entries import Entry
 from sourcewright.logic.references.notice_text import notice_text
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.settings import Settings
-from sourcewright.tools._answers.library import as_stored, stored_reference
+from sourcewright.tools._answers.library import stored_fields, stored_reference
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
 _limit = click.option(
@@ -65,7 +65,7 @@ def recent(limit: int | None, as_json: bool) -> int:
         rows = [
             (
                 *(e["fetched_at"] or "", e["year"] or "", e["title"], e["doi"] or e["safekey"]),
-                notices.mark(e["integrity"]),
+                notices.status_label(e["integrity"]),
             )
             for e in result["entries"]
         ]
@@ -87,12 +87,12 @@ def reindex(as_json: bool) -> int:
     Example:
       sourcewright library reindex
     """
-    index = calling.run(lambda application: application.keeper().reindex())
+    index = calling.run_with_application(lambda application: application.keeper().reindex())
     unreadable = [{"safekey": key, "problem": problem} for key, problem in index.unreadable]
     if as_json:
         render.data({"ok": True, "papers": index.papers, "unreadable": unreadable})
         return 0
-    render.line(f"the index has {counted(index.papers, 'paper')}")
+    render.line(f"the index has {count_phrase(index.papers, 'paper')}")
     for row in unreadable:
         render.line(f"  not read: {row['safekey']}: {row['problem']}", colour="yellow")
     return 0
@@ -112,10 +112,12 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
     Example:
       sourcewright library tag 10.1371/journal.pone.0033693 --add thesis --remove todo
     """
-    from sourcewright.services.library.curation import Labels
+    from sourcewright.services.library.curation import LabelChanges
 
-    reference, changes = stored_reference(ref), Labels(**labels)
-    entry = calling.run(lambda application: application.curator().label(reference, changes))
+    reference, changes = stored_reference(ref), LabelChanges(**labels)
+    entry = calling.run_with_application(
+        lambda application: application.curator().label(reference, changes)
+    )
     held = entry.holding
     lists = {"tags": list(held.tags), "collections": list(held.collections)}
     if as_json:
@@ -141,7 +143,9 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
     if (text is None) != clear:
         raise click.UsageError("give either a text or --clear")
     reference = stored_reference(ref)
-    entry = calling.run(lambda application: application.curator().annotate(reference, text))
+    entry = calling.run_with_application(
+        lambda application: application.curator().annotate(reference, text)
+    )
     if as_json:
         render.data({"ok": True, "ref": ref, "annotation": entry.holding.annotation})
     else:
@@ -166,11 +170,13 @@ def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
       sourcewright library add 10.1371/journal.pone.0033693 ~/Downloads/article.pdf
     """
     reference = stored_reference(ref)
-    entry = calling.run(
+    entry = calling.run_with_application(
         lambda application: application.curator().add(reference, file, force=force)
     )
     if as_json:
-        render.data({"ok": True, "ref": ref, "safekey": entry.key, "metadata": as_stored(entry)})
+        render.data(
+            {"ok": True, "ref": ref, "safekey": entry.key, "metadata": stored_fields(entry)}
+        )
     else:
         _show_changed(entry, [("pdf", f"{entry.pdf_path} ({entry.holding.size_bytes} bytes)")])
     return 0
@@ -192,7 +198,7 @@ def _show_hits(result: Mapping[str, Any]) -> None:
                 ("authors", "; ".join(hit["authors"][:5])),
                 ("id", hit["doi"] or hit["safekey"]),
                 ("where", hit["snippet"] if hit["snippet"] != hit["title"] else ""),
-                ("notices", notices.mark(hit["integrity"])),
+                ("notices", notices.status_label(hit["integrity"])),
             ]
         )
     if not result["results"]:

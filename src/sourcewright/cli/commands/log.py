@@ -8,14 +8,14 @@ import click
 
 from sourcewright.cli import render
 from sourcewright.domain.ports import SystemClock
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.stores.logs import audit, provenance
 from sourcewright.stores.logs import repair as repairing
-from sourcewright.stores.logs.journal import Plan
+from sourcewright.stores.logs.journal import LogSpec
 from sourcewright.stores.logs.kept_files import FileReport
-from sourcewright.stores.logs.verification import Report
+from sourcewright.stores.logs.verification import VerificationReport
 from sourcewright.stores.ulids import new_ulid
 
 _FILES_DIFFER = 5
@@ -108,7 +108,7 @@ def repair(of_audit: bool, path: Path | None, dry_run: bool, yes: bool) -> int:
     return 0
 
 
-def _plan(settings: Settings, target: Path, *, of_audit: bool) -> Plan:
+def _plan(settings: Settings, target: Path, *, of_audit: bool) -> LogSpec:
     clock = SystemClock()
     if of_audit:
         policy = audit.AuditPolicy(sandbox=settings.sandbox)
@@ -120,15 +120,15 @@ def _plan(settings: Settings, target: Path, *, of_audit: bool) -> Plan:
     return log.plan
 
 
-def _show_chain(target: Path, report: Report) -> None:
-    rows = counted(report.rows, "row")
+def _show_chain(target: Path, report: VerificationReport) -> None:
+    rows = count_phrase(report.rows, "row")
     if report.chain_ok:
-        render.line(f"{target}: {rows}, {counted(report.segments, 'rotated segment')}")
+        render.line(f"{target}: {rows}, {count_phrase(report.segments, 'rotated segment')}")
         render.line(f"the chain holds; its newest hash is {report.head}", colour="green")
     else:
         render.problem(
             "LOG_ERROR",
-            f"{target}: {counted(report.found, 'issue')} in {rows}",
+            f"{target}: {count_phrase(report.found, 'issue')} in {rows}",
             [
                 (
                     "help",
@@ -139,31 +139,33 @@ def _show_chain(target: Path, report: Report) -> None:
         issues = [(f"{i.file}:{i.line}", i.kind, i.detail) for i in report.issues]
         render.table(("where", "kind", "what"), issues)
     if report.unlinked:
-        segments = counted(report.unlinked, "segment")
+        segments = count_phrase(report.unlinked, "segment")
         render.line(
             f"{segments} unlinked (written by an earlier version): "
             "whether one is missing before them cannot be told",
             colour="yellow",
         )
     if report.expired:
-        removed = counted(report.expired, "segment")
+        removed = count_phrase(report.expired, "segment")
         render.line(f"{removed} removed by retention, with a row of the log for each")
     if report.repairs:
-        render.line(f"{counted(report.repairs, 'repair')} on record (`log_repaired` rows)")
+        render.line(f"{count_phrase(report.repairs, 'repair')} on record (`log_repaired` rows)")
 
 
 def _show_files(files: FileReport | None) -> None:
     if files is None:
         return
     if not files.ok:
-        render.problem("STORE_ERROR", f"{counted(files.found, 'stored file')} not as the log says")
+        render.problem(
+            "STORE_ERROR", f"{count_phrase(files.found, 'stored file')} not as the log says"
+        )
     else:
         render.line(f"stored files: {files.checked} checked, all there and unchanged")
     if files.healed:
-        render.line(f"{counted(files.healed, 'write')} cut off by a kill and completed later")
+        render.line(f"{count_phrase(files.healed, 'write')} cut off by a kill and completed later")
     if files.cut_off:
         render.line(
-            f"{counted(len(files.cut_off), 'write')} cut off by a kill and not done again: "
+            f"{count_phrase(len(files.cut_off), 'write')} cut off by a kill and not done again: "
             "nothing was lost, fetch these papers again"
         )
     issues = (*files.troubles, *files.cut_off)

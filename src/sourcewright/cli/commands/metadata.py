@@ -47,7 +47,7 @@ def command(identifier: str, verbose: bool, as_json: bool) -> int:
 def show(result: Mapping[str, Any], *, verbose: bool) -> None:
     """Print a paper's metadata."""
     render.table(("field", "value", "according to"), [row for row in _rows(result) if row[1]])
-    render.tried(result["checked"], verbose=verbose)
+    render.paper_sources(result["checked"], verbose=verbose)
 
 
 def _rows(result: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

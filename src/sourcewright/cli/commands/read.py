@@ -9,9 +9,9 @@ import click
 
 from sourcewright.cli import calling, render
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.markdown.sections import outline_of, part_of, section_of
+from sourcewright.logic.markdown.sections import outline_of, section_of, slice_text
 
 _MOST_BYTES = 5_000_000
 _MOST_FILE_BYTES = 50 * 1024 * 1024
@@ -53,13 +53,15 @@ def _page(url: str, options: Mapping[str, Any], *, raw: bool, as_json: bool) -> 
 
     async def work(application: Any) -> tuple[Any, str | None]:
         request = {"url": url, "mode": mode, **arguments}
-        result = await calling.ask(application, "scrape_page", request, progress=calling.tell)
+        result = await calling.call_tool(
+            application, "scrape_page", request, progress=calling.show_progress
+        )
         link = result.structured.get("resource")
         # A terminal user cannot follow a resource link, so it is followed here.
         text = (await application.views().read(link))[1] if link and not as_json else None
         return result, text
 
-    result, body = calling.run(work)
+    result, body = calling.run_with_application(work)
     page = result.structured
     if as_json:
         render.data(page)
@@ -68,7 +70,7 @@ def _page(url: str, options: Mapping[str, Any], *, raw: bool, as_json: bool) -> 
         return render.failure(page)
     _show_source(page.get("metadata") or {}, url)
     _show_notes(page, cached=result.meta.get("ageSeconds"))
-    render.reading(body if body is not None else page["content"], as_it_is=raw)
+    render.page_text(body if body is not None else page["content"], as_it_is=raw)
     return 0
 
 
@@ -90,9 +92,9 @@ def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
     except OSError as error:
         raise click.UsageError(f"{path} cannot be read: {error.strerror}") from error
     url = path.absolute().as_uri()
-    visit = Visit(body=body, url=url, content_type="", manner="plain")
+    visit = FetchedDocument(body=body, url=url, content_type="", manner="plain")
     try:
-        reading: Reading = calling.run(
+        reading: Reading = calling.run_with_application(
             lambda application: application.services.documents.read(visit)
         )
     except BadAnswer as error:
@@ -103,7 +105,7 @@ def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
         return 0
     _show_source(page["metadata"], str(path))
     _show_notes(page)
-    render.reading(page["content"])
+    render.page_text(page["content"])
     return 0
 
 
@@ -117,7 +119,7 @@ def _page_fields(reading: Reading, path: Path, options: Mapping[str, Any]) -> di
             name = json.dumps(options["section"], ensure_ascii=False)
             raise click.UsageError(f"{path} has no heading {name}; it has {names}")
         content = section
-    part = part_of(content, offset=options["offset"], most=options["max_length"])
+    part = slice_text(content, offset=options["offset"], most=options["max_length"])
     details = {"author": reading.author or "", "published": reading.published}
     return {
         "file": str(path),

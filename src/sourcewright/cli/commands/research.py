@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import Told
-from sourcewright.cli.sourcing import losses_in, scores_of, show_sources
+from sourcewright.cli.finding import SearchAnswer
+from sourcewright.cli.sourcing import omitted_sources, scores_of, show_sources
 
 _ARGUMENTS = {
     "number": "num_results",
@@ -63,7 +63,7 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
     }
     if options["by_query"] is not None:
         arguments["filter_by_query"] = options["by_query"]
-    result, answer = calling.run(
+    result, answer = calling.run_with_application(
         lambda application: _search(application, {"query": " ".join(words), **arguments})
     )
     if as_json:
@@ -76,13 +76,13 @@ def command(words: tuple[str, ...], as_text: bool, as_json: bool, **options: Any
         names = {
             argument: f"--{option.replace('_', '-')}" for option, argument in _ARGUMENTS.items()
         }
-        show_sources(Told(answer=answer, meta=result.meta, names=names))
+        show_sources(SearchAnswer(answer=answer, meta=result.meta, names=names))
     return 1 if answer.get("status") == "failed" else render.exit_code(answer)
 
 
 async def _search(application: Any, arguments: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The result and the full answer; follows a resource link, as a terminal user cannot."""
-    result = await calling.ask(
+    result = await calling.call_tool(
         application, "search_and_scrape", arguments, progress=_show_progress
     )
     link = result.structured.get("resource")
@@ -96,7 +96,7 @@ async def _show_progress(
     message: str, *, done: int | None = None, total: int | None = None
 ) -> None:
     counted = f"{message} ({done} of {total})" if done and total else message
-    await calling.tell(counted)
+    await calling.show_progress(counted)
 
 
 def _show_text(answer: dict[str, Any]) -> None:
@@ -105,6 +105,6 @@ def _show_text(answer: dict[str, Any]) -> None:
         render.status(f"{source['url']}: {scores_of(source)}")
     if answer["sizeMetadata"]["truncated"]:
         render.status("a limit ended the text before its end: --total-length")
-    for loss in losses_in(answer):
+    for loss in omitted_sources(answer):
         render.status(loss)
-    render.reading(answer["combinedContent"])
+    render.page_text(answer["combinedContent"])

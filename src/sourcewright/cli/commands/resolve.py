@@ -48,7 +48,7 @@ def show(result: Mapping[str, Any], *, verbose: bool = False) -> None:
     notices.show(result["integrity"])
     if result["notice_for"]:
         render.line(f"  this record is itself a notice about {', '.join(result['notice_for'])}")
-    render.account(result["attempts"], verbose=verbose)
+    render.source_remarks(result["attempts"], verbose=verbose)
 
 
 def _authors(names: list[str]) -> str:

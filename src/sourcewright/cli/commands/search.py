@@ -7,8 +7,8 @@ from typing import Any, get_args
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.cli.finding import Told, show_articles, show_pages, show_pictures
-from sourcewright.domain.queries import Safe, Sort, TimeRange
+from sourcewright.cli.finding import SearchAnswer, show_articles, show_pages, show_pictures
+from sourcewright.domain.queries import SafeSearch, SortOrder, TimeRange
 
 _COMMON = {
     "lens": "lens",
@@ -19,7 +19,7 @@ _COMMON = {
     "safe": "safe",
 }
 _IMAGE_OPTIONS = ("size", "type", "color_type", "dominant_color", "file_type")
-_SAFE_NEWS: Mapping[Safe, str] = {"off": "off", "medium": "moderate", "high": "strict"}
+_SAFE_NEWS: Mapping[SafeSearch, str] = {"off": "off", "medium": "moderate", "high": "strict"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +65,10 @@ _KINDS: Mapping[str, _Kind] = {
 @click.option("--country", metavar="CODE", help="From this country, such as gb.")
 @click.option("--exact", metavar="WORDS", help="Pages with exactly these words.")
 @click.option("--exclude", metavar="WORDS", help="Pages without these words.")
-@click.option("--safe", type=click.Choice(get_args(Safe)), help="How much is filtered (medium).")
-@click.option("--sort", type=click.Choice(get_args(Sort)), help="The order of articles.")
+@click.option(
+    "--safe", type=click.Choice(get_args(SafeSearch)), help="How much is filtered (medium)."
+)
+@click.option("--sort", type=click.Choice(get_args(SortOrder)), help="The order of articles.")
 @click.option("--claim", help="Say of each page what in it is closest to this.")
 @click.option("--size", help="Of pictures, such as large.")
 @click.option("--type", help="Of pictures, such as photo or lineart.")
@@ -98,7 +100,7 @@ def command(words: tuple[str, ...], kind: str | None, as_json: bool, **options: 
     if result.is_error:
         return render.failure(result.structured)
     names = {argument: _flag(option) for option, argument in search.arguments.items()}
-    search.show(Told(answer=result.structured, meta=result.meta, names=names))
+    search.show(SearchAnswer(answer=result.structured, meta=result.meta, names=names))
     return 0
 
 

@@ -18,7 +18,7 @@ _TYPES: Mapping[str, click.ParamType[Any]] = {
 }
 
 
-class Tools(click.Group):
+class ToolGroup(click.Group):
     """One command per tool, built from the manifest, so that help imports no tool."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -29,7 +29,7 @@ class Tools(click.Group):
         return command_for(listing) if listing else None
 
 
-@click.command("tool", cls=Tools)
+@click.command("tool", cls=ToolGroup)
 def command() -> None:
     """Call any tool by its name, with its own arguments as options.
 

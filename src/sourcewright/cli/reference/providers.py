@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sourcewright.cli.reference.markdown import code, codes, page, table
-from sourcewright.providers._base import ProviderInfo, Rate
+from sourcewright.providers._base import ProviderInfo, RateLimit
 
 _LEAD = """\
 These are the available sources.
@@ -28,6 +28,6 @@ def _row(info: ProviderInfo) -> tuple[str, ...]:
     )
 
 
-def _pace(rate: Rate) -> str:
+def _pace(rate: RateLimit) -> str:
     at_once = f", {rate.at_once} at once" if rate.at_once else ""
     return f"{rate.starts} in {rate.per_seconds:g} s{at_once}, {rate.gap_seconds:g} s apart"

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from sourcewright.cli.reference.markdown import NOTICE, code, codes, page, table
 from sourcewright.settings.table import Setting
-from sourcewright.settings.template import commented, default_text
+from sourcewright.settings.template import commented_template, default_text
 
 _RULES = """\
 A setting is read from the command line first, then from the environment, then from the config file; the first value found wins.
@@ -36,7 +36,9 @@ def settings_page(settings: Sequence[Setting]) -> str:
 
 
 def env_example(settings: Sequence[Setting]) -> str:
-    return commented(_ENVIRONMENT_INTRODUCTION, settings, lambda setting: f"{setting.name}=")
+    return commented_template(
+        _ENVIRONMENT_INTRODUCTION, settings, lambda setting: f"{setting.name}="
+    )
 
 
 def _row(setting: Setting) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sourcewright.cli.reference.markdown import code, codes, page, sentences, table
-from sourcewright.domain.descriptions import described
+from sourcewright.domain.descriptions import resolve_mentions
 from sourcewright.tools._base import ToolSpec
 
 Schema = Mapping[str, Any]
@@ -24,7 +24,7 @@ def _section(spec: ToolSpec, names: Collection[str]) -> str:
     listing = spec.listing()
     blocks = [
         f"## {spec.name}",
-        _description(described(spec.description, names)),
+        _description(resolve_mentions(spec.description, names)),
         _behaviour(spec),
     ]
     if arguments := _arguments(listing["inputSchema"]):

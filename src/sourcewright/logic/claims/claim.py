@@ -3,14 +3,21 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.claims import Numbers
-from sourcewright.logic.claims.clauses import Sign, knows, line_of, negates, points_away, signs_in
+from sourcewright.domain.claims import NumberAgreement
+from sourcewright.logic.claims.clauses import (
+    DirectionWord,
+    can_parse_language,
+    find_direction_words,
+    has_opposite_direction,
+    negates,
+    tokenise_sentence,
+)
 from sourcewright.logic.claims.opposites import opposes
 from sourcewright.logic.claims.stances import Stance, stance_of
-from sourcewright.logic.language.lexicon import language_of
+from sourcewright.logic.language.lexicon import detect_language
 from sourcewright.logic.language.measures import quantities_in, without_quantities
-from sourcewright.logic.language.quantities import Quantity, compared
-from sourcewright.logic.language.sentences import visible
+from sourcewright.logic.language.quantities import Quantity, compare_quantities
+from sourcewright.logic.language.sentences import blank_markup
 from sourcewright.logic.language.terms import Vocabulary, vocabulary_of
 
 _MIN_SHARE_ABOUT = 0.5
@@ -18,12 +25,12 @@ _MIN_SHARE_ABOUT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class SentenceComparison:
     """What a sentence shares with a claim, and where it disagrees."""
 
     mask: int
     """Bit mask of the claim's terms that it contains; the bits of numbers follow those of words."""
-    numbers: Numbers | None = None
+    numbers: NumberAgreement | None = None
     contrast: bool = False
     turned: bool = False
     """Whether it contrasts by stating the opposite, without a negation."""
@@ -36,7 +43,7 @@ class Claim:
     words: Vocabulary
     quantities: list[Quantity]
     negated: bool
-    signs: Sequence[Sign]
+    signs: Sequence[DirectionWord]
     stance: Stance | None
     """Its direction; None if it has none, or if the language has direction words only."""
 
@@ -50,7 +57,7 @@ class Claim:
         shared = (mask & ((1 << count) - 1)).bit_count()
         return shared / count if count else 0.0
 
-    def likeness(self, sentence: str, mask: int) -> Likeness:
+    def likeness(self, sentence: str, mask: int) -> SentenceComparison:
         """Compare a sentence that contains the terms in the mask."""
         same, numbers = self._numbers_in(sentence)
         is_about = self.share_of(mask) >= _MIN_SHARE_ABOUT
@@ -58,29 +65,33 @@ class Claim:
         if not is_about:
             numbers = None if numbers == "different" else numbers
         if not (is_about or numbers):
-            return Likeness(mask)
+            return SentenceComparison(mask)
         if self.stance is None:
             numbers = self._checked_direction(numbers, lambda: self._signs_in(sentence))
-            return Likeness(mask, numbers, contrast=is_about and self._is_denied_by(sentence))
+            return SentenceComparison(
+                mask, numbers, contrast=is_about and self._is_denied_by(sentence)
+            )
         other = stance_of(sentence, self.words.language)
         numbers = self._checked_direction(numbers, lambda: other.signs)
         is_negated_or_same_years = other.negated or self._is_of_its_years(same)
         contrast = is_about and is_negated_or_same_years and opposes(other, self.stance)
-        return Likeness(mask, numbers, contrast=contrast, turned=contrast and not other.negated)
+        return SentenceComparison(
+            mask, numbers, contrast=contrast, turned=contrast and not other.negated
+        )
 
-    def _numbers_in(self, sentence: str) -> tuple[int, Numbers | None]:
+    def _numbers_in(self, sentence: str) -> tuple[int, NumberAgreement | None]:
         if not self.quantities:
             return 0, None
-        return compared(self.quantities, quantities_in(sentence, self.words.language))
+        return compare_quantities(self.quantities, quantities_in(sentence, self.words.language))
 
-    def _signs_in(self, sentence: str) -> Sequence[Sign]:
-        return signs_in(line_of(sentence, self.words.language))
+    def _signs_in(self, sentence: str) -> Sequence[DirectionWord]:
+        return find_direction_words(tokenise_sentence(sentence, self.words.language))
 
     def _checked_direction(
-        self, numbers: Numbers | None, signs: Callable[[], Sequence[Sign]]
-    ) -> Numbers | None:
+        self, numbers: NumberAgreement | None, signs: Callable[[], Sequence[DirectionWord]]
+    ) -> NumberAgreement | None:
         """Drop `same` if the directions differ: a number that fell is not one that rose."""
-        if numbers == "same" and self.signs and points_away(signs(), self.signs):
+        if numbers == "same" and self.signs and has_opposite_direction(signs(), self.signs):
             return None
         return numbers
 
@@ -93,12 +104,14 @@ class Claim:
         return all(same >> at & 1 for at in years)
 
 
-def claim_of(claim: str, text: str) -> Claim:
+def parse_claim(claim: str, text: str) -> Claim:
     """Parse a claim in its own language, or in that of the text if the claim leaves it open."""
-    visible_text = visible(claim)
-    language = language_of(visible_text, text)
-    stance = stance_of(visible_text, language) if knows(language) else None
-    signs = stance.signs if stance else signs_in(line_of(visible_text, language))
+    visible_text = blank_markup(claim)
+    language = detect_language(visible_text, text)
+    stance = stance_of(visible_text, language) if can_parse_language(language) else None
+    signs = (
+        stance.signs if stance else find_direction_words(tokenise_sentence(visible_text, language))
+    )
     return Claim(
         words=vocabulary_of(without_quantities(visible_text, language), language),
         quantities=quantities_in(visible_text, language),

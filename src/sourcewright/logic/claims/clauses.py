@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sourcewright.logic.language.lexicon import alternatives, stop_words, words
+from sourcewright.logic.language.lexicon import regex_alternatives, stop_words, words
 from sourcewright.logic.language.measures import without_quantities
 from sourcewright.logic.language.stems import stem_of
-from sourcewright.logic.language.terms import comparable
+from sourcewright.logic.language.terms import fold_for_matching
 
-NUMBER = "#"
+NUMBER_TOKEN = "#"
 _CLAUSE_END = "|"
 _TOKEN = re.compile(r"#|[^\W_]+(?:-[^\W_]+)*|[,;:?()\u2013\u2014\u201c\u201d\"]")
 _WORD_OR_NUMBER = re.compile(r"[#?\w]")
@@ -24,7 +24,7 @@ _MAX_SHORT_WORD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SentenceWords:
     """The folded words of a sentence; `#` replaces a number, `|` marks a possible clause end."""
 
     text: str
@@ -65,12 +65,14 @@ class Line:
         )
 
 
-def line_of(sentence: str, language: str) -> Line:
+def tokenise_sentence(sentence: str, language: str) -> SentenceWords:
     """Tokenise a sentence, with its quantities replaced by `#`."""
-    bare = without_quantities(sentence, language, instead=NUMBER)
-    tokens = _TOKEN.findall(comparable(bare))
+    bare = without_quantities(sentence, language, instead=NUMBER_TOKEN)
+    tokens = _TOKEN.findall(fold_for_matching(bare))
     text = " ".join(word if _WORD_OR_NUMBER.match(word) else _CLAUSE_END for word in tokens)
-    return Line(text, frozenset(comparable(name) for name in _NAME.findall(bare)), language)
+    return SentenceWords(
+        text, frozenset(fold_for_matching(name) for name in _NAME.findall(bare)), language
+    )
 
 
 @cache
@@ -85,7 +87,7 @@ def _modifier_stems(language: str, name: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class DirectionWord:
     """A word that means up or down on an axis of opposites, and its position."""
 
     axis: str
@@ -94,34 +96,38 @@ class Sign:
     start: int
     end: int
 
-    def opposes(self, other: "Sign") -> bool:
+    def opposes(self, other: "DirectionWord") -> bool:
         return self.axis == other.axis and self.up != other.up
 
 
-def knows(language: str) -> bool:
+def can_parse_language(language: str) -> bool:
     """Whether the word lists of a language suffice to parse clauses, not only verbs of change."""
     return language in words("clause openers")
 
 
-def signs_in(line: Line) -> list[Sign]:
+def find_direction_words(line: SentenceWords) -> list[DirectionWord]:
     """Return the direction words in order, without idioms that have no direction."""
     if not _directions(line.language):
         return []
     idioms = [match.span() for match in _idiom_pattern(line.language).finditer(line.text)]
     return [
-        Sign(*_direction(match.lastgroup or ""), match[0], *match.span())
+        DirectionWord(*_direction(match.lastgroup or ""), match[0], *match.span())
         for match in _direction_pattern(line.language).finditer(line.text)
         if not any(start <= match.start() < end for start, end in idioms)
     ]
 
 
-def points_away(signs: Sequence[Sign], claimed: Sequence[Sign]) -> bool:
+def has_opposite_direction(
+    signs: Sequence[DirectionWord], claimed: Sequence[DirectionWord]
+) -> bool:
     """Whether the direction words oppose those of the claim, whatever their subject."""
-    from_claim, from_sentence = unshared(claimed, signs)
+    from_claim, from_sentence = unmatched_direction_words(claimed, signs)
     return any(one.opposes(its) for one in from_claim for its in from_sentence)
 
 
-def unshared(some: Sequence[Sign], others: Sequence[Sign]) -> tuple[list[Sign], list[Sign]]:
+def unmatched_direction_words(
+    some: Sequence[DirectionWord], others: Sequence[DirectionWord]
+) -> tuple[list[DirectionWord], list[DirectionWord]]:
     """Remove the pairs that match from both: same words first, then same directions."""
     first, second = list(some), list(others)
     for key in (_word_key, _direction_key):
@@ -129,17 +135,19 @@ def unshared(some: Sequence[Sign], others: Sequence[Sign]) -> tuple[list[Sign], 
     return first, second
 
 
-def _word_key(sign: Sign) -> tuple[str, ...]:
+def _word_key(sign: DirectionWord) -> tuple[str, ...]:
     return sign.axis, str(sign.up), sign.word
 
 
-def _direction_key(sign: Sign) -> tuple[str, ...]:
+def _direction_key(sign: DirectionWord) -> tuple[str, ...]:
     return sign.axis, str(sign.up)
 
 
 def _unmatched(
-    signs: Sequence[Sign], others: Sequence[Sign], key: Callable[[Sign], tuple[str, ...]]
-) -> list[Sign]:
+    signs: Sequence[DirectionWord],
+    others: Sequence[DirectionWord],
+    key: Callable[[DirectionWord], tuple[str, ...]],
+) -> list[DirectionWord]:
     available, unmatched = Counter(map(key, others)), []
     for one in signs:
         if available[key(one)]:
@@ -186,7 +194,7 @@ _NEGATION = re.compile(r"(?<!\S)(?:not|never|no|cannot|\w+n t|fail(?:s|ed|ing)? 
 
 def negates(sentence: str, language: str) -> bool:
     """Whether a sentence in that language contains a word of negation or refutation."""
-    folded = _WHITE_SPACE.sub(" ", _APOSTROPHES.sub(" ", comparable(sentence)))
+    folded = _WHITE_SPACE.sub(" ", _APOSTROPHES.sub(" ", fold_for_matching(sentence)))
     return bool(
         _negation_pattern(language).search(folded) or _unspaced_negation_pattern().search(sentence)
     )
@@ -212,4 +220,4 @@ def _negation_pattern(language: str) -> re.Pattern[str]:
 
 @cache
 def _unspaced_negation_pattern() -> re.Pattern[str]:
-    return re.compile(alternatives("negations unspaced"))
+    return re.compile(regex_alternatives("negations unspaced"))

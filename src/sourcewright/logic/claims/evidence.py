@@ -11,10 +11,16 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 
 from sourcewright.domain.claims import ClaimEvidence, Coverage, KeySentence
-from sourcewright.logic.claims.claim import Claim, Likeness, claim_of
+from sourcewright.logic.claims.claim import Claim, SentenceComparison, parse_claim
 from sourcewright.logic.claims.reference_lists import reference_spans
-from sourcewright.logic.language.sentences import Span, is_heading, section_at, spans_of, visible
-from sourcewright.logic.language.terms import comparable
+from sourcewright.logic.language.sentences import (
+    Span,
+    blank_markup,
+    is_heading,
+    section_at,
+    sentence_spans,
+)
+from sourcewright.logic.language.terms import fold_for_matching
 
 _SHORT_TEXT, _WINDOW = 20, 4
 """Coverage of a text of up to 20 sentences counts all of them; of a longer one, 4 in a row."""
@@ -39,7 +45,7 @@ def coverage_of(masks: Sequence[int], size: int) -> float:
     return best / size if size else 0.0
 
 
-class Weights:
+class TermWeights:
     """Term weights as in BM25: the rarer a term is in this text, the higher."""
 
     def __init__(self, sentences: int, words: int) -> None:
@@ -76,7 +82,7 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-LONGEST_CLAIM = 2000
+MAX_CLAIM_LENGTH = 2000
 """Characters; the rest of a longer claim is ignored."""
 _MAX_KEY_SENTENCES = 5
 _MIN_ADDRESSED = 0.6
@@ -113,13 +119,13 @@ class _Candidate:
     """A sentence that was compared in detail, by index, and the result."""
 
     at: int
-    likeness: Likeness
+    likeness: SentenceComparison
     score: float = 0.0
 
 
 def evidence_for(text: str, claim: str) -> ClaimEvidence:
     """Find the evidence about a claim in a Markdown text, in any script; never a verdict."""
-    parsed, split = claim_of(claim[:LONGEST_CLAIM], text), _split(text)
+    parsed, split = parse_claim(claim[:MAX_CLAIM_LENGTH], text), _split(text)
     masks = _masks(parsed, split)
     ranked = _ranked(parsed, split, masks)
     coverage = coverage_of(masks, parsed.size)
@@ -138,15 +144,15 @@ def evidence_for(text: str, claim: str) -> ClaimEvidence:
     )
 
 
-def signal_in(text: str, claim: str) -> str:
+def best_sentence(text: str, claim: str) -> str:
     """Return the sentence that shares most with the claim; empty if none shares anything."""
     signal = evidence_for(text, claim).signal
     return signal.text if signal else ""
 
 
 def _split(text: str) -> _SplitText:
-    visible_text = visible(text)
-    spans = _without_references(spans_of(visible_text), reference_spans(text))
+    visible_text = blank_markup(text)
+    spans = _without_references(sentence_spans(visible_text), reference_spans(text))
     length = sum(end - start for start, end in spans)
     return _SplitText(text, visible_text, spans, average_length=length / max(1, len(spans)))
 
@@ -163,13 +169,13 @@ def _masks(claim: Claim, text: _SplitText) -> list[int]:
     """Return the bit mask of the claim's words for each sentence; folds all sentences at once."""
     if not text.spans:
         return []
-    folded = comparable(_SEPARATOR.join(map(text.sentence, range(len(text.spans)))))
+    folded = fold_for_matching(_SEPARATOR.join(map(text.sentence, range(len(text.spans)))))
     return [claim.words.mask_of(sentence) for sentence in folded.split(_SEPARATOR)]
 
 
 def _ranked(claim: Claim, text: _SplitText, masks: list[int]) -> list[_Candidate]:
     """Return the sentences that share a term, best first; adds their numbers to the masks."""
-    weights = Weights(len(masks), claim.words.size)
+    weights = TermWeights(len(masks), claim.words.size)
     weights.count(masks)
     compared = [
         _Candidate(at, claim.likeness(text.sentence(at), masks[at]))
@@ -183,7 +189,9 @@ def _ranked(claim: Claim, text: _SplitText, masks: list[int]) -> list[_Candidate
     return sorted(scored, key=lambda one: (-one.score, one.at))
 
 
-def _to_compare(claim: Claim, text: _SplitText, masks: list[int], weights: Weights) -> list[int]:
+def _to_compare(
+    claim: Claim, text: _SplitText, masks: list[int], weights: TermWeights
+) -> list[int]:
     """Return the indices of the sentences to compare in detail."""
     has_numbers = bool(claim.quantities)
     candidates = (
@@ -194,7 +202,7 @@ def _to_compare(claim: Claim, text: _SplitText, masks: list[int], weights: Weigh
     return nlargest(_MAX_COMPARED, candidates, key=lambda at: (weights.score(masks[at], 1.0), -at))
 
 
-def _score(one: _Candidate, text: _SplitText, weights: Weights) -> float:
+def _score(one: _Candidate, text: _SplitText, weights: TermWeights) -> float:
     start, end = text.spans[one.at]
     score = weights.score(one.likeness.mask, (end - start) / text.average_length)
     return score * _HEADING_FACTOR if is_heading(text.visible_text, start) else score

@@ -7,15 +7,21 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from sourcewright.logic.claims.clauses import NUMBER, Line, Sign, negates, unshared
-from sourcewright.logic.claims.stances import Stance, turned
+from sourcewright.logic.claims.clauses import (
+    NUMBER_TOKEN,
+    DirectionWord,
+    SentenceWords,
+    negates,
+    unmatched_direction_words,
+)
+from sourcewright.logic.claims.stances import Stance, comparisons_contradict
 from sourcewright.logic.language.lexicon import words
 
 _CHANGE, _AMOUNT = "change", "amount"
 """The axes of verbs such as `rise`, and of `more` and `fewer`, which never identify a subject."""
 
 
-def same_matter(claim: Stance, other: Stance, direction_word: Sign) -> bool:
+def applies_to_same_subject(claim: Stance, other: Stance, direction_word: DirectionWord) -> bool:
     """Whether the opposite direction word applies to the claim's subject and to nothing else."""
     needed = claim.line.matter(claim.without_signs(claim.line.text))
     line = other.line
@@ -37,7 +43,7 @@ def same_matter(claim: Stance, other: Stance, direction_word: Sign) -> bool:
     return not _has_other_object(line, behind, needed)
 
 
-def _is_part_of_subject(direction_word: Sign, other: Stance, behind: str) -> bool:
+def _is_part_of_subject(direction_word: DirectionWord, other: Stance, behind: str) -> bool:
     """Whether the direction word is part of the subject, as in `higher doses reduce pain`."""
     last = direction_word.end + len(behind)
     return direction_word.axis != _AMOUNT and any(
@@ -56,13 +62,13 @@ def _is_limited_elsewhere(other: Stance, needed: frozenset[str]) -> bool:
     )
 
 
-def _has_other_object(line: Line, behind: str, needed: frozenset[str]) -> bool:
+def _has_other_object(line: SentenceWords, behind: str, needed: frozenset[str]) -> bool:
     """Whether the object is another thing, as in `lost a lawsuit`, or only part of the subject."""
     names = " ".join(word for word in behind.split() if word in line.names)
     if line.heavy(names) - needed:
         return True
     for word in behind.split():
-        if word == NUMBER or word in words("places of change")[line.language]:
+        if word == NUMBER_TOKEN or word in words("places of change")[line.language]:
             return False
         if line.heavy(word):
             return not line.heavy(word) <= needed
@@ -105,24 +111,24 @@ def _is_undecided(other: Stance) -> bool:
 
 def _states_opposite(other: Stance, claim: Stance) -> bool:
     if claim.comparison and other.comparison:
-        return turned(claim.comparison, other.comparison) is True
+        return comparisons_contradict(claim.comparison, other.comparison) is True
     direction_word = None if claim.comparison or other.comparison else _opposite_word(other, claim)
-    return direction_word is not None and same_matter(claim, other, direction_word)
+    return direction_word is not None and applies_to_same_subject(claim, other, direction_word)
 
 
 def _states_affirmed(other: Stance, claim: Stance) -> bool:
     """Whether a sentence states the claim without its negation, and nothing else."""
-    if claim.negated or any(unshared(claim.signs, other.signs)):
+    if claim.negated or any(unmatched_direction_words(claim.signs, other.signs)):
         return False
     if claim.comparison and other.comparison:
-        return turned(claim.comparison, other.comparison) is False
+        return comparisons_contradict(claim.comparison, other.comparison) is False
     needed, line = claim.line.matter(claim.line.text), other.line
     return needed <= line.stems(line.text) and not line.heavy(line.text) - needed
 
 
-def _opposite_word(other: Stance, claim: Stance) -> Sign | None:
+def _opposite_word(other: Stance, claim: Stance) -> DirectionWord | None:
     """Return its only direction word on the claim's only axis, if it has the opposite direction."""
-    from_claim, from_sentence = unshared(claim.signs, other.signs)
+    from_claim, from_sentence = unmatched_direction_words(claim.signs, other.signs)
     if len(from_claim) != 1:
         return None
     on_axis = [one for one in from_sentence if one.axis == from_claim[0].axis]

@@ -4,9 +4,16 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sourcewright.logic.claims.clauses import Line, Sign, affirmed, line_of, negates, signs_in
+from sourcewright.logic.claims.clauses import (
+    DirectionWord,
+    SentenceWords,
+    affirmed,
+    find_direction_words,
+    negates,
+    tokenise_sentence,
+)
 from sourcewright.logic.language.lexicon import words
-from sourcewright.logic.language.numerals import labels_in
+from sourcewright.logic.language.numerals import numbered_labels
 
 _COMPARATIVE = re.compile(
     r"(?<!\S)(?!(?:other|rather|further|later|earlier) )(\w+er|more|less|worse)$"
@@ -25,10 +32,10 @@ class Comparison:
     measure: frozenset[str]
     """Stems of what is compared, between the comparative and `than`."""
     word: str
-    sign: Sign | None
+    sign: DirectionWord | None
 
 
-def comparison_in(line: Line) -> Comparison | None:
+def comparison_in(line: SentenceWords) -> Comparison | None:
     """Return the comparison of a sentence that has exactly one.
 
     A number after `than` makes a bound, not a comparison.
@@ -43,14 +50,14 @@ def comparison_in(line: Line) -> Comparison | None:
     before, _ = line.clause(*comparative.span())
     between = line.text[comparative.end() : than.start()]
     _, after = line.clause(than.end(), than.end())
-    sign = next((one for one in signs_in(line) if one.end == comparative.end()), None)
+    sign = next((one for one in find_direction_words(line) if one.end == comparative.end()), None)
     if between.split()[:1] in [[word] for word in words("places of change")[line.language]]:
         before, between = f"{before} {between}", ""
     more, less, measure = map(line.matter, (before, after, between))
     return Comparison(more, less, measure, comparative[1], sign)
 
 
-def turned(one: Comparison, other: Comparison) -> bool | None:
+def comparisons_contradict(one: Comparison, other: Comparison) -> bool | None:
     """Whether two comparisons contradict each other; None if they compare different things."""
     if one.measure != other.measure or _same_order(one, other) is None:
         return None
@@ -97,8 +104,8 @@ _MOODS = ("forecasts", "turning words")
 class Stance:
     """A sentence with its direction words, comparison and negation."""
 
-    line: Line
-    signs: tuple[Sign, ...]
+    line: SentenceWords
+    signs: tuple[DirectionWord, ...]
     comparison: Comparison | None
     negated: bool
     labels: frozenset[str]
@@ -123,7 +130,7 @@ class Stance:
     def affirmed(self) -> "Stance":
         """Return the stance without its negation."""
         line = replace(self.line, text=affirmed(self.line.text))
-        signs, negated = tuple(signs_in(line)), negates(line.text, line.language)
+        signs, negated = tuple(find_direction_words(line)), negates(line.text, line.language)
         return Stance(line, signs, comparison_in(line), negated, self.labels)
 
     def without_signs(self, piece: str) -> str:
@@ -136,17 +143,17 @@ class Stance:
 
 def stance_of(sentence: str, language: str) -> Stance:
     """Determine the stance of a sentence, in a language whose clauses can be parsed."""
-    line = line_of(sentence, language)
+    line = tokenise_sentence(sentence, language)
     return Stance(
         line=line,
-        signs=tuple(signs_in(line)),
+        signs=tuple(find_direction_words(line)),
         comparison=comparison_in(line),
         negated=negates(sentence, language),
-        labels=labels_in(sentence),
+        labels=numbered_labels(sentence),
     )
 
 
-def _has_mood(mood: str, line: Line) -> bool:
+def _has_mood(mood: str, line: SentenceWords) -> bool:
     """Whether a word of the mood occurs; a capitalised `May` is a month."""
     matching = _mood_pattern(mood, line.language).findall(line.text)
     return any(word not in line.names for word in matching)

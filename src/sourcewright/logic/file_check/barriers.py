@@ -2,13 +2,13 @@
 
 import re
 
-from sourcewright.logic.file_check.pages import Leaf
-from sourcewright.logic.pages.interstitials import WALLS
+from sourcewright.logic.file_check.pages import PageText
+from sourcewright.logic.pages.interstitials import CHALLENGE_TEXT
 
-FEW_LETTERS = 1_500
+SHORT_FILE_LETTERS = 1_500
 """Letters and digits. One phrase is enough in a file with at most this much text, because no paper
 is that short. A longer file needs two: an article may well say "log in to" once."""
-MOST_PAGES = 3
+MAX_BARRIER_PAGES = 3
 """The most pages that such a file has, terms of use included."""
 
 # Matched against folded text: lower case, no accents, no punctuation.
@@ -39,20 +39,20 @@ _PHRASES = re.compile(
 )
 
 
-def barrier_in(pages: tuple[Leaf, ...], *, page_count: int, title: str) -> str | None:
+def find_barrier_phrase(pages: tuple[PageText, ...], *, page_count: int, title: str) -> str | None:
     """Return the shortest phrase that shows the file is not a paper but an access page, or None.
 
     Phrases that occur in the work's own title (folded) do not count.
     """
-    if page_count > MOST_PAGES:
+    if page_count > MAX_BARRIER_PAGES:
         return None
     phrases = {
         match[0].strip()
         for page in pages
-        for pattern, text in ((_PHRASES, page.words), (WALLS, " ".join(page.lines)))
+        for pattern, text in ((_PHRASES, page.words), (CHALLENGE_TEXT, " ".join(page.lines)))
         for match in pattern.finditer(text)
         if match[0] not in title
     }
     letters = sum(len(page.letters.text) for page in pages)
-    needed = 1 if letters <= FEW_LETTERS else 2
+    needed = 1 if letters <= SHORT_FILE_LETTERS else 2
     return min(phrases, key=len) if len(phrases) >= needed else None

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from sourcewright.domain.files import UNCONFIRMED, Excerpt, FileCheck, FileStatus
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Work
-from sourcewright.logic.file_check.identifiers import Standing, wanted_of
-from sourcewright.logic.file_check.pages import Leaf, leaves_of
-from sourcewright.logic.file_check.signs import ENOUGH_TEXT, Signs, signs_of
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.file_check.identifiers import IdentifierProminence, expected_identifiers
+from sourcewright.logic.file_check.pages import PageText, prepare_pages
+from sourcewright.logic.file_check.signs import MIN_TEXT_LETTERS, FileFeatures, collect_features
+from sourcewright.logic.text.phrases import count_phrase
 
 _PLACEHOLDER_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|tex|dvi|indd|pdf|qxd|rtf)\b|^\W*$", re.IGNORECASE
@@ -26,11 +26,11 @@ _TITLE_MESSAGES = {
 _MAX_SHOWN = 200
 
 
-def evidence_of(features: Signs, excerpt: Excerpt) -> Iterator[str]:
+def evidence_sentences(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
     """Yield one short evidence sentence for each feature of the file."""
     if excerpt.problem:
         yield excerpt.problem
-    elif features.amount < ENOUGH_TEXT:
+    elif features.amount < MIN_TEXT_LETTERS:
         subject = "the first pages are pictures and" if features.is_scan else "the first pages"
         yield f"{subject} hold {features.amount or 'no'} letters of text"
     yield from _objections(features, excerpt)
@@ -46,18 +46,18 @@ def evidence_of(features: Signs, excerpt: Excerpt) -> Iterator[str]:
         yield f"the place of publication is named on page {features.venue}"
 
 
-def _objections(features: Signs, excerpt: Excerpt) -> Iterator[str]:
+def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
     if features.barrier:
         yield f"the text is that of a page in front of a paper: {_printable(features.barrier)!r}"
     if features.is_first_page:
         yield "the file has one page, and the record several"
     if features.is_scan and features.other_length and not features.is_first_page:
-        yield f"the file has {counted(excerpt.page_count, 'page')}, and the record another number"
+        yield f"the file has {count_phrase(excerpt.page_count, 'page')}, and the record another number"
     if features.is_scan and features.other_title:
         yield f"the PDF's own description has another title: {_printable(features.other_title)}"
 
 
-def _id_evidence(features: Signs) -> Iterator[str]:
+def _id_evidence(features: FileFeatures) -> Iterator[str]:
     own, rival = features.claims.own, features.claims.rival
     if own:
         verb = "stands" if own.standing else "is mentioned"
@@ -70,7 +70,7 @@ def _id_evidence(features: Signs) -> Iterator[str]:
         yield f"the arXiv stamp says {stamp}{expected}"
 
 
-def _title_evidence(features: Signs) -> Iterator[str]:
+def _title_evidence(features: FileFeatures) -> Iterator[str]:
     match = features.sight
     if match.grade in _TITLE_MESSAGES:
         facts = {"page": f"on page {match.page}", "alike": f"{match.alike:.0f} % alike"}
@@ -81,7 +81,9 @@ def _title_evidence(features: Signs) -> Iterator[str]:
         yield "the text is that of a notice about an article"
 
 
-def found_instead(features: Signs, excerpt: Excerpt, pages: tuple[Leaf, ...]) -> str | None:
+def describe_other_document(
+    features: FileFeatures, excerpt: Excerpt, pages: tuple[PageText, ...]
+) -> str | None:
     """Return the title or identifier that the file gives itself, made printable."""
     if features.barrier:
         return f"a page that stands in front of a paper ({_printable(features.barrier)!r})"
@@ -94,7 +96,7 @@ def found_instead(features: Signs, excerpt: Excerpt, pages: tuple[Leaf, ...]) ->
     return f"{heading} ({name})" if name and heading else name or heading
 
 
-def _heading(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> str | None:
+def _heading(excerpt: Excerpt, pages: tuple[PageText, ...]) -> str | None:
     declared_title = excerpt.title or ""
     if len(declared_title.split()) > 1 and not _PLACEHOLDER_TITLE.search(declared_title):
         return _printable(declared_title)
@@ -112,7 +114,7 @@ def _printable(text: str) -> str:
     return clean if len(clean) <= _MAX_SHOWN else f"{clean[: _MAX_SHOWN - 1]}…"
 
 
-LONG_TITLE = 40
+LONG_TITLE_LETTERS = 40
 """Letters. A heading this long that equals the title is probable evidence without the author."""
 
 
@@ -125,19 +127,21 @@ def check_file(work: Work, excerpt: Excerpt, *, reference: Doi | ArxivId) -> Fil
     means that it is damaged or unreadable. `unconfirmed` means a scan without text that nothing
     contradicts: only its origin can then confirm it.
     """
-    pages = leaves_of(excerpt)
-    features = signs_of(work, excerpt, pages, wanted_of(work, reference))
+    pages = prepare_pages(excerpt)
+    features = collect_features(work, excerpt, pages, expected_identifiers(work, reference))
     status = _status(features, excerpt)
-    other_document = found_instead(features, excerpt, pages) if status == "mismatch" else None
+    other_document = (
+        describe_other_document(features, excerpt, pages) if status == "mismatch" else None
+    )
     return FileCheck(
         status=status,
-        evidence=tuple(evidence_of(features, excerpt)),
+        evidence=tuple(evidence_sentences(features, excerpt)),
         found=other_document,
         arxiv_version=features.claims.stamps[0].version if features.stamped else None,
     )
 
 
-def _status(features: Signs, excerpt: Excerpt) -> FileStatus:
+def _status(features: FileFeatures, excerpt: Excerpt) -> FileStatus:
     if excerpt.damaged or (excerpt.problem and not features.amount):
         return "unusable"
     if features.barrier or features.is_first_page:
@@ -146,7 +150,7 @@ def _status(features: Signs, excerpt: Excerpt) -> FileStatus:
     return UNCONFIRMED if status == "mismatch" and _is_undisputed_scan(features) else status
 
 
-def _is_undisputed_scan(features: Signs) -> bool:
+def _is_undisputed_scan(features: FileFeatures) -> bool:
     disputed = (
         features.claims.rival
         or features.other_title
@@ -156,24 +160,28 @@ def _is_undisputed_scan(features: Signs) -> bool:
     return features.is_scan and not disputed
 
 
-def _status_by_text(features: Signs) -> FileStatus:
+def _status_by_text(features: FileFeatures) -> FileStatus:
     claims, rival = features.claims, features.claims.rival
     if features.sight.grade == "derived" or features.is_notice:
         return "mismatch"
-    if rival and rival.id in features.wanted.opposed and rival.standing >= Standing.ALONE:
+    if (
+        rival
+        and rival.id in features.wanted.opposed
+        and rival.standing >= IdentifierProminence.ALONE
+    ):
         return "mismatch"
     if claims.stamps and features.wanted.arxiv:
         return _status_by_stamp(features)
     return _status_by_doi(features) if claims.own else _status_by_title(features)
 
 
-def _is_other_version(features: Signs) -> bool:
+def _is_other_version(features: FileFeatures) -> bool:
     """Whether arXiv's stamp names a version other than the requested one."""
     version = features.wanted.version
     return bool(version) and all(stamp.version != version for stamp in features.claims.stamps)
 
 
-def _status_by_stamp(features: Signs) -> FileStatus:
+def _status_by_stamp(features: FileFeatures) -> FileStatus:
     if not features.stamped:
         return "mismatch"
     if _is_other_version(features):
@@ -181,20 +189,22 @@ def _status_by_stamp(features: Signs) -> FileStatus:
     return "confirmed" if features.named or features.author else "probable"
 
 
-def _status_by_doi(features: Signs) -> FileStatus:
+def _status_by_doi(features: FileFeatures) -> FileStatus:
     own, rival = features.claims.own, features.claims.rival
-    standing = own.standing if own else Standing.MENTIONED
+    standing = own.standing if own else IdentifierProminence.MENTIONED
     # A paper prints its own DOI first; DOIs of its data and of cited works come later.
     if rival and own and (rival.place < own.place or not standing):
         return _status_by_title(features)
     if not standing:
         same = features.sight.grade == "same" and features.author and not features.title.is_short
         return "confirmed" if same else _status_by_title(features)
-    certain = features.named or (features.author and standing >= Standing.ALONE and not rival)
+    certain = features.named or (
+        features.author and standing >= IdentifierProminence.ALONE and not rival
+    )
     return "confirmed" if certain else "probable"
 
 
-def _status_by_title(features: Signs) -> FileStatus:
+def _status_by_title(features: FileFeatures) -> FileStatus:
     same = features.sight.grade == "same"
     if features.claims.rival:
         return (
@@ -211,7 +221,7 @@ def _status_by_title(features: Signs) -> FileStatus:
     return "mismatch"
 
 
-def _status_by_same_title(features: Signs) -> FileStatus:
+def _status_by_same_title(features: FileFeatures) -> FileStatus:
     if features.author and features.year:
         return "probable" if features.title.is_short else "confirmed"
     if features.author or features.coauthor:
@@ -222,5 +232,5 @@ def _status_by_same_title(features: Signs) -> FileStatus:
             if not features.has_authors and features.year and features.venue
             else "mismatch"
         )
-    long = len(features.title.letters) >= LONG_TITLE
+    long = len(features.title.letters) >= LONG_TITLE_LETTERS
     return "probable" if long or features.year or not features.is_described else "mismatch"

@@ -9,8 +9,8 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.files import Excerpt
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_doi
 from sourcewright.domain.works import Work
-from sourcewright.logic.file_check.pages import Leaf, dois_in
-from sourcewright.logic.text.unicode import folded
+from sourcewright.logic.file_check.pages import PageText, dois_in
+from sourcewright.logic.text.unicode import fold_text
 
 _DOI_LABEL = re.compile(
     r"(?:https?://)?(?:www\.|dx\.)?doi\.org/|\b(?:article|digital object identifier|doi|hdl)\b|[\W_]",
@@ -39,7 +39,7 @@ _ABOUT_RELATED_MATERIAL = re.compile(
 )
 
 
-class Standing(IntEnum):
+class IdentifierProminence(IntEnum):
     """How clearly an identifier is the file's own, by where it was found; higher is clearer.
 
     Mentioned in text, on a line with other words, alone on its line, or in the PDF metadata.
@@ -52,11 +52,11 @@ class Standing(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class FoundIdentifier:
     """An identifier in a file, and its position."""
 
     id: str
-    standing: Standing
+    standing: IdentifierProminence
     page: int = 0
     """0 means the PDF metadata."""
     line: int = 0
@@ -71,7 +71,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExpectedIdentifiers:
     """All identifiers of the requested work, and DOIs of notices, which must not match it."""
 
     dois: frozenset[str]
@@ -81,17 +81,17 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class FoundIdentifiers:
     """The identifiers that decide what a file is."""
 
-    own: Claim | None = None
+    own: FoundIdentifier | None = None
     """The DOI of the requested work, where it is shown most clearly."""
-    rival: Claim | None = None
+    rival: FoundIdentifier | None = None
     """The first DOI of another work that may be the file's own."""
     stamps: tuple[ArxivId, ...] = ()
 
 
-def wanted_of(work: Work, reference: Doi | ArxivId) -> Wanted:
+def expected_identifiers(work: Work, reference: Doi | ArxivId) -> ExpectedIdentifiers:
     dois = {text.lower() for text in (work.doi, *work.preprints, *work.published_as) if text}
     if isinstance(reference, Doi):
         dois.add(reference.value)
@@ -104,7 +104,7 @@ def wanted_of(work: Work, reference: Doi | ArxivId) -> Wanted:
         version = reference.version
     notices = (*work.notice_for, *(notice.doi or "" for notice in work.notices or ()))
     opposed = {doi.lower() for doi in notices if doi} - dois
-    return Wanted(frozenset(dois), frozenset(arxiv), version, frozenset(opposed))
+    return ExpectedIdentifiers(frozenset(dois), frozenset(arxiv), version, frozenset(opposed))
 
 
 def _parsed_arxiv(text: str) -> ArxivId | None:
@@ -114,7 +114,9 @@ def _parsed_arxiv(text: str) -> ArxivId | None:
         return None
 
 
-def claims_of(excerpt: Excerpt, pages: tuple[Leaf, ...], expected: Wanted) -> Claims:
+def find_identifiers(
+    excerpt: Excerpt, pages: tuple[PageText, ...], expected: ExpectedIdentifiers
+) -> FoundIdentifiers:
     in_metadata = [*_dois_in_metadata(excerpt)]
     own = [identifier for identifier in in_metadata if _is_expected(identifier.id, expected)]
     own += [identifier for page in pages for identifier in _expected_dois_on(page, expected)]
@@ -127,7 +129,7 @@ def claims_of(excerpt: Excerpt, pages: tuple[Leaf, ...], expected: Wanted) -> Cl
         rivals = [
             identifier for identifier in rivals if not _is_doi_prefix(identifier.id, expected)
         ]
-    return Claims(
+    return FoundIdentifiers(
         own=max(
             own,
             key=lambda identifier: (identifier.standing, -identifier.page, -identifier.line),
@@ -138,13 +140,13 @@ def claims_of(excerpt: Excerpt, pages: tuple[Leaf, ...], expected: Wanted) -> Cl
     )
 
 
-def _dois_in_metadata(excerpt: Excerpt) -> Iterator[Claim]:
+def _dois_in_metadata(excerpt: Excerpt) -> Iterator[FoundIdentifier]:
     """DOIs in the PDF metadata."""
     for text in (excerpt.subject, excerpt.title, excerpt.keywords):
         for match in dois_in(text or ""):
             doi = _parsed_doi(match)
             if doi:
-                yield Claim(doi, Standing.STATED)
+                yield FoundIdentifier(doi, IdentifierProminence.STATED)
 
 
 def _parsed_doi(text: str) -> str | None:
@@ -154,14 +156,14 @@ def _parsed_doi(text: str) -> str | None:
         return None
 
 
-def _is_expected(doi: str, expected: Wanted) -> bool:
+def _is_expected(doi: str, expected: ExpectedIdentifiers) -> bool:
     return any(
         doi == one or (doi.startswith(one) and _PART_SUFFIX.fullmatch(doi[len(one) :]))
         for one in expected.dois
     )
 
 
-def _expected_dois_on(page: Leaf, expected: Wanted) -> Iterator[Claim]:
+def _expected_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator[FoundIdentifier]:
     """The work's own DOIs on a page, also where white space or a line break splits them."""
     for doi in expected.dois:
         bare = "".join(doi.split())
@@ -170,18 +172,18 @@ def _expected_dois_on(page: Leaf, expected: Wanted) -> Iterator[Claim]:
             end = at + len(bare)
             if _is_complete(page, end):
                 line = page.bare.line_at(at)
-                yield Claim(doi, _standing(page, line, rival=False), page.number, line)
+                yield FoundIdentifier(doi, _standing(page, line, rival=False), page.number, line)
             at = page.bare.text.find(bare, end)
 
 
-def _is_complete(page: Leaf, end: int) -> bool:
+def _is_complete(page: PageText, end: int) -> bool:
     """Whether a DOI ends at this position, rather than being the prefix of a longer one."""
     rest = page.bare.text[end : end + 40]
     part = _PART_SUFFIX.match(rest)
     return _is_boundary(page, end) or (part is not None and _is_boundary(page, end + part.end()))
 
 
-def _is_boundary(page: Leaf, end: int) -> bool:
+def _is_boundary(page: PageText, end: int) -> bool:
     closing = _CLOSING_PUNCTUATION.match(page.bare.text, end)
     stop = closing.end() if closing else end
     if any(at in page.gaps for at in range(end, stop + 1)):
@@ -189,32 +191,32 @@ def _is_boundary(page: Leaf, end: int) -> bool:
     return not page.bare.text[stop : stop + 1].isalnum()
 
 
-def _other_dois_on(page: Leaf, expected: Wanted) -> Iterator[Claim]:
+def _other_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator[FoundIdentifier]:
     for line, match in page.dois:
         standing = _standing(page, line, rival=True)
         doi = _parsed_doi(match) if standing else None
         if doi and not _is_expected(doi, expected):
-            yield Claim(doi, standing, page.number, line)
+            yield FoundIdentifier(doi, standing, page.number, line)
 
 
-def _is_doi_prefix(doi: str, expected: Wanted) -> bool:
+def _is_doi_prefix(doi: str, expected: ExpectedIdentifiers) -> bool:
     return any(one.startswith(doi) for one in expected.dois)
 
 
-def _standing(page: Leaf, line: int, *, rival: bool) -> Standing:
+def _standing(page: PageText, line: int, *, rival: bool) -> IdentifierProminence:
     if page.number > 2 or _TOP_LINES <= line < len(page.lines) - _BOTTOM_LINES:
-        return Standing.MENTIONED
+        return IdentifierProminence.MENTIONED
     near = _context(page, line)
-    around = folded(_without_dois(" ".join(near[-2:])))
+    around = fold_text(_without_dois(" ".join(near[-2:])))
     if _ABOUT_ANOTHER.search(around) or (rival and _ABOUT_RELATED_MATERIAL.search(around)):
-        return Standing.MENTIONED
+        return IdentifierProminence.MENTIONED
     if any(map(_LIST_ENTRY.match, near)):
-        return Standing.MENTIONED
+        return IdentifierProminence.MENTIONED
     rest = _DOI_LABEL.sub("", _without_dois(page.lines[line]))
-    return Standing.LABELLED if rest else Standing.ALONE
+    return IdentifierProminence.LABELLED if rest else IdentifierProminence.ALONE
 
 
-def _context(page: Leaf, line: int) -> list[str]:
+def _context(page: PageText, line: int) -> list[str]:
     """The line and up to two above it, stopping at a line with another DOI."""
     lines_with_doi = {at for at, _ in page.dois}
     first = line
@@ -229,7 +231,7 @@ def _without_dois(line: str) -> str:
     return line
 
 
-def _stamps_on(page: Leaf) -> Iterator[ArxivId]:
+def _stamps_on(page: PageText) -> Iterator[ArxivId]:
     """Yield arXiv's stamp from the margin of a page: the id and version, alone on a line."""
     for line in page.lines:
         stamp = _STAMP.fullmatch(line)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sourcewright.domain.files import Excerpt
-from sourcewright.logic.text.unicode import folded
+from sourcewright.logic.text.unicode import fold_text
 
 _MAX_LINES = 600
 _MAX_LINE_LENGTH = 600
@@ -28,7 +28,7 @@ _YEAR = re.compile(r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class JoinedLines:
     """Lines joined without line breaks, and the offset at which each starts."""
 
     text: str
@@ -39,16 +39,16 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class PageText:
     """One page in the forms that matching needs."""
 
     number: int
     lines: tuple[str, ...]
     plain: tuple[str, ...]
     """Each line, folded."""
-    letters: Strip
+    letters: JoinedLines
     """Folded lines without white space."""
-    bare: Strip
+    bare: JoinedLines
     """The lines in lower case with their punctuation, without white space."""
     gaps: frozenset[int]
     """Offsets in `bare` that white space preceded."""
@@ -62,7 +62,7 @@ class Leaf:
 
 
 @lru_cache(maxsize=4)
-def leaves_of(excerpt: Excerpt) -> tuple[Leaf, ...]:
+def prepare_pages(excerpt: Excerpt) -> tuple[PageText, ...]:
     """Return the pages up to the reference list, which names other works.
 
     Cached, because one file is often compared with several records.
@@ -90,15 +90,15 @@ def _lines(page: str) -> list[str]:
 def _reference_list_start(lines: list[str]) -> int | None:
     for at, line in enumerate(lines):
         is_late = at >= len(lines) * _REFERENCES_FROM_SHARE
-        if is_late and len(line) < 40 and _REFERENCES.fullmatch(folded(line)):
+        if is_late and len(line) < 40 and _REFERENCES.fullmatch(fold_text(line)):
             return at
     return None
 
 
-def _prepare_page(number: int, lines: list[str]) -> Leaf:
-    plain = tuple(map(folded, lines))
+def _prepare_page(number: int, lines: list[str]) -> PageText:
+    plain = tuple(map(fold_text, lines))
     bare = [re.sub(r"\s", "", line.lower()).replace("\u2010", "-") for line in lines]
-    return Leaf(
+    return PageText(
         number=number,
         lines=tuple(lines),
         plain=plain,
@@ -112,12 +112,12 @@ def _prepare_page(number: int, lines: list[str]) -> Leaf:
     )
 
 
-def _join_lines(lines: list[str]) -> Strip:
+def _join_lines(lines: list[str]) -> JoinedLines:
     starts, length = [], 0
     for line in lines:
         starts.append(length)
         length += len(line)
-    return Strip("".join(lines), tuple(starts))
+    return JoinedLines("".join(lines), tuple(starts))
 
 
 def _gaps(lines: list[str]) -> list[int]:

@@ -5,9 +5,9 @@ import re
 from rapidfuzz import fuzz
 
 from sourcewright.domain.files import Excerpt
-from sourcewright.logic.file_check.pages import Leaf
+from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.file_check.titles import Title
-from sourcewright.logic.text.unicode import folded
+from sourcewright.logic.text.unicode import fold_text
 
 _ADDED_BY_HOST = re.compile(
     r"(?:this (?:content|article|document|copy) (?:was |is )?)?(?:down ?loaded|delivered|printed|"
@@ -24,16 +24,16 @@ _GENERATED_NAME = re.compile(
 )
 """Words in file names that scanners and programs generate; such a metadata title is no title."""
 _MIN_TITLE_LETTERS = 20
-OTHER_TITLE = 50.0
+MIN_METADATA_TITLE_SIMILARITY = 50.0
 """Per cent similarity; a metadata title below it belongs to another work."""
 _PAGE_RANGE = re.compile(r"\s*([0-9]{1,6})\s*[-\u2013\u2014]+\s*([0-9]{1,6})\s*")
 _MAX_ADDED_PAGES = 10
 SEVERAL_PAGES = 3
-PAGE_TEXT = 9_000
+MAX_SINGLE_PAGE_LETTERS = 9_000
 """Letters and digits; a single page with more text is a whole article on a large sheet."""
 
 
-def is_scan(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> bool:
+def is_scan(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
     """Whether the first page is an image, and the only text is what a host or scanner added."""
     pictured = excerpt.pictured[:1] == (True,)
     return pictured and all(
@@ -43,15 +43,19 @@ def is_scan(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> bool:
 
 def other_title(excerpt: Excerpt, title: Title) -> str | None:
     """Return the title in the PDF metadata if it belongs to another work, else None."""
-    declared = folded((excerpt.title or "")[:600])
+    declared = fold_text((excerpt.title or "")[:600])
     if len(declared.replace(" ", "")) < _MIN_TITLE_LETTERS or not title.letters:
         return None
     if _GENERATED_NAME.search(declared) or len(declared.split()) < 3:
         return None
-    return excerpt.title if fuzz.token_set_ratio(declared, title.words) < OTHER_TITLE else None
+    return (
+        excerpt.title
+        if fuzz.token_set_ratio(declared, title.words) < MIN_METADATA_TITLE_SIMILARITY
+        else None
+    )
 
 
-def pages_of(stated: str | None) -> int | None:
+def page_count_of_range(stated: str | None) -> int | None:
     """Return the number of pages in a range such as "123-130" or "123-30"; None if it is no range."""
     match = _PAGE_RANGE.fullmatch((stated or "")[:40])
     if not match:
@@ -63,17 +67,17 @@ def pages_of(stated: str | None) -> int | None:
     return last_page - int(first) + 1 if last_page >= int(first) else None
 
 
-def has_other_length(excerpt: Excerpt, stated: str | None) -> bool:
+def has_different_length(excerpt: Excerpt, stated: str | None) -> bool:
     """Whether a scan has far fewer or far more pages than the record states."""
-    expected = pages_of(stated)
+    expected = page_count_of_range(stated)
     if expected is None:
         return False
     # A scan may show two pages per sheet, and may add a cover or parts of adjacent articles.
     return not expected / 2 <= excerpt.page_count <= expected + _MAX_ADDED_PAGES
 
 
-def is_first_page_alone(excerpt: Excerpt, stated: str | None, letters: int) -> bool:
+def is_first_page_only(excerpt: Excerpt, stated: str | None, letters: int) -> bool:
     """Whether a file has one page but the record several, as with previews and cover sheets."""
-    expected = pages_of(stated)
+    expected = page_count_of_range(stated)
     several = expected is not None and expected >= SEVERAL_PAGES
-    return several and excerpt.page_count == 1 and letters <= PAGE_TEXT
+    return several and excerpt.page_count == 1 and letters <= MAX_SINGLE_PAGE_LETTERS

@@ -5,23 +5,33 @@ from dataclasses import dataclass
 
 from sourcewright.domain.files import Excerpt
 from sourcewright.domain.works import Author, Work
-from sourcewright.logic.file_check.barriers import barrier_in
-from sourcewright.logic.file_check.identifiers import Claims, Wanted, claims_of
-from sourcewright.logic.file_check.pages import Leaf
+from sourcewright.logic.file_check.barriers import find_barrier_phrase
+from sourcewright.logic.file_check.identifiers import (
+    ExpectedIdentifiers,
+    FoundIdentifiers,
+    find_identifiers,
+)
+from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.file_check.scans import (
-    has_other_length,
-    is_first_page_alone,
+    has_different_length,
+    is_first_page_only,
     is_scan,
     other_title,
 )
-from sourcewright.logic.file_check.titles import Title, TitleSight, is_sequel, sight_of, title_of
-from sourcewright.logic.text.unicode import folded, spelled_out, squeezed
+from sourcewright.logic.file_check.titles import (
+    Title,
+    TitleMatch,
+    find_title,
+    is_sequel,
+    prepare_title,
+)
+from sourcewright.logic.text.unicode import fold_expanding_umlauts, fold_text, fold_without_spaces
 
-ENOUGH_TEXT = 200
+MIN_TEXT_LETTERS = 200
 """Letters and digits on the first pages; if there are fewer, the evidence says so."""
-NOTICE_TEXT = 4_000
+MAX_NOTICE_LETTERS = 4_000
 """Letters and digits; a notice that repeats the title of its article is at most a page long."""
-WORDS_AHEAD, LINES_ABOVE = 5, 15
+MAX_WORDS_BEFORE_TITLE, MAX_HEADING_LINES = 5, 15
 """A title with other words before it on its line counts as a heading only within these limits: few
 words, such as the article type, and near the top. A citation has the author before the title."""
 _NOTICE = re.compile(
@@ -34,13 +44,13 @@ _NOTICE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class FileFeatures:
     """What was found of a work in a file."""
 
-    wanted: Wanted
-    claims: Claims
+    wanted: ExpectedIdentifiers
+    claims: FoundIdentifiers
     title: Title
-    sight: TitleSight
+    sight: TitleMatch
     author: tuple[str, int] | None
     """The first author's name and the page that it is on."""
     coauthor: tuple[str, int] | None
@@ -81,22 +91,24 @@ class Signs:
         """Whether the title is in the position of a heading, with the author below it."""
         if self.sight.grade != "inside":
             return True
-        few_words_ahead = len(self.sight.ahead.split()) <= WORDS_AHEAD
-        return few_words_ahead and self.sight.line < LINES_ABOVE and self.author_below
+        few_words_ahead = len(self.sight.ahead.split()) <= MAX_WORDS_BEFORE_TITLE
+        return few_words_ahead and self.sight.line < MAX_HEADING_LINES and self.author_below
 
     @property
     def stamped(self) -> bool:
         return any(stamp.value in self.wanted.arxiv for stamp in self.claims.stamps)
 
 
-def signs_of(work: Work, excerpt: Excerpt, pages: tuple[Leaf, ...], wanted: Wanted) -> Signs:
-    title = title_of(work.title)
-    match = sight_of(title, pages)
+def collect_features(
+    work: Work, excerpt: Excerpt, pages: tuple[PageText, ...], wanted: ExpectedIdentifiers
+) -> FileFeatures:
+    title = prepare_title(work.title)
+    match = find_title(title, pages)
     first, *others = work.authors[:30] or (None,)
     amount = sum(len(page.letters.text) for page in pages)
-    return Signs(
+    return FileFeatures(
         wanted=wanted,
-        claims=claims_of(excerpt, pages, wanted),
+        claims=find_identifiers(excerpt, pages, wanted),
         title=title,
         sight=match,
         author=_find_author(first, pages),
@@ -108,35 +120,35 @@ def signs_of(work: Work, excerpt: Excerpt, pages: tuple[Leaf, ...], wanted: Want
         has_authors=first is not None,
         is_described=first is not None or work.year is not None,
         is_notice=not (title.label or work.notice_for) and _reads_as_notice(excerpt, pages),
-        barrier=barrier_in(pages, page_count=excerpt.page_count, title=title.words),
+        barrier=find_barrier_phrase(pages, page_count=excerpt.page_count, title=title.words),
         other_title=other_title(excerpt, title),
-        is_first_page=is_first_page_alone(excerpt, work.pages, amount),
-        other_length=has_other_length(excerpt, work.pages),
+        is_first_page=is_first_page_only(excerpt, work.pages, amount),
+        other_length=has_different_length(excerpt, work.pages),
         is_scan=is_scan(excerpt, pages),
         amount=amount,
     )
 
 
-def _find_author(author: Author | None, pages: tuple[Leaf, ...]) -> tuple[str, int] | None:
+def _find_author(author: Author | None, pages: tuple[PageText, ...]) -> tuple[str, int] | None:
     if author is None:
         return None
     name = _family_name(author)
-    forms = {form for form in (folded(name), spelled_out(name)) if form}
+    forms = {form for form in (fold_text(name), fold_expanding_umlauts(name)) if form}
     for page in pages[:2]:
         if any(_contains_name(form, page) for form in forms):
             return name, page.number
     return None
 
 
-def _is_author_below(match: TitleSight, author: Author, pages: tuple[Leaf, ...]) -> bool:
-    if not match.page or folded(_family_name(author)) in match.ahead:
+def _is_author_below(match: TitleMatch, author: Author, pages: tuple[PageText, ...]) -> bool:
+    if not match.page or fold_text(_family_name(author)) in match.ahead:
         return False
-    lines = pages[match.page - 1].plain[match.line : match.line + LINES_ABOVE]
-    return folded(_family_name(author)) in " ".join(lines)
+    lines = pages[match.page - 1].plain[match.line : match.line + MAX_HEADING_LINES]
+    return fold_text(_family_name(author)) in " ".join(lines)
 
 
-def _has_full_name(author: Author, pages: tuple[Leaf, ...]) -> bool:
-    name = squeezed(author.name)
+def _has_full_name(author: Author, pages: tuple[PageText, ...]) -> bool:
+    name = fold_without_spaces(author.name)
     return bool(name) and any(name in page.letters.text for page in pages[:2])
 
 
@@ -148,7 +160,7 @@ def _family_name(author: Author) -> str:
     return before_comma if comma or len(words) < 2 else words[-1]
 
 
-def _contains_name(name: str, page: Leaf) -> bool:
+def _contains_name(name: str, page: PageText) -> bool:
     """Whether a name occurs as whole words; footnote numbers after it are allowed."""
     letters = name.replace(" ", "")
     # Text extraction often puts spaces between small capitals, and some scripts use no spaces.
@@ -159,7 +171,7 @@ def _contains_name(name: str, page: Leaf) -> bool:
     )
 
 
-def _find_year(year: int | None, pages: tuple[Leaf, ...]) -> tuple[int, int] | None:
+def _find_year(year: int | None, pages: tuple[PageText, ...]) -> tuple[int, int] | None:
     """Find the year or an adjacent one: online and print publication often differ by one."""
     if year is None:
         return None
@@ -167,15 +179,16 @@ def _find_year(year: int | None, pages: tuple[Leaf, ...]) -> tuple[int, int] | N
     return next(((near, page.number) for near, page in candidates if near in page.years), None)
 
 
-def _find_venue(venue: str | None, pages: tuple[Leaf, ...]) -> int | None:
-    letters = squeezed(venue or "")
+def _find_venue(venue: str | None, pages: tuple[PageText, ...]) -> int | None:
+    letters = fold_without_spaces(venue or "")
     if len(letters) < 6:
         return None
     return next((page.number for page in pages[:2] if letters in page.letters.text), None)
 
 
-def _reads_as_notice(excerpt: Excerpt, pages: tuple[Leaf, ...]) -> bool:
+def _reads_as_notice(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
     short = (
-        excerpt.page_count <= 2 and sum(len(page.letters.text) for page in pages) <= NOTICE_TEXT
+        excerpt.page_count <= 2
+        and sum(len(page.letters.text) for page in pages) <= MAX_NOTICE_LETTERS
     )
     return short and any(_NOTICE.search(page.words) for page in pages)

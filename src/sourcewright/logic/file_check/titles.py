@@ -10,9 +10,9 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from sourcewright.logic.file_check.pages import Leaf
+from sourcewright.logic.file_check.pages import PageText
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.logic.text.unicode import folded, squeezed, without_tex
+from sourcewright.logic.text.unicode import fold_text, fold_without_spaces, strip_tex
 
 _LABELS = (
     r"(?:(?:author|authors|publisher|publishers|editorial|partial|book) )?"
@@ -38,38 +38,45 @@ _DOCUMENT_LABEL = re.compile(
 """Labels that name another kind of document even when they are alone on the line above a title."""
 
 
-def is_other_document(line: str) -> bool:
+def is_document_label(line: str) -> bool:
     """Whether a whole line is the label of another kind of document, such as "Erratum"."""
-    return bool(_DOCUMENT_LABEL.fullmatch(folded(line[:200])))
+    return bool(_DOCUMENT_LABEL.fullmatch(fold_text(line[:200])))
 
 
-def label_of(heading: str) -> str:
+def document_label(heading: str) -> str:
     """Return the label of a heading: `correction` for "Correction to: On fogs".
 
     Empty if the title merely starts with such a word.
     """
-    match = _LABEL_FIRST.match(folded(heading[:200]))
+    match = _LABEL_FIRST.match(fold_text(heading[:200]))
     if not match:
         return ""
-    label = head_of(heading, len(match[1].replace(" ", "")))
+    label = line_prefix(heading, len(match[1].replace(" ", "")))
     following = heading[len(label) :].lstrip()[:1]
     return match[1] if match[2] or following in {":", "\u2013", "\u2014"} else ""
 
 
-def introduced(page: Leaf, first: int, before: str) -> bool:
+def is_preceded_by_label(page: PageText, first: int, before: str) -> bool:
     """Whether a label precedes a title, on its line or the line above: "Comment on", "Erratum"."""
     line = page.lines[first]
-    ahead = head_of(line, len(before)) if before else ""
+    ahead = line_prefix(line, len(before)) if before else ""
     above = page.lines[first - 1] if first else ""
     if ahead:
-        return _is_label(folded(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3])
-    return _is_label(folded(above), closed=above.rstrip().endswith(":"))
+        return _is_label(
+            fold_text(ahead), closed=":" in ahead[-3:] or ":" in line[len(ahead) :][:3]
+        )
+    return _is_label(fold_text(above), closed=above.rstrip().endswith(":"))
 
 
-def head_of(line: str, letters: int) -> str:
+def line_prefix(line: str, letters: int) -> str:
     """Return the shortest prefix of a line with this many letters."""
     return next(
-        (line[:at] for at in range(len(line) + 1) if len(squeezed(line[:at])) >= letters), line
+        (
+            line[:at]
+            for at in range(len(line) + 1)
+            if len(fold_without_spaces(line[:at])) >= letters
+        ),
+        line,
     )
 
 
@@ -80,31 +87,33 @@ def _is_label(words: str, *, closed: bool) -> bool:
     return bool(match and (match[2] or closed)) or bool(_DOCUMENT_LABEL.fullmatch(words))
 
 
-def tail_of(line: str, letters: int) -> str:
+def line_suffix(line: str, letters: int) -> str:
     """Return the suffix of a line with this many letters."""
-    whole = len(squeezed(line))
-    return line[len(head_of(line, whole - letters)) :]
+    whole = len(fold_without_spaces(line))
+    return line[len(line_prefix(line, whole - letters)) :]
 
 
-Grade = Literal["same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"]
+TitleMatchGrade = Literal[
+    "same", "alike", "longer", "shorter", "begins", "inside", "derived", "none"
+]
 """How a title occurs. `longer` and `shorter` differ by a subtitle; `begins`: it starts another title;
 `inside`: it is within other words; `derived`: it heads a document about the work."""
 
 # The thresholds come from the tables of tests/logic/file_check/test_calibration.py; run it again
 # before changing one.
-TITLE_ALIKE = 80.0
+MIN_TITLE_SIMILARITY = 80.0
 """Per cent similarity of a heading and a title, by letters or by sorted words. Renamed preprints in
 the corpus have 81 and 86, titles with every eighth letter lost 93. Different works reach 94, so
 labels, numerals and single words decide between them."""
-STRANGE_WORDS = 0.1
+MAX_DIFFERENT_WORDS = 0.1
 """Share of a title's words that may be added, removed or replaced; one is always allowed. A replaced
 word counts twice, which separates titles that differ in their subject only."""
-WORD_ALIKE = 80.0
+MIN_WORD_SIMILARITY = 80.0
 """Per cent similarity of two words; OCR errors are above it, `men` and `women` below."""
-TITLE_SHORT = 18
+SHORT_TITLE_LETTERS = 18
 """Letters; an ideograph counts as three. A shorter title can occur in any text, so it counts only as
 whole lines, and is never enough without an identifier."""
-PREFILTER = 0.3
+MIN_SHARED_LETTER_GROUPS = 0.3
 """Share of a title's five-letter groups that a page must contain before the expensive fuzzy search;
 titles in the corpus keep at least 0.33 when every eighth letter is lost."""
 
@@ -141,10 +150,10 @@ _TITLE_END = re.compile(r"\s*[:.?!;(\[\u2013\u2014-]")
 
 
 @dataclass(frozen=True, slots=True)
-class TitleSight:
+class TitleMatch:
     """The best match of a title in a file."""
 
-    grade: Grade
+    grade: TitleMatchGrade
     page: int = 0
     alike: float = 0.0
     heading: str = ""
@@ -154,11 +163,11 @@ class TitleSight:
     """The words before the title on its first line, folded."""
 
 
-_GRADES_BEST_FIRST: tuple[Grade, ...] = (
+_GRADES_BEST_FIRST: tuple[TitleMatchGrade, ...] = (
     *("same", "longer", "shorter", "alike"),
     *("begins", "inside", "none"),
 )
-NOTHING = TitleSight("none")
+NO_TITLE_MATCH = TitleMatch("none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,41 +182,45 @@ class Title:
 
     @property
     def is_short(self) -> bool:
-        return _letter_weight(self.letters) < TITLE_SHORT or bool(_GENERIC.fullmatch(self.words))
+        return _letter_weight(self.letters) < SHORT_TITLE_LETTERS or bool(
+            _GENERIC.fullmatch(self.words)
+        )
 
 
 def _letter_weight(letters: str) -> int:
     return sum(3 if letter >= "\u2e80" else 1 for letter in letters)
 
 
-def title_of(text: str | None) -> Title:
-    plain = without_tex(plain_text((text or "")[:_MAX_TITLE_LENGTH]))
+def prepare_title(text: str | None) -> Title:
+    plain = strip_tex(plain_text((text or "")[:_MAX_TITLE_LENGTH]))
     head, colon, _ = plain.partition(": ")
-    main = squeezed(head) if colon else ""
-    words = folded(plain)
+    main = fold_without_spaces(head) if colon else ""
+    words = fold_text(plain)
     return Title(
         words=words,
         letters=words.replace(" ", ""),
-        main=main if _letter_weight(main) >= TITLE_SHORT else "",
-        label=label_of(plain),
+        main=main if _letter_weight(main) >= SHORT_TITLE_LETTERS else "",
+        label=document_label(plain),
     )
 
 
-def sight_of(title: Title, pages: tuple[Leaf, ...]) -> TitleSight:
+def find_title(title: Title, pages: tuple[PageText, ...]) -> TitleMatch:
     """Return the best match; one that shows a document about the work takes precedence."""
     if not title.letters:
-        return NOTHING
-    matches: list[TitleSight] = []
+        return NO_TITLE_MATCH
+    matches: list[TitleMatch] = []
     for page in pages:
         on_page = [match for match in _matches_on(title, page) if match.line < page.contents_from]
         derived = [match for match in on_page if match.grade == "derived"]
         if derived and all(match.grade == "inside" for match in matches):
             return derived[0]
         matches += [match for match in on_page if match.grade != "derived"]
-    return min(matches, key=lambda match: _GRADES_BEST_FIRST.index(match.grade), default=NOTHING)
+    return min(
+        matches, key=lambda match: _GRADES_BEST_FIRST.index(match.grade), default=NO_TITLE_MATCH
+    )
 
 
-def _matches_on(title: Title, page: Leaf) -> Iterator[TitleSight]:
+def _matches_on(title: Title, page: PageText) -> Iterator[TitleMatch]:
     has_match = False
     for at in _positions(title.letters, page):
         has_match = True
@@ -217,12 +230,12 @@ def _matches_on(title: Title, page: Leaf) -> Iterator[TitleSight]:
             match = _exact_match(title, title.main, page, at)
             if match.grade == "same":
                 has_match = True
-                yield TitleSight("shorter", page.number, 100.0, match.heading, match.line)
+                yield TitleMatch("shorter", page.number, 100.0, match.heading, match.line)
     if not has_match and not title.is_short:
         yield from _similar_matches(title, page)
 
 
-def _positions(letters: str, page: Leaf) -> Iterator[int]:
+def _positions(letters: str, page: PageText) -> Iterator[int]:
     at = page.letters.text.find(letters)
     for _ in range(5):
         if at < 0:
@@ -231,7 +244,7 @@ def _positions(letters: str, page: Leaf) -> Iterator[int]:
         at = page.letters.text.find(letters, at + 1)
 
 
-def _exact_match(title: Title, letters: str, page: Leaf, at: int) -> TitleSight:
+def _exact_match(title: Title, letters: str, page: PageText, at: int) -> TitleMatch:
     """Grade an exact match by the words around it."""
     joined, end = page.letters, at + len(letters)
     first, last = joined.line_at(at), joined.line_at(end - 1)
@@ -241,30 +254,32 @@ def _exact_match(title: Title, letters: str, page: Leaf, at: int) -> TitleSight:
     start = max(0, first - 1) if grade == "derived" and not before else first
     stop = last + 2 if grade in {"longer", "derived"} else last + 1
     heading = " ".join(page.lines[start:stop])
-    ahead = folded(head_of(page.lines[first], len(before))) if before else ""
-    return TitleSight(grade, page.number, 100.0, heading, first, ahead)
+    ahead = fold_text(line_prefix(page.lines[first], len(before))) if before else ""
+    return TitleMatch(grade, page.number, 100.0, heading, first, ahead)
 
 
-def _grade(title: Title, page: Leaf, lines: tuple[int, int], around: tuple[str, str]) -> Grade:
+def _grade(
+    title: Title, page: PageText, lines: tuple[int, int], around: tuple[str, str]
+) -> TitleMatchGrade:
     (first, last), (before, after) = lines, around
-    if not title.label and introduced(page, first, before):
+    if not title.label and is_preceded_by_label(page, first, before):
         return "derived"
     if len(before) > 1 and not (before.isdecimal() or _ARTICLE_TYPE.fullmatch(before)):
         return "inside"
     line = page.lines[last]
-    tail = tail_of(line, len(after)) if after else ""
+    tail = line_suffix(line, len(after)) if after else ""
     if _PAGE_NUMBER.match(tail):
         return "inside"
     has_title_end = bool(_TITLE_END.match(tail))
     if after and (not _FOOTNOTE.fullmatch(after) or (has_title_end and after.isalpha())):
         return "longer" if has_title_end and not title.is_short else "begins"
     following = page.lines[last + 1] if last + 1 < len(page.lines) else ""
-    if not title.label and is_other_document(following):
+    if not title.label and is_document_label(following):
         return "derived"
     return _ending(line, following)
 
 
-def _ending(line: str, following: str) -> Grade:
+def _ending(line: str, following: str) -> TitleMatchGrade:
     """Grade by whether the title ends with its line or continues on the next."""
     if line.endswith((":", "\u2013", "\u2014")):
         return "longer"
@@ -272,24 +287,28 @@ def _ending(line: str, following: str) -> Grade:
     return "begins" if line[-1:].isalpha() and _CONTINUATION.match(following) else "same"
 
 
-def _similar_matches(title: Title, page: Leaf) -> Iterator[TitleSight]:
+def _similar_matches(title: Title, page: PageText) -> Iterator[TitleMatch]:
     """Find a heading that differs in a few letters but in no number."""
     text = page.letters.text
     groups = [title.letters[at : at + 5] for at in range(0, len(title.letters) - 4, 3)]
-    if sum(group in text for group in groups) < PREFILTER * len(groups):
+    if sum(group in text for group in groups) < MIN_SHARED_LETTER_GROUPS * len(groups):
         return
-    alignment = fuzz.partial_ratio_alignment(title.letters, text, score_cutoff=TITLE_ALIKE - 15)
+    alignment = fuzz.partial_ratio_alignment(
+        title.letters, text, score_cutoff=MIN_TITLE_SIMILARITY - 15
+    )
     if alignment is None:
         return
     first = page.letters.line_at(alignment.dest_start)
     last = page.letters.line_at(max(alignment.dest_start, alignment.dest_end - 1))
     score, start, end = max(_windows(title, page, first, last))
-    if score < TITLE_ALIKE:
+    if score < MIN_TITLE_SIMILARITY:
         return
     yield _similar_match(title, page, (start, end), score)
 
 
-def _windows(title: Title, page: Leaf, first: int, last: int) -> Iterator[tuple[float, int, int]]:
+def _windows(
+    title: Title, page: PageText, first: int, last: int
+) -> Iterator[tuple[float, int, int]]:
     for start in range(max(0, first - 1), first + _LINES_AROUND):
         for end in range(max(start, last - 1), min(len(page.plain), last + _LINES_AROUND)):
             words = " ".join(page.plain[start : end + 1])
@@ -298,17 +317,19 @@ def _windows(title: Title, page: Leaf, first: int, last: int) -> Iterator[tuple[
     yield 0.0, first, last
 
 
-def _similar_match(title: Title, page: Leaf, lines: tuple[int, int], score: float) -> TitleSight:
+def _similar_match(
+    title: Title, page: PageText, lines: tuple[int, int], score: float
+) -> TitleMatch:
     start, end = lines
     heading = " ".join(page.lines[start : end + 1])
-    label = label_of(heading)
+    label = document_label(heading)
     if label and not title.label:
-        return TitleSight("derived", page.number, score, heading, start)
-    if label != title.label or _differ(title.words, folded(heading)):
-        return NOTHING
-    if not title.label and introduced(page, start, ""):
-        return TitleSight("derived", page.number, score, heading, start)
-    return TitleSight("alike", page.number, score, heading, start)
+        return TitleMatch("derived", page.number, score, heading, start)
+    if label != title.label or _differ(title.words, fold_text(heading)):
+        return NO_TITLE_MATCH
+    if not title.label and is_preceded_by_label(page, start, ""):
+        return TitleMatch("derived", page.number, score, heading, start)
+    return TitleMatch("alike", page.number, score, heading, start)
 
 
 def _differ(one: str, other: str) -> bool:
@@ -316,7 +337,7 @@ def _differ(one: str, other: str) -> bool:
     unmatched = _unmatched_words(one, other) + _unmatched_words(other, one)
     if any(_NUMERAL.fullmatch(word) for word in unmatched):
         return True
-    return len(unmatched) > max(1, STRANGE_WORDS * len(one.split()))
+    return len(unmatched) > max(1, MAX_DIFFERENT_WORDS * len(one.split()))
 
 
 def _unmatched_words(words: str, others: str) -> list[str]:
@@ -336,11 +357,12 @@ def _has_counterpart(word: str, letters: str, other_words: list[str]) -> bool:
         return True
     stem = word[: max(3, len(word) - 3)]
     return any(
-        len(other) > 3 and (other.startswith(stem) or fuzz.ratio(word, other) >= WORD_ALIKE)
+        len(other) > 3
+        and (other.startswith(stem) or fuzz.ratio(word, other) >= MIN_WORD_SIMILARITY)
         for other in other_words
     )
 
 
 def is_sequel(title: Title, heading: str) -> bool:
     """Whether a heading is that of another part of a series, or of a reply."""
-    return set(_SEQUEL.findall(folded(heading))) != set(_SEQUEL.findall(title.words))
+    return set(_SEQUEL.findall(fold_text(heading))) != set(_SEQUEL.findall(title.words))

@@ -8,82 +8,82 @@ is truncated, with a note.
 from collections.abc import Mapping
 from typing import Any
 
-MOST_VALUES = 250_000
+MAX_VALUES = 250_000
 """Members of all lists and objects; a paper with three thousand authors has half as many."""
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """Members of one list or object."""
-DEEPEST = 200
-LONGEST_STRING = 2_000_000
+MAX_DEPTH = 200
+MAX_STRING_LENGTH = 2_000_000
 """Characters of any string; those that contain whole pages or files are the longest."""
-LONGEST_TEXT = 50_000
+MAX_TEXT_LENGTH = 50_000
 """Characters of a field that is converted to plain text, such as a title."""
-LONGEST_ABSTRACT = 200_000
-LARGE = 64 * 1024
+MAX_ABSTRACT_LENGTH = 200_000
+UNCHECKED_BYTES = 64 * 1024
 """Bytes up to which an answer cannot exceed the limits on values."""
 
 
-class TooMuch(ValueError):
+class LimitExceeded(ValueError):
     """An answer exceeds the limits."""
 
 
-def check_outline(body: bytes) -> None:
+def check_delimiter_count(body: bytes) -> None:
     """Rejects a JSON body by the number of its delimiters, before it is parsed.
 
     Raises:
         TooMuch: It has far too many values, however they are counted.
     """
-    if len(body) > LARGE:
+    if len(body) > UNCHECKED_BYTES:
         # Strings contain commas too, hence the factor 2; `bounded` counts exactly.
         delimiters = sum(body.count(delimiter) for delimiter in (b",", b"[", b"{"))
-        if delimiters > 2 * MOST_VALUES:
-            raise TooMuch(f"it has more than {MOST_VALUES} values")
+        if delimiters > 2 * MAX_VALUES:
+            raise LimitExceeded(f"it has more than {MAX_VALUES} values")
 
 
-def bounded(value: Any) -> Any:
+def enforce_limits(value: Any) -> Any:
     """The parsed value; every string in it that is too long is truncated in place.
 
     Raises:
         TooMuch: It has too many values or too long a list, or is nested too deep.
     """
     level, values = [[value]], 0
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [inner for container in level for inner in _containers_in(container)]
         if not level:
             return _truncate(value)
         values += sum(map(len, level))
-        if values > MOST_VALUES:
-            raise TooMuch(f"it has more than {MOST_VALUES} values")
-    raise TooMuch(f"it is nested more than {DEEPEST} deep")
+        if values > MAX_VALUES:
+            raise LimitExceeded(f"it has more than {MAX_VALUES} values")
+    raise LimitExceeded(f"it is nested more than {MAX_DEPTH} deep")
 
 
-def cut_text(text: str, most: int) -> str:
+def truncate_text(text: str, most: int) -> str:
     """The text truncated to `most` characters, with a note if anything was removed."""
     if len(text) <= most:
         return text
     return f"{text[:most]} [cut after {most} of {len(text)} characters]"
 
 
-def shortened(value: Any, most: int = LONGEST_TEXT) -> Any:
+def truncate_strings(value: Any, most: int = MAX_TEXT_LENGTH) -> Any:
     """The value with every string truncated, for an answer that repeats a record."""
     if isinstance(value, str):
-        return cut_text(value, most)
+        return truncate_text(value, most)
     if isinstance(value, Mapping):
-        return {key: shortened(member, most) for key, member in value.items()}
+        return {key: truncate_strings(member, most) for key, member in value.items()}
     if isinstance(value, list | tuple):
-        return [shortened(member, most) for member in value]
+        return [truncate_strings(member, most) for member in value]
     return value
 
 
 def _containers_in(container: Any) -> list[Any]:
     """The lists and objects directly inside a container, whose long strings are truncated."""
-    if len(container) > MOST_ENTRIES:
-        raise TooMuch(f"a list in it has {len(container)} entries")
+    if len(container) > MAX_ENTRIES:
+        raise LimitExceeded(f"a list in it has {len(container)} entries")
     keys = container if isinstance(container, dict) else range(len(container))
     inner = []
     for key in keys:
         value = container[key]
         if isinstance(value, str):
-            if len(value) > LONGEST_STRING:
+            if len(value) > MAX_STRING_LENGTH:
                 container[key] = _truncate(value)
         elif isinstance(value, dict | list):
             inner.append(value)
@@ -91,4 +91,4 @@ def _containers_in(container: Any) -> list[Any]:
 
 
 def _truncate(value: Any) -> Any:
-    return cut_text(value, LONGEST_STRING) if isinstance(value, str) else value
+    return truncate_text(value, MAX_STRING_LENGTH) if isinstance(value, str) else value

@@ -10,12 +10,12 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from sourcewright.domain.identifiers import ArxivId, Reference
-from sourcewright.domain.pages import PageAddress
+from sourcewright.domain.pages import RedactedUrl
 
 _PLAIN = (str, int, float, bool, type(None))
 
 
-def question_key(*parts: object) -> str:
+def request_digest(*parts: object) -> str:
     """SHA-256 in hexadecimal over the parts, each with every field that its type declares.
 
     A part may be plain, a mapping, a sequence, a dataclass or a pydantic model, nested to any
@@ -72,7 +72,7 @@ def _key_name(name: object) -> str:
 
 
 def canonical_digest(
-    reference: Reference | PageAddress, resolver_profile: str, version: str | None = None
+    reference: Reference | RedactedUrl, resolver_profile: str, version: str | None = None
 ) -> str:
     """SHA-256 over kind, id, resolver and version, separated by NUL.
 

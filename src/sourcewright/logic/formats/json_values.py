@@ -14,11 +14,11 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_arxiv
 from sourcewright.domain.spellings import ASCII_LOWER, MAX_LENGTH
 from sourcewright.logic.formats.answer_limits import (
-    LONGEST_ABSTRACT,
-    LONGEST_TEXT,
-    MOST_ENTRIES,
-    TooMuch,
-    cut_text,
+    MAX_ABSTRACT_LENGTH,
+    MAX_ENTRIES,
+    MAX_TEXT_LENGTH,
+    LimitExceeded,
+    truncate_text,
 )
 from sourcewright.logic.text.plain import plain_abstract, plain_text
 
@@ -48,8 +48,8 @@ def entries_of(value: Any) -> tuple[Any, ...]:
     if value is None:
         return ()
     entries = value if isinstance(value, list) else [value]
-    if len(entries) > MOST_ENTRIES:
-        raise TooMuch(f"a list has {len(entries)} entries")
+    if len(entries) > MAX_ENTRIES:
+        raise LimitExceeded(f"a list has {len(entries)} entries")
     return tuple(entry for entry in entries if entry is not None)
 
 
@@ -68,12 +68,12 @@ def list_of(value: Any) -> list[Any]:
     return value
 
 
-def listed(value: Any) -> tuple[Record, ...]:
+def required_records(value: Any) -> tuple[Record, ...]:
     """The objects of a value that must be a list."""
     return records_of(list_of(value))
 
 
-def named_of(value: Any, name: str) -> tuple[Record, ...]:
+def records_or_names(value: Any, name: str) -> tuple[Record, ...]:
     """Objects; a bare string among them becomes an object with only this field."""
     entries = entries_of(value)
     return tuple(
@@ -84,7 +84,7 @@ def named_of(value: Any, name: str) -> tuple[Record, ...]:
 def text_of(value: Any) -> str | None:
     """The value as plain text; None if it is missing or empty."""
     raw = _scalar(value)
-    return (plain_text(cut_text(raw, LONGEST_TEXT)) or None) if raw else None
+    return (plain_text(truncate_text(raw, MAX_TEXT_LENGTH)) or None) if raw else None
 
 
 def texts_of(value: Any) -> tuple[str, ...]:
@@ -101,14 +101,14 @@ def name_of(value: Any) -> str | None:
     return text_of(value.get("name") if isinstance(value, Mapping) else value)
 
 
-def picked(entries: Any, name: str, value: str, field: str) -> list[Any]:
+def select_field(entries: Any, name: str, value: str, field: str) -> list[Any]:
     """The field `field` of those entries whose field `name` has this value."""
     return [entry.get(field) for entry in records_of(entries) if entry.get(name) == value]
 
 
 def abstract_of(value: Any) -> str | None:
     raw = _scalar(value)
-    return (plain_abstract(cut_text(raw, LONGEST_ABSTRACT)) or None) if raw else None
+    return (plain_abstract(truncate_text(raw, MAX_ABSTRACT_LENGTH)) or None) if raw else None
 
 
 def abstract_of_index(index: Any) -> str | None:
@@ -162,7 +162,7 @@ def expect_doi(actual: str | None, requested: str) -> None:
         raise ValueError(f"the answer is about {actual}")
 
 
-def about(record: Record, doi: str, stated_doi: Any) -> Record:
+def require_record_about(record: Record, doi: str, stated_doi: Any) -> Record:
     """The record, after checking that it is about the requested DOI."""
     expect_doi(doi_of(stated_doi), doi)
     return record
@@ -173,7 +173,7 @@ def orcid_of(value: Any) -> str | None:
     return match[1].upper() if match else None
 
 
-def required(value: str | None, name: str) -> str:
+def require_value(value: str | None, name: str) -> str:
     """The value, which a source always sends.
 
     Raises:

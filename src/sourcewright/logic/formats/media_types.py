@@ -81,7 +81,7 @@ _JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*(?:["{\[\]]|-?\d|true\b|false\b|null
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
+def sniff_kind(body: bytes, *, content_type: str, url: str = "") -> str:
     """The kind of a body; `unsupported` if it has no text that can be read."""
     if _is_pdf(body, content_type):
         return "pdf"
@@ -92,7 +92,7 @@ def recognise(body: bytes, *, content_type: str, url: str = "") -> str:
     return _kind_of_text(body, content_type, url)
 
 
-def describe(body: bytes, *, content_type: str) -> str:
+def describe_unsupported(body: bytes, *, content_type: str) -> str:
     """A description of an unsupported body, such as `a PNG image`."""
     known = _known_archive(body) if body.startswith(b"PK\x03\x04") else _known_binary(body)
     media_type = _type_of(content_type)

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from sourcewright.logic.formats.answer_limits import TooMuch
+from sourcewright.logic.formats.answer_limits import LimitExceeded
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
@@ -16,7 +16,7 @@ MAX_CHARACTERS = 64 * 2**20
 _MAX_ENTITY_LENGTH = 500
 
 
-class TooLarge(TooMuch):
+class XmlLimitExceeded(LimitExceeded):
     """A limit was reached before the end of the document."""
 
 
@@ -33,7 +33,7 @@ class _GuardedTree:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.elements += 1
         if len(self._open) >= MAX_DEPTH or self.elements > self._most_elements:
-            raise TooLarge("the XML is nested too deep or has too many elements")
+            raise XmlLimitExceeded("the XML is nested too deep or has too many elements")
         self._open.append(_clark(name))
         clark = {_clark(key): value for key, value in attributes.items()} if attributes else {}
         self._builder.start(self._open[-1], clark)
@@ -44,7 +44,7 @@ class _GuardedTree:
     def data(self, text: str) -> None:
         self._characters += len(text)
         if self._characters > MAX_CHARACTERS:
-            raise TooLarge("the XML has too much text")
+            raise XmlLimitExceeded("the XML has too much text")
         self._builder.data(text)
 
     def skip(self, name: str, is_parameter: int) -> None:
@@ -134,14 +134,14 @@ def parse_document(
     _allow_entities(parser, tree)
     try:
         parser.Parse(body, True)
-    except (TooLarge, expat.ExpatError, LookupError) as error:
+    except (XmlLimitExceeded, expat.ExpatError, LookupError) as error:
         if tree.elements < 2:
             raise ValueError(f"not well-formed XML: {error}") from error
         return tree.close(), True
     return tree.close(), False
 
 
-def parse_first(
+def parse_first_elements(
     body: bytes, name: str, *, most: int, fillings: frozenset[str]
 ) -> tuple[list[Element], int, bool]:
     """The first elements of a name that contain one of `fillings`, and the number of others.
@@ -157,7 +157,7 @@ def parse_first(
     parser.EntityDeclHandler = tree.refuse_entity
     try:
         parser.Parse(body, True)
-    except (TooLarge, expat.ExpatError, LookupError):
+    except (XmlLimitExceeded, expat.ExpatError, LookupError):
         return tree.elements_found, tree.more, True
     return tree.elements_found, tree.more, False
 
@@ -182,7 +182,7 @@ def _clark(name: str) -> str:
     return "{" + name if "}" in name else name
 
 
-def object_in(body: bytes) -> Mapping[str, Any]:
+def json_object_in(body: bytes) -> Mapping[str, Any]:
     """The JSON object in the body of an error response; empty if it is anything else."""
     try:
         value = json.loads(body)

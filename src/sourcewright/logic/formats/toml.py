@@ -5,7 +5,7 @@ from typing import Any
 
 import tomli_w
 
-DEEPEST = 64
+MAX_DEPTH = 64
 """Levels of nested tables and lists; real metadata is not deeper."""
 
 
@@ -25,8 +25,8 @@ def toml_text(content: Mapping[str, Any]) -> str:
 
 def _sort_keys(value: Any, depth: int) -> Any:
     """The value with the keys of every table sorted."""
-    if depth > DEEPEST:
-        raise ValueError(f"tables and lists are nested more than {DEEPEST} deep")
+    if depth > MAX_DEPTH:
+        raise ValueError(f"tables and lists are nested more than {MAX_DEPTH} deep")
     if isinstance(value, Mapping):
         return {key: _sort_keys(value[key], depth + 1) for key in sorted(value)}
     if isinstance(value, list | tuple):

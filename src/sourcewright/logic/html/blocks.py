@@ -11,17 +11,22 @@ from itertools import islice
 
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.inline import (
-    DROPPED,
-    IMAGES,
-    INLINE,
+    IGNORED_TAGS,
+    IMAGE_TAGS,
+    INLINE_TAGS,
     Run,
-    marks_of,
-    spaced,
-    style_in,
-    told_by,
+    collapse_white_space,
+    nested_style,
+    replacement_run,
+    shown_delimiters,
 )
 from sourcewright.logic.html.tables import is_data_table
-from sourcewright.logic.html.visibility import expandable, is_hidden, visible, waiting_in
+from sourcewright.logic.html.visibility import (
+    expandable_panels,
+    is_hidden,
+    strip_invisible,
+    unrevealed_content,
+)
 
 _STREAMED_ID = re.compile(r"S:[0-9a-f]{1,8}")
 _MAX_STREAMED_PARTS, _MAX_ANCESTORS = 500, 300
@@ -31,7 +36,7 @@ _EXPANDABLE_WORDS = frozenset(
 _CLASS_WORD = re.compile(r"[a-z]+")
 
 
-def settle(body: Node) -> None:
+def move_streamed_parts(body: Node) -> None:
     """Move streamed parts to their placeholders, as the page's own script does.
 
     React streams the parts of a page as they become ready: hidden, at the end of the page, each
@@ -62,7 +67,7 @@ def _is_outside(placeholder: Node, part: Node) -> bool:
     return len(ancestors) < _MAX_ANCESTORS and part not in ancestors
 
 
-def folded(body: Node) -> list[Node]:
+def collapsed_elements(body: Node) -> list[Node]:
     """Hidden elements whose class names say that a reader can expand them."""
     hidden = body.xpath(".//*[@class and (@hidden or @style)]")
     return [node for node in hidden if not _EXPANDABLE_WORDS.isdisjoint(_class_words(node))]
@@ -81,11 +86,11 @@ _MIN_NOSCRIPT_CHARACTERS = 400
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class Container:
     """A block-level element with its ancestors, and totals over its contents."""
 
     tag: str
-    parent: "Place | None"
+    parent: "Container | None"
     node: Node
     tokens: tuple[str, ...] = ()
     depth: int = 0
@@ -102,14 +107,14 @@ class Place:
 class Block:
     """A stretch of text and the element that contains it."""
 
-    place: Place
+    place: Container
     form: str
     runs: list[Run]
     inner: tuple[str, ...] = ()
     text: str = ""
     linked: int = 0
     node: Node = None
-    item: "Place | None" = None
+    item: "Container | None" = None
     """The nearest list item that contains it."""
     image: bool = False
 
@@ -121,20 +126,20 @@ class _Pass:
     blocks: list[Block] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
+    places: list[Container] = field(default_factory=list)
     hidden: list[Node] = field(default_factory=list)
     shown: frozenset[Node] = frozenset()
     """Hidden elements to read all the same: a click or a script reveals them."""
     full: bool = False
 
 
-def blocks_of(body: Node) -> tuple[list[Block], list[Place], bool]:
+def blocks_of(body: Node) -> tuple[list[Block], list[Container], bool]:
     """The blocks in page order, their containers, and whether the block limit was reached."""
-    settle(body)
-    shown = frozenset([*expandable(body), *folded(body)])
+    move_streamed_parts(body)
+    shown = frozenset([*expandable_panels(body), *collapsed_elements(body)])
     walk = _walk(body, shown)
     shown_characters = sum(len(block.text) for block in walk.blocks)
-    unrevealed = waiting_in(walk.hidden, shown_characters)
+    unrevealed = unrevealed_content(walk.hidden, shown_characters)
     if unrevealed:
         walk = _walk(body, shown | frozenset(unrevealed))
     return walk.blocks, walk.places, walk.full
@@ -142,7 +147,7 @@ def blocks_of(body: Node) -> tuple[list[Block], list[Place], bool]:
 
 def _walk(body: Node, shown: frozenset[Node]) -> _Pass:
     walk = _Pass(shown=shown)
-    root = Place("body", None, body, tokens_of(body))
+    root = Container("body", None, body, tokens_of(body))
     walk.places.append(root)
     _walk_children(walk, body, root, None, "")
     _flush(walk, root)
@@ -162,7 +167,9 @@ def _tokens(names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if 2 < len(word) < 18))[:_MAX_TOKENS]
 
 
-def _walk_children(walk: _Pass, node: Node, place: Place, href: str | None, style: str) -> None:
+def _walk_children(
+    walk: _Pass, node: Node, place: Container, href: str | None, style: str
+) -> None:
     _add_text(walk, node.text, href, style)
     for child in node:
         if isinstance(child.tag, str):
@@ -170,21 +177,21 @@ def _walk_children(walk: _Pass, node: Node, place: Place, href: str | None, styl
         _add_text(walk, child.tail, href, style)
 
 
-def _walk_element(walk: _Pass, node: Node, place: Place, href: str | None, style: str) -> None:
+def _walk_element(walk: _Pass, node: Node, place: Container, href: str | None, style: str) -> None:
     tag = node.tag
     if walk.full or _is_ignored(node):
         return
     if is_hidden(node) and node not in walk.shown:
         walk.hidden.append(node)
         return
-    run = told_by(node, href)
+    run = replacement_run(node, href)
     if run is not None:
         walk.runs.append(run)
-    elif tag in INLINE:
+    elif tag in INLINE_TAGS:
         _add_inline(walk, node, place, href, style)
     elif tag == "br":
         _add_line_break(walk, place)
-    elif tag not in IMAGES and place.depth < _MAX_DEPTH:
+    elif tag not in IMAGE_TAGS and place.depth < _MAX_DEPTH:
         _add_block_element(walk, node, place, href)
 
 
@@ -195,26 +202,26 @@ def _is_ignored(node: Node) -> bool:
     """
     if node.tag == "noscript":
         return len(node.text_content()) < _MIN_NOSCRIPT_CHARACTERS
-    return node.tag in DROPPED and told_by(node, None) is None
+    return node.tag in IGNORED_TAGS and replacement_run(node, None) is None
 
 
-def _add_inline(walk: _Pass, node: Node, place: Place, href: str | None, style: str) -> None:
+def _add_inline(walk: _Pass, node: Node, place: Container, href: str | None, style: str) -> None:
     if not walk.runs:
         walk.inner.extend(tokens_of(node))
         walk.inner.append(f"<{node.tag}>")
     if node.tag == "a":
         href = node.get("href") or href
-    style = style_in(node.tag, style)
-    before, after = marks_of(node)
+    style = nested_style(node.tag, style)
+    before, after = shown_delimiters(node)
     _add_text(walk, before, href, style)
     _walk_children(walk, node, place, href, style)
     _add_text(walk, after, href, style)
 
 
-def _add_block_element(walk: _Pass, node: Node, place: Place, href: str | None) -> None:
+def _add_block_element(walk: _Pass, node: Node, place: Container, href: str | None) -> None:
     _flush(walk, place)
     tokens = tokens_of(node)
-    container = Place(node.tag, place, node, tokens, place.depth + 1)
+    container = Container(node.tag, place, node, tokens, place.depth + 1)
     place.children += 1
     container.order = place.children
     walk.places.append(container)
@@ -225,9 +232,9 @@ def _add_block_element(walk: _Pass, node: Node, place: Place, href: str | None) 
     _flush(walk, container)
 
 
-def _add_whole(walk: _Pass, node: Node, place: Place) -> None:
+def _add_whole(walk: _Pass, node: Node, place: Container) -> None:
     """Add a data table or preformatted text as one block, kept or dropped as a whole."""
-    text = visible(" ".join(node.itertext()))
+    text = strip_invisible(" ".join(node.itertext()))
     linked = sum(len(link.text_content()) for link in node.iter("a"))
     if text.strip():
         form = "pre" if node.tag == "pre" else "table"
@@ -236,19 +243,19 @@ def _add_whole(walk: _Pass, node: Node, place: Place) -> None:
 
 def _add_text(walk: _Pass, text: str | None, href: str | None, style: str) -> None:
     if text:
-        text = spaced(text)
+        text = collapse_white_space(text)
         if text != " " or walk.runs:
             walk.runs.append(Run(text, href, style))
 
 
-def _add_line_break(walk: _Pass, place: Place) -> None:
+def _add_line_break(walk: _Pass, place: Container) -> None:
     if walk.runs and walk.runs[-1].style == "n":
         _flush(walk, place)
     elif walk.runs:
         walk.runs.append(Run("\n", None, "n"))
 
 
-def _flush(walk: _Pass, place: Place) -> None:
+def _flush(walk: _Pass, place: Container) -> None:
     runs, inner = walk.runs, tuple(walk.inner)
     if not runs:
         walk.inner.clear()
@@ -265,7 +272,7 @@ def _flush(walk: _Pass, place: Place) -> None:
 def _add_block(walk: _Pass, block: Block) -> None:
     walk.blocks.append(block)
     walk.full = len(walk.blocks) >= _MAX_BLOCKS
-    place: Place | None = block.place
+    place: Container | None = block.place
     while place is not None:
         place.characters += len(block.text)
         place.linked += block.linked

@@ -16,11 +16,23 @@ from itertools import islice
 
 from lxml import etree
 
-from sourcewright.logic.html.blocks import Block, Place
-from sourcewright.logic.html.document import Marks, Node
-from sourcewright.logic.html.inline import INLINE
-from sourcewright.logic.html.stylesheets import WORD, Compound, Rule, declared_in, passages_in
-from sourcewright.logic.html.visibility import INHERITED, hides, is_panel, opened_in, shows_again
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.document import AttributeIndex, Node
+from sourcewright.logic.html.inline import INLINE_TAGS
+from sourcewright.logic.html.stylesheets import (
+    WORD,
+    CompoundSelector,
+    Rule,
+    parse_declarations,
+    split_style_sheets,
+)
+from sourcewright.logic.html.visibility import (
+    INHERITED,
+    controlled_ids_in,
+    hides_element,
+    is_panel,
+    shows_again,
+)
 
 _MAX_MATCHES = 300_000
 """Limit on matching a rule against an element, for the whole page: keeps the time bounded."""
@@ -84,22 +96,22 @@ class _RuleIndex:
                 return False
         return True
 
-    def _matches(self, node: Node, compound: Compound) -> bool:
+    def _matches(self, node: Node, compound: CompoundSelector) -> bool:
         self.steps += 1
         if self.steps > _MAX_MATCHES or compound.tag not in ("", node.tag):
             return False
         return compound.names <= _names(node)
 
 
-def hidden_by_sheets(root: Node, marks: Marks) -> frozenset[Node]:
+def hidden_by_style_sheets(root: Node, marks: AttributeIndex) -> frozenset[Node]:
     """The outermost elements that style sheets hide from every reader of the page."""
-    raw_rules = passages_in(_style_sheets(root))
+    raw_rules = split_style_sheets(_style_sheets(root))
     candidates = (rule for raw in raw_rules if raw.may_hide for rule in raw.rules())
     names_on_page = _names_on_page(marks)
     hiding = _index_rules(
         rule
         for rule in candidates
-        if rule.sure and rule.named <= names_on_page and hides(rule.declared)
+        if rule.sure and rule.named <= names_on_page and hides_element(rule.declared)
     )
     matched = (
         dict(_matched(_candidates(root, marks, hiding.by_key), hiding)) if hiding.by_key else {}
@@ -110,7 +122,7 @@ def hidden_by_sheets(root: Node, marks: Marks) -> frozenset[Node]:
     words = _name_words(matched)
     relevant = (raw for raw in raw_rules if raw.concerns(substrings, words))
     all_rules = _index_rules(rule for raw in relevant for rule in raw.rules())
-    controlled_ids = opened_in(root)
+    controlled_ids = controlled_ids_in(root)
     hidden = {
         node: rules[0]
         for node, rules in matched.items()
@@ -143,7 +155,7 @@ def _relevant_substrings(rules: Iterable[Rule]) -> frozenset[str]:
 
 def _hiding_properties(declared: Mapping[str, str]) -> Iterable[str]:
     """Properties that hide on their own; all of them if only their combination hides."""
-    sufficient = [name for name, value in declared.items() if hides({name: value})]
+    sufficient = [name for name, value in declared.items() if hides_element({name: value})]
     return sufficient or declared.keys()
 
 
@@ -163,13 +175,13 @@ def _matched(nodes: Iterable[Node], hiding: _RuleIndex) -> Iterator[tuple[Node, 
             yield node, rules
 
 
-def _names_on_page(marks: Marks) -> Names:
+def _names_on_page(marks: AttributeIndex) -> Names:
     """All classes and ids of the page, as selectors write them."""
     ids = frozenset(f"#{value.strip()}" for value in marks.values("id"))
     return ids.union(*map(_classes, marks.values("class")))
 
 
-def _candidates(root: Node, marks: Marks, keys: Iterable[str]) -> Iterator[Node]:
+def _candidates(root: Node, marks: AttributeIndex, keys: Iterable[str]) -> Iterator[Node]:
     """Elements with one of these tags, classes or ids."""
     tags = [key for key in keys if key[0] not in ".#"]
     names = frozenset(keys).difference(tags)
@@ -218,10 +230,10 @@ def _stays_hidden(node: Node, index: _RuleIndex) -> bool:
         style.pop("opacity", None)
     if style.get("transition", "none") != "none":
         return False  # an animated element is meant to be shown
-    if not hides(style):
+    if not hides_element(style):
         return False
     not_inherited = {name: value for name, value in style.items() if name not in INHERITED}
-    return hides(not_inherited) or not _has_visible_descendant(node, index)
+    return hides_element(not_inherited) or not _has_visible_descendant(node, index)
 
 
 def _is_text_alternative(node: Node, names: str) -> bool:
@@ -246,11 +258,13 @@ def _computed_style(node: Node, index: _RuleIndex) -> dict[str, str]:
         if sure:
             style |= rule.declared
             important |= {name: rule.declared[name] for name in rule.pressing}
-    style |= declared_in(node.get("style") or "")[0] | important
+    style |= parse_declarations(node.get("style") or "")[0] | important
     for rule, sure in checked:
         if not sure:
             style |= {
-                name: value for name, value in rule.declared.items() if not hides({name: value})
+                name: value
+                for name, value in rule.declared.items()
+                if not hides_element({name: value})
             }
     return style
 
@@ -288,22 +302,24 @@ def _text_length(node: Node) -> int:
     )
 
 
-_WITHIN_BLOCKS = INLINE | {"tr", "td", "th"}
+_WITHIN_BLOCKS = INLINE_TAGS | {"tr", "td", "th"}
 """Elements within a block; they are left out when the block is read."""
 
 
-class Unseen:
+class HiddenByStyles:
     """The hidden elements of one page. Created before the page is split into blocks."""
 
-    def __init__(self, root: Node, marks: Marks, inline: frozenset[Node] = frozenset()) -> None:
-        hidden = hidden_by_sheets(root, marks)
+    def __init__(
+        self, root: Node, marks: AttributeIndex, inline: frozenset[Node] = frozenset()
+    ) -> None:
+        hidden = hidden_by_style_sheets(root, marks)
         blocks = hidden - inline
         self._nodes = frozenset(node for node in blocks if node.tag not in _WITHIN_BLOCKS)
         for node in hidden - self._nodes:
             node.set("style", "display:none")
 
     def holds(self, block: Block) -> bool:
-        place: Place | None = block.place if self._nodes else None
+        place: Container | None = block.place if self._nodes else None
         while place is not None:
             if place.node in self._nodes:
                 return True

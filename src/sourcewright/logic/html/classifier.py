@@ -14,10 +14,10 @@ from itertools import accumulate
 from math import exp
 from typing import Any, NamedTuple
 
-from sourcewright.logic.html.blocks import Block, Place
-from sourcewright.logic.html.completion import completed, once
-from sourcewright.logic.html.features import Page, Said, measures_of
-from sourcewright.logic.html.neighbours import Scorer, surroundings
+from sourcewright.logic.html.blocks import Block, Container
+from sourcewright.logic.html.completion import complete_selection, drop_repeats
+from sourcewright.logic.html.features import PageContext, PageHints, block_features
+from sourcewright.logic.html.neighbours import WordScorer, neighbour_features
 
 _ODDS_OFFSETS = (-3.8, -1.3, 1.2)
 """Offsets added to the log odds of all blocks of a page, each taken as equally likely, because
@@ -32,38 +32,42 @@ class Model(NamedTuple):
     trees: list[Any]
 
 
-def model_in(text: bytes) -> Model:
+def parse_model(text: bytes) -> Model:
     data = json.loads(text)
     return Model(data["words"], data["bias"], data["trees"])
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Model:
-    return model_in(files("sourcewright").joinpath("data/extraction.json").read_bytes())
+def bundled_model() -> Model:
+    return parse_model(files("sourcewright").joinpath("data/extraction.json").read_bytes())
 
 
-def chosen(
-    blocks: Sequence[Block], places: Sequence[Place], hints: Said, model: Model
+def classify_blocks(
+    blocks: Sequence[Block], places: Sequence[Container], hints: PageHints, model: Model
 ) -> list[bool]:
     """Whether each block is main content; repeated blocks are not removed yet."""
     if not blocks:
         return []
-    is_first = once(blocks, [True] * len(blocks))
+    is_first = drop_repeats(blocks, [True] * len(blocks))
     sizes = [
         len(block.text.split()) if is_new else 0
         for block, is_new in zip(blocks, is_first, strict=True)
     ]
-    odds = odds_of(blocks, places, hints, model)
+    odds = log_odds(blocks, places, hints, model)
     threshold = _best_threshold(odds, sizes)
-    return completed(blocks, [value >= threshold for value in odds])
+    return complete_selection(blocks, [value >= threshold for value in odds])
 
 
-def odds_of(
-    blocks: Sequence[Block], places: Sequence[Place], hints: Said, model: Model
+def log_odds(
+    blocks: Sequence[Block], places: Sequence[Container], hints: PageHints, model: Model
 ) -> list[float]:
     """The log odds of each block being main content."""
-    scores = [score + model.bias for score in Scorer(model.words).scores(blocks)]
-    rows = zip(measures_of(Page(blocks, places, hints)), surroundings(blocks, scores), strict=True)
+    scores = [score + model.bias for score in WordScorer(model.words).scores(blocks)]
+    rows = zip(
+        block_features(PageContext(blocks, places, hints)),
+        neighbour_features(blocks, scores),
+        strict=True,
+    )
     return [_sum_of_trees(model.trees, [*features, *neighbours]) for features, neighbours in rows]
 
 

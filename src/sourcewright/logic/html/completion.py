@@ -8,9 +8,9 @@ selected ones are added as well.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import compress, islice
 
-from sourcewright.logic.html.blocks import Block, Place, tokens_of
+from sourcewright.logic.html.blocks import Block, Container, tokens_of
 from sourcewright.logic.html.features import HEADINGS
-from sourcewright.logic.html.position import lineage
+from sourcewright.logic.html.position import self_and_ancestors
 
 Names = tuple[str, ...]
 
@@ -30,7 +30,7 @@ _BOILERPLATE_WORDS = frozenset(_BOILERPLATE_NAMES.split())
 _LISTS = frozenset({"ul", "ol"})
 
 
-def with_belongings(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def add_related_blocks(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Add figures, tables, code, lists and quotations of containers that are kept almost entirely.
 
     On a small page everything is kept but for elements that are navigation or the like, by their
@@ -63,15 +63,18 @@ def _without_boilerplate(blocks: Sequence[Block], kept: Sequence[bool]) -> Seque
 
 
 def _is_named_boilerplate(block: Block) -> bool:
-    return any(not _BOILERPLATE_WORDS.isdisjoint(place.tokens) for place in lineage(block.place))
+    return any(
+        not _BOILERPLATE_WORDS.isdisjoint(place.tokens)
+        for place in self_and_ancestors(block.place)
+    )
 
 
-def _kept_characters(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Place, int]:
+def _kept_characters(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Container, int]:
     """The number of kept characters in each container."""
-    totals: dict[Place, int] = {}
+    totals: dict[Container, int] = {}
     for block, keep in zip(blocks, kept, strict=True):
         if keep and block.text:
-            for place in lineage(block.place):
+            for place in self_and_ancestors(block.place):
                 totals[place] = totals.get(place, 0) + len(block.text)
     return totals
 
@@ -79,17 +82,17 @@ def _kept_characters(blocks: Sequence[Block], kept: Sequence[bool]) -> dict[Plac
 def _is_part(block: Block) -> bool:
     if block.image or block.form or block.place.tag == "li":
         return True
-    near = islice(lineage(block.place), _MAX_PART_DISTANCE)
+    near = islice(self_and_ancestors(block.place), _MAX_PART_DISTANCE)
     # A `dl` with a class or id is usually a data sheet of a person or a product.
     return any(
         place.tag in _PART_TAGS or (place.tag == "dl" and not place.tokens) for place in near
     )
 
 
-def _belongs(block: Block, kept_characters: Mapping[Place, int], min_share: float) -> bool:
+def _belongs(block: Block, kept_characters: Mapping[Container, int], min_share: float) -> bool:
     """Whether almost all the rest of the nearest container with kept text is kept."""
     own_characters = len(block.text)
-    for place in lineage(block.place):
+    for place in self_and_ancestors(block.place):
         if place in kept_characters:
             is_link = 2 * block.linked > len(block.text) and place.tag not in _LISTS
             return not is_link and kept_characters[place] >= min_share * (
@@ -112,7 +115,7 @@ _TEXT_WORDS = frozenset(_TEXT_NAMES.split())
 """Words in class names that are usual for main text."""
 
 
-def with_rest(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def add_rest_of_containers(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Add the rest of each container that is kept almost entirely.
 
     The classifier uses the relative position of a block on its page, and so takes the last
@@ -128,13 +131,13 @@ def with_rest(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
 
 
 def _continues(
-    block: Block, kept_characters: Mapping[Place, int], common: Collection[Names]
+    block: Block, kept_characters: Mapping[Container, int], common: Collection[Names]
 ) -> bool:
     """Whether a container is kept almost entirely and nothing marks the block as boilerplate."""
     if 2 * block.linked > len(block.text):
         return False
     own_characters = len(block.text)
-    for place in lineage(block.place):
+    for place in self_and_ancestors(block.place):
         if kept_characters.get(place, 0) >= max(
             _MIN_TEXT, _ALMOST_ALL * (place.characters - own_characters)
         ):
@@ -146,11 +149,11 @@ def _continues(
     return False
 
 
-def _is_boilerplate(place: Place) -> bool:
+def _is_boilerplate(place: Container) -> bool:
     return place.tag in _BOILERPLATE_TAGS or not _BOILERPLATE_WORDS.isdisjoint(place.tokens)
 
 
-def _classes(place: Place) -> Names:
+def _classes(place: Container) -> Names:
     """The words in class and role; an id is unique, and so says nothing about similar elements."""
     return tokens_of(place.node, "class", "role")
 
@@ -160,14 +163,14 @@ _MIN_REPEATED_WORDS = 4
 """Texts of at least this many words are not repeated; shorter ones may be intentional."""
 
 
-def completed(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+def complete_selection(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
     """Add blocks in gaps, related blocks, and the headings above what is kept."""
-    return with_rest(
-        blocks, with_belongings(blocks, _with_headings(blocks, _with_gaps_filled(blocks, kept)))
+    return add_rest_of_containers(
+        blocks, add_related_blocks(blocks, _with_headings(blocks, _with_gaps_filled(blocks, kept)))
     )
 
 
-def once(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
+def drop_repeats(blocks: Sequence[Block], kept: Sequence[bool]) -> list[bool]:
     """Drop blocks that repeat the text of an earlier kept block elsewhere on the page.
 
     Code and tables may repeat, and so may text right under a new heading.
@@ -223,6 +226,7 @@ def _is_gap(blocks: Sequence[Block]) -> bool:
     inner = blocks[1:-1]
     linked, size = sum(block.linked for block in inner), sum(len(block.text) for block in inner)
     first, last = (
-        set(islice(lineage(end.place), 1, _MAX_GAP_DISTANCE)) for end in (blocks[0], blocks[-1])
+        set(islice(self_and_ancestors(end.place), 1, _MAX_GAP_DISTANCE))
+        for end in (blocks[0], blocks[-1])
     )
     return 2 * linked <= size and not first.isdisjoint(last)

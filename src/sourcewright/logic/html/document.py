@@ -36,7 +36,7 @@ _SECTION_TAGS = frozenset(
 )
 
 
-def parsed(text: str) -> Node:
+def parse_html(text: str) -> Node:
     """Return the root of the page; of an empty page if the text cannot be parsed."""
     clean = _STRAY_BRACKETS.sub("&lt;", _CONTROL_CHARACTERS.sub(" ", text[:MAX_CHARACTERS]))
     if _FRAMESET.search(clean):
@@ -73,7 +73,7 @@ def _move_content_to_body(root: Node) -> Node:
     return root
 
 
-def base_of(root: Node, url: str) -> str:
+def base_url_of(root: Node, url: str) -> str:
     """The URL that relative URLs are resolved against."""
     base = root.find(".//base[@href]")
     try:
@@ -96,7 +96,7 @@ def _limit_attributes(tag: re.Match[str]) -> str:
 _INDEXED_ATTRIBUTES = ("class", "id", "itemprop", "property", "rel")
 
 
-class Marks:
+class AttributeIndex:
     """Index of a page's elements by the values of the attributes that describe their purpose."""
 
     def __init__(self, root: Node) -> None:
@@ -119,6 +119,6 @@ class Marks:
         return [entry for nodes in groups for entry in nodes]
 
 
-def first(found: Iterable[tuple[int, Node]], most: int) -> list[Node]:
+def first_elements(found: Iterable[tuple[int, Node]], most: int) -> list[Node]:
     """The first elements in page order, without duplicates."""
     return list(islice(dict(sorted(found, key=lambda entry: entry[0])).values(), most))

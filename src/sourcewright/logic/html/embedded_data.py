@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Never
 
-from sourcewright.domain.readings import Embedded
+from sourcewright.domain.readings import EmbeddedMetadata
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.visibility import visible
+from sourcewright.logic.html.visibility import strip_invisible
 from sourcewright.logic.text.plain import plain_text
 
 _SCRIPT_WRAPPER = re.compile(
@@ -24,10 +24,10 @@ _MAX_DEPTH, _MAX_OBJECTS = 12, 500
 """Limits on the depth of JSON-LD and on the number of its objects."""
 
 
-def embedded_in(root: Node) -> Embedded | None:
+def embedded_metadata(root: Node) -> EmbeddedMetadata | None:
     """JSON-LD, OpenGraph and Highwire tags; None if the page has none."""
-    metas = metas_of(root)
-    embedded = Embedded(
+    metas = meta_tags(root)
+    embedded = EmbeddedMetadata(
         json_ld=tuple(_json_ld(root)),
         open_graph=_values_by_name(metas, ("og:", "article:")),
         citation=_values_by_name(metas, ("citation_",)),
@@ -35,7 +35,7 @@ def embedded_in(root: Node) -> Embedded | None:
     return embedded if embedded.json_ld or embedded.open_graph or embedded.citation else None
 
 
-def metas_of(root: Node) -> list[tuple[str, str]]:
+def meta_tags(root: Node) -> list[tuple[str, str]]:
     """Names, in lower case, and contents of the page's meta tags, in page order."""
     metas = []
     for meta in root.iter("meta"):
@@ -43,11 +43,11 @@ def metas_of(root: Node) -> list[tuple[str, str]]:
         name = name or meta.get("http-equiv")
         content = meta.get("content")
         if name and content and content.strip():
-            metas.append((name.strip().lower()[:200], visible(content).strip()))
+            metas.append((name.strip().lower()[:200], strip_invisible(content).strip()))
     return metas
 
 
-def things_in(embedded: Embedded | None) -> list[Mapping[str, Any]]:
+def json_ld_objects(embedded: EmbeddedMetadata | None) -> list[Mapping[str, Any]]:
     """All objects of the JSON-LD, those in a graph and nested ones included."""
     objects: list[Mapping[str, Any]] = []
     for block in embedded.json_ld if embedded else ():
@@ -134,7 +134,7 @@ _WORD = re.compile(r"\w+")
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n|\r\n\s*\r\n|<br\s*/?>\s*<br\s*/?>|</p>", re.IGNORECASE)
 
 
-def unshown(embedded: Embedded | None, shown: str) -> list[str]:
+def undisplayed_paragraphs(embedded: EmbeddedMetadata | None, shown: str) -> list[str]:
     """Paragraphs of long JSON-LD texts of which the page shows less than a third."""
     known_trigrams = set(_trigrams(shown))
     paragraphs: list[str] = []
@@ -146,8 +146,8 @@ def unshown(embedded: Embedded | None, shown: str) -> list[str]:
     return paragraphs
 
 
-def _texts(embedded: Embedded | None) -> Iterator[str]:
-    objects = things_in(embedded)
+def _texts(embedded: EmbeddedMetadata | None) -> Iterator[str]:
+    objects = json_ld_objects(embedded)
     # A page of several products is a list: its descriptions are not its content.
     is_product_page = len({str(item.get("name")) for item in objects if _is_product(item)}) == 1
     for item in objects:
@@ -166,7 +166,7 @@ def _long_values(item: Mapping[str, Any], fields: list[str]) -> list[str]:
 
 
 def _paragraph(text: str) -> str:
-    return visible(plain_text(text))
+    return strip_invisible(plain_text(text))
 
 
 def _trigrams(text: str) -> Iterator[tuple[str, ...]]:

@@ -4,16 +4,22 @@ import unicodedata
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
-from sourcewright.logic.html.cascade import Unseen
-from sourcewright.logic.html.classifier import Model, chosen, shipped
-from sourcewright.logic.html.completion import once
-from sourcewright.logic.html.document import MAX_CHARACTERS, Marks, base_of, body_of, parsed
-from sourcewright.logic.html.embedded_data import embedded_in, unshown
-from sourcewright.logic.html.features import said_by
-from sourcewright.logic.html.inline import escaped, inline_elements
+from sourcewright.logic.html.cascade import HiddenByStyles
+from sourcewright.logic.html.classifier import Model, bundled_model, classify_blocks
+from sourcewright.logic.html.completion import drop_repeats
+from sourcewright.logic.html.document import (
+    MAX_CHARACTERS,
+    AttributeIndex,
+    base_url_of,
+    body_of,
+    parse_html,
+)
+from sourcewright.logic.html.embedded_data import embedded_metadata, undisplayed_paragraphs
+from sourcewright.logic.html.features import page_hints
+from sourcewright.logic.html.inline import escape_markdown, inline_elements
 from sourcewright.logic.html.markdown import markdown_of
-from sourcewright.logic.html.metadata import description_of
-from sourcewright.logic.html.visibility import INVISIBLE
+from sourcewright.logic.html.metadata import page_metadata
+from sourcewright.logic.html.visibility import INVISIBLE_CHARACTERS
 
 
 def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
@@ -21,24 +27,28 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
 
     Pass another model to evaluate pages that were not part of its training data.
     """
-    root = parsed(text)
-    embedded = embedded_in(root)
-    index = Marks(root)
-    metadata = description_of(root, embedded, url, index)
+    root = parse_html(text)
+    embedded = embedded_metadata(root)
+    index = AttributeIndex(root)
+    metadata = page_metadata(root, embedded, url, index)
     inline = inline_elements(root)
-    hidden = Unseen(root, index, inline)
+    hidden = HiddenByStyles(root, index, inline)
     for node in inline:
         # Style sheets were matched against its original tag; from here on it is inline text.
         node.tag = "span"
     blocks, places, cut = blocks_of(body_of(root))
-    hints = said_by(root, embedded, url)
-    classified = zip(blocks, chosen(blocks, places, hints, model or shipped()), strict=True)
+    hints = page_hints(root, embedded, url)
+    classified = zip(
+        blocks, classify_blocks(blocks, places, hints, model or bundled_model()), strict=True
+    )
     visible = [keep and not hidden.holds(block) for block, keep in classified]
     # Pages repeat content for wide and for narrow screens: read it once.
-    kept = [block for block, keep in zip(blocks, once(blocks, visible), strict=True) if keep]
-    json_ld_paragraphs = unshown(embedded, " ".join(block.text for block in blocks))
+    kept = [
+        block for block, keep in zip(blocks, drop_repeats(blocks, visible), strict=True) if keep
+    ]
+    json_ld_paragraphs = undisplayed_paragraphs(embedded, " ".join(block.text for block in blocks))
     content = "\n\n".join(
-        [markdown_of(kept, base_of(root, url)), *map(escaped, json_ld_paragraphs)]
+        [markdown_of(kept, base_url_of(root, url)), *map(escape_markdown, json_ld_paragraphs)]
     )
     return Reading(
         content=_tidy(content),
@@ -56,4 +66,4 @@ def read_html(text: str, *, url: str, model: Model | None = None) -> Reading:
 
 
 def _tidy(content: str) -> str:
-    return INVISIBLE.sub("", unicodedata.normalize("NFC", content)).strip()
+    return INVISIBLE_CHARACTERS.sub("", unicodedata.normalize("NFC", content)).strip()

@@ -11,10 +11,10 @@ from math import log1p
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from sourcewright.domain.readings import Embedded
-from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.position import Standing, is_main, shape_of
+from sourcewright.logic.html.position import StructuralFeatures, is_main, shape_of
 
 _WORD = re.compile(r"\w+")
 _JSON_LD_TYPE = re.compile(r"\"@type\"\s*+:\s*+(?:\[\s*+)?\"(?:https?://schema.org/)?(\w{1,60})\"")
@@ -39,7 +39,7 @@ _URL_HINTS = tuple(map(re.compile, _URL_PATTERNS))
 _MAX_CHARACTERS = 2000
 
 
-class Said(NamedTuple):
+class PageHints(NamedTuple):
     """Words of the page's titles and summary, and features that hint at its kind."""
 
     title: frozenset[str]
@@ -47,11 +47,11 @@ class Said(NamedTuple):
     kind: tuple[float, ...]
 
 
-def said_by(root: Node, embedded: Embedded | None, url: str) -> Said:
+def page_hints(root: Node, embedded: EmbeddedMetadata | None, url: str) -> PageHints:
     title = root.find(".//title")
     title_text = "" if title is None else title.text_content()
     graph = embedded.open_graph if embedded else {}
-    return Said(
+    return PageHints(
         title=_words(f"{title_text[:_MAX_CHARACTERS]} {graph.get('og:title', '')}"),
         summary=_words(graph.get("og:description", "")),
         kind=(*_metadata_features(embedded), *_url_features(url)),
@@ -62,7 +62,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text[:_MAX_CHARACTERS].lower()))
 
 
-def _metadata_features(embedded: Embedded | None) -> list[float]:
+def _metadata_features(embedded: EmbeddedMetadata | None) -> list[float]:
     graph = embedded.open_graph if embedded else {}
     types = {
         name
@@ -120,10 +120,12 @@ _COUNTED_TAGS = ("p", "li", "h2", "h3", "article", "td", "pre")
 _MIN_PROSE = 80
 
 
-class Page:
+class PageContext:
     """Values of a page that the features of all its blocks share."""
 
-    def __init__(self, blocks: Sequence[Block], places: Sequence[Place], said: Said) -> None:
+    def __init__(
+        self, blocks: Sequence[Block], places: Sequence[Container], said: PageHints
+    ) -> None:
         self.blocks = blocks
         self.said = said
         self.lengths = [len(block.text) for block in blocks]
@@ -142,7 +144,7 @@ class Page:
         ]
         self.first, self.last = _first_and_last(self.prose)
         self.main = max((place.characters for place in places if is_main(place)), default=0)
-        self.standing = Standing(blocks, places, self.prose, self.total)
+        self.standing = StructuralFeatures(blocks, places, self.prose, self.total)
 
 
 def _first_and_last(prose: Sequence[int]) -> tuple[int, int]:
@@ -150,7 +152,7 @@ def _first_and_last(prose: Sequence[int]) -> tuple[int, int]:
     return (prose_blocks[0], prose_blocks[-1]) if prose_blocks else (-1, -1)
 
 
-def page_measures(page: Page) -> list[float]:
+def page_features(page: PageContext) -> list[float]:
     count = len(page.blocks) or 1
     in_sentences = sum(
         size for size, many in zip(page.lengths, page.sentences, strict=True) if many
@@ -170,9 +172,9 @@ def page_measures(page: Page) -> list[float]:
     ]
 
 
-def measures_of(page: Page) -> Iterator[list[float]]:
+def block_features(page: PageContext) -> Iterator[list[float]]:
     """Yield one row of features for each block."""
-    page_row = page_measures(page)
+    page_row = page_features(page)
     before, seen = 0, Counter[str]()
     heading, under = (0, 0), -1
     for at, block in enumerate(page.blocks):
@@ -192,7 +194,7 @@ def measures_of(page: Page) -> Iterator[list[float]]:
             heading, under = (HEADINGS[block.place.tag], len(words)), at
 
 
-def _text_features(page: Page, at: int, words: Sequence[str]) -> list[float]:
+def _text_features(page: PageContext, at: int, words: Sequence[str]) -> list[float]:
     block = page.blocks[at]
     text, size = block.text, page.lengths[at] or 1
     many = len(words) or 1
@@ -221,7 +223,7 @@ def _text_features(page: Page, at: int, words: Sequence[str]) -> list[float]:
     ]
 
 
-def _overlap_features(hints: Said, words: frozenset[str]) -> list[float]:
+def _overlap_features(hints: PageHints, words: frozenset[str]) -> list[float]:
     """Overlap of a block's words with the page's titles and with its summary."""
     shared = len(words & hints.title)
     return [
@@ -231,7 +233,7 @@ def _overlap_features(hints: Said, words: frozenset[str]) -> list[float]:
     ]
 
 
-def _position_features(page: Page, at: int, before: int) -> list[float]:
+def _position_features(page: PageContext, at: int, before: int) -> list[float]:
     """The position on the page, and features of the two adjacent blocks."""
     near: list[float] = []
     for other in (at - 1, at + 1):

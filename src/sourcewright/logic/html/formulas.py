@@ -11,8 +11,8 @@ from itertools import islice, takewhile
 from lxml import etree
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.visibility import formula_before, is_hidden, visible
-from sourcewright.logic.text.plain import raised
+from sourcewright.logic.html.visibility import formula_before, is_hidden, strip_invisible
+from sourcewright.logic.text.plain import superscript_of
 
 _MAX_LENGTH = 5000
 _COMMAND = re.compile(r"\\(?:begin|end)\s*\{\w{1,20}\*?\}|\\[A-Za-z]{1,30}")
@@ -65,7 +65,7 @@ def _matches_symbols(tex: str, symbols: str) -> bool:
 
 def _symbols(math: Node) -> str:
     """The visible symbols of a formula on one line, with fractions and indices marked."""
-    return " ".join(visible(_linearised(math, 0))[:_MAX_LENGTH].split())
+    return " ".join(strip_invisible(_linearised(math, 0))[:_MAX_LENGTH].split())
 
 
 def _linearised(node: Node, depth: int) -> str:
@@ -90,7 +90,7 @@ def _grouped(part: str) -> str:
 
 
 def _with_exponent(base: str, power: str, *_: str) -> str:
-    return base + (raised(power.strip("()")) or f"^{power}")
+    return base + (superscript_of(power.strip("()")) or f"^{power}")
 
 
 def _with_index(base: str, index: str, power: str = "") -> str:
@@ -110,7 +110,7 @@ _LAYOUTS: Mapping[str, Callable[..., str]] = {
 
 
 def _between_dollars(tex: str, *, display: bool) -> str:
-    inner = " ".join(visible(_DISPLAY_STYLE.sub(r"\1", tex.strip())[:_MAX_LENGTH]).split())
+    inner = " ".join(strip_invisible(_DISPLAY_STYLE.sub(r"\1", tex.strip())[:_MAX_LENGTH]).split())
     delimiter = "$$" if display else "$"
     return f"{delimiter}{inner}{delimiter}" if inner else ""
 
@@ -187,7 +187,7 @@ def _without_namespace(math: Node) -> Node:
 def _drawn(node: Node) -> str:
     """The drawn characters in order."""
     parts = islice(_drawn_parts(node), _MAX_PARTS)
-    return " ".join(visible(unicodedata.normalize("NFKC", "".join(parts))).split())
+    return " ".join(strip_invisible(unicodedata.normalize("NFKC", "".join(parts))).split())
 
 
 def _drawn_parts(node: Node) -> Iterator[str]:

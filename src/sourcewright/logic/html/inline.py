@@ -9,37 +9,37 @@ from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.document import Node
 from sourcewright.logic.html.formulas import formula_of, tex_spans
-from sourcewright.logic.html.visibility import is_hidden, visible
-from sourcewright.logic.text.plain import raised
+from sourcewright.logic.html.visibility import is_hidden, strip_invisible
+from sourcewright.logic.text.plain import superscript_of
 
-DROPPED_NAMES = (
+IGNORED_TAG_LIST = (
     "script style template svg iframe frame frameset noembed noframes object embed applet canvas audio video source "
     "track map area select option optgroup datalist input textarea link meta base head title param "
     "progress meter dialog "
     # Machine-readable parts of inline XBRL.
     "ix:header ix:hidden ix:references ix:resources"
 )
-DROPPED = frozenset(DROPPED_NAMES.split())
-INLINE_NAMES = (
+IGNORED_TAGS = frozenset(IGNORED_TAG_LIST.split())
+INLINE_TAG_LIST = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math "
     "mjx-assistive-mml mjx-container nobr output q rp rt ruby s samp small span strike strong sub "
     "sup time tt u var wbr"
 )
-INLINE = frozenset(INLINE_NAMES.split())
-STYLES = {
+INLINE_TAGS = frozenset(INLINE_TAG_LIST.split())
+STYLE_BY_TAG = {
     **dict.fromkeys(("b", "strong"), "b"),
     **dict.fromkeys(("i", "em", "cite", "dfn", "var"), "i"),
     **dict.fromkeys(("code", "kbd", "samp", "tt"), "c"),
     **dict.fromkeys(("del", "s", "strike"), "s"),
 }
-IMAGES = frozenset(("img", "amp-img"))
+IMAGE_TAGS = frozenset(("img", "amp-img"))
 _BLOCK_NAMES = (
     "address article aside blockquote body caption center col colgroup dd details dir div "
     "dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
     "hgroup hr html legend li listing main marquee menu nav noscript ol p plaintext pre search "
     "section summary table tbody td tfoot th thead tr ul xmp"
 )
-BLOCKS = frozenset(_BLOCK_NAMES.split())
+BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 """Elements that HTML displays as blocks; unknown elements are inline."""
 _FORMULA_NAMES = (
     "annotation annotation-xml maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover "
@@ -47,10 +47,16 @@ _FORMULA_NAMES = (
     "mtext mtr munder munderover none semantics"
 )
 """Parts of MathML formulas, which are read as a whole."""
-_KNOWN_TAGS = BLOCKS | DROPPED | INLINE | IMAGES | {"br", "button", *_FORMULA_NAMES.split()}
+_KNOWN_TAGS = (
+    BLOCK_TAGS
+    | IGNORED_TAGS
+    | INLINE_TAGS
+    | IMAGE_TAGS
+    | {"br", "button", *_FORMULA_NAMES.split()}
+)
 _LINE_TAGS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "td", "th"))
 """Blocks whose children flow in one line of text."""
-_REPLACEABLE = IMAGES | {"math", "mjx-container", "script", "span", "sup", "input"}
+_REPLACEABLE = IMAGE_TAGS | {"math", "mjx-container", "script", "span", "sup", "input"}
 _BOLD_AND_ITALIC = frozenset("bi")
 _SPACES = re.compile(r"\s+")
 _LAZY_SOURCES = ("data-src", "data-lazy-src", "data-original", "data-lazy")
@@ -70,35 +76,37 @@ class Run:
     style: str = ""
 
 
-def spaced(text: str) -> str:
+def collapse_white_space(text: str) -> str:
     """The text with white space collapsed and invisible characters removed."""
     if text.isspace():
         return " "
     is_spaced = "  " not in text and text.isprintable()
-    return visible(text if is_spaced else _SPACES.sub(" ", text))
+    return strip_invisible(text if is_spaced else _SPACES.sub(" ", text))
 
 
-def style_in(tag: str, style: str) -> str:
+def nested_style(tag: str, style: str) -> str:
     """The style of text in an element with this tag, inside text of the given style."""
-    own = STYLES.get(tag, style)
+    own = STYLE_BY_TAG.get(tag, style)
     if style == "c":
         return style
     return "bi" if {own, style} == _BOLD_AND_ITALIC else own
 
 
-def told_by(node: Node, href: str | None) -> Run | None:
+def replacement_run(node: Node, href: str | None) -> Run | None:
     """The run that replaces a whole element; None if its content is to be read instead."""
     if node.tag not in _REPLACEABLE:
         return None
     formula = formula_of(node)
     if formula is not None:
         return Run(formula, href, "m" if formula.startswith("$") else "")
-    if node.tag in IMAGES:
+    if node.tag in IMAGE_TAGS:
         return image_run(node)
     if node.tag == "input":
         return _task_box(node)
     text = (
-        raised(node.text_content()) if node.tag == "sup" and not _links_elsewhere(node) else None
+        superscript_of(node.text_content())
+        if node.tag == "sup" and not _links_elsewhere(node)
+        else None
     )
     return Run(text, href) if text else None
 
@@ -114,7 +122,7 @@ def _links_elsewhere(node: Node) -> bool:
     return any(not link.get("href", "#").startswith("#") for link in node.iter("a"))
 
 
-def marks_of(node: Node) -> tuple[str, str]:
+def shown_delimiters(node: Node) -> tuple[str, str]:
     """The characters that a browser shows before and after the text of an element."""
     if node.tag == "q":
         return "\u201c", "\u201d"
@@ -125,7 +133,7 @@ def marks_of(node: Node) -> tuple[str, str]:
 
 def image_run(node: Node) -> Run | None:
     """The alternative text of an image; None without one, or if the image is a pixel wide."""
-    alt = " ".join(visible(node.get("alt") or "").split())
+    alt = " ".join(strip_invisible(node.get("alt") or "").split())
     if not alt or {node.get("width"), node.get("height")} & _PIXEL_SIZES:
         return None
     return Run(alt, _image_url(node), "img")
@@ -143,27 +151,27 @@ def _image_url(image: Node) -> str:
 
 def runs_in(node: Node, href: str | None = None, style: str = "", depth: int = 0) -> list[Run]:
     """All text of an element, blocks separated by spaces."""
-    before, after = marks_of(node)
-    runs = [Run(before + spaced(node.text or ""), href, style)]
+    before, after = shown_delimiters(node)
+    runs = [Run(before + collapse_white_space(node.text or ""), href, style)]
     for child in node:
         if isinstance(child.tag, str) and depth < 200:
             runs += _child_runs(child, href, style, depth + 1)
-        runs.append(Run(spaced(child.tail or ""), href, style))
+        runs.append(Run(collapse_white_space(child.tail or ""), href, style))
     return [*runs, Run(after, href, style)]
 
 
 def _child_runs(child: Node, href: str | None, style: str, depth: int) -> list[Run]:
     if is_hidden(child):
         return []
-    run = told_by(child, href)
+    run = replacement_run(child, href)
     if run is not None:
         return [run]
-    if child.tag in DROPPED:
+    if child.tag in IGNORED_TAGS:
         return []
     if child.tag == "a":
         href = child.get("href") or href
-    inner = runs_in(child, href, style_in(child.tag, style), depth)
-    return inner if child.tag in INLINE else [Run(" "), *inner, Run(" ")]
+    inner = runs_in(child, href, nested_style(child.tag, style), depth)
+    return inner if child.tag in INLINE_TAGS else [Run(" "), *inner, Run(" ")]
 
 
 _MARKERS = {"b": "**", "i": "*", "bi": "***", "s": "~~"}
@@ -175,7 +183,7 @@ _URL_SPECIAL = re.compile(r"[\s()<>\x00-\x1f\x7f-\x9f\u200b-\u206f]")
 _MAX_URL = 2000
 
 
-def line_of(runs: Sequence[Run], base: str) -> str:
+def markdown_line(runs: Sequence[Run], base: str) -> str:
     """The runs as Markdown; adjacent runs with the same target become one link."""
     parts = [
         _link(list(group), href, base)
@@ -211,7 +219,7 @@ def _merged(runs: Iterable[Run]) -> Iterator[Run]:
             yield Run("".join(run.text for run in same), href, style)
 
 
-def address_of(href: str | None, base: str) -> str | None:
+def absolute_url(href: str | None, base: str) -> str | None:
     """The absolute URL of a link; None if it is not http, https or mailto, or within the page."""
     if not href or href.startswith("#") or len(href) > _MAX_URL:
         return None
@@ -227,7 +235,7 @@ def address_of(href: str | None, base: str) -> str | None:
 
 def _link(runs: list[Run], href: str | None, base: str) -> str:
     text = "".join(_styled(run, base) for run in runs)
-    target = address_of(href, base)
+    target = absolute_url(href, base)
     inner = " ".join(text.split())
     if not target or not inner:
         return text
@@ -237,8 +245,12 @@ def _link(runs: list[Run], href: str | None, base: str) -> str:
 
 def _styled(run: Run, base: str) -> str:
     if run.style == "img":
-        target = address_of(run.href, base)
-        return f" ![{escaped(run.text)}]({target}) " if target else f" {escaped(run.text)} "
+        target = absolute_url(run.href, base)
+        return (
+            f" ![{escape_markdown(run.text)}]({target}) "
+            if target
+            else f" {escape_markdown(run.text)} "
+        )
     text = run.text
     inner = text.strip()
     if not inner or run.style in _UNMERGED:
@@ -246,14 +258,14 @@ def _styled(run: Run, base: str) -> str:
     if run.style == "c":
         return text.replace(inner, _code(inner), 1)
     marker = _MARKERS.get(run.style, "")
-    return text.replace(inner, f"{marker}{escaped(inner)}{marker}", 1)
+    return text.replace(inner, f"{marker}{escape_markdown(inner)}{marker}", 1)
 
 
 def _code(text: str) -> str:
     return f"`{text}`" if "`" not in text else f"`` {text} ``"
 
 
-def escaped(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """The text with Markdown's special characters escaped, except within TeX."""
     pieces, last = list[str](), 0
     for start, end in tex_spans(text):
@@ -273,7 +285,7 @@ def inline_elements(root: Node) -> frozenset[Node]:
     if not unknown and not buttons:
         return frozenset()
     holders: set[Node] = set()
-    for block in root.iter(*BLOCKS):
+    for block in root.iter(*BLOCK_TAGS):
         for ancestor in block.iterancestors():
             # Its ancestors have been added before.
             if ancestor in holders:
@@ -290,7 +302,7 @@ def _is_unknown(tag: str) -> bool:
 def _is_in_row(node: Node) -> bool:
     """Whether it is adjacent to an element of the same tag: a row of components."""
     parent = node.getparent()
-    if ":" in node.tag or parent is None or parent.tag not in BLOCKS - _LINE_TAGS:
+    if ":" in node.tag or parent is None or parent.tag not in BLOCK_TAGS - _LINE_TAGS:
         return False
     previous, following = node.getprevious(), node.getnext()
     return (previous is not None and previous.tag == node.tag and not previous.tail) or (
@@ -318,4 +330,4 @@ def _is_inline_text(node: Node) -> bool:
     """Whether it is an inline element with text, in a line of text, and not a link or label."""
     if node is None or node.getparent().tag not in _LINE_TAGS:
         return False
-    return node.tag in INLINE - {"a", "label"} and bool((node.text or "").strip())
+    return node.tag in INLINE_TAGS - {"a", "label"} and bool((node.text or "").strip())

@@ -10,7 +10,7 @@ _NESTING_KEYS = ("@graph", "mainEntity")
 """Keys under which an object that the page is about may be nested."""
 
 
-def nodes_in(script: str) -> Iterator[Mapping[str, Any]]:
+def main_objects(script: str) -> Iterator[Mapping[str, Any]]:
     """Yield the main objects of one JSON-LD block, outermost first; none if it is not JSON."""
     try:
         queue = deque([json.loads(script)])
@@ -27,12 +27,12 @@ def nodes_in(script: str) -> Iterator[Mapping[str, Any]]:
             yield node
 
 
-def kinds_of(node: Mapping[str, Any]) -> frozenset[str]:
+def type_names(node: Mapping[str, Any]) -> frozenset[str]:
     """The types of an object in lower case, without the URL or prefix of the vocabulary."""
-    kinds = (kind for kind in several(node.get("@type")) if isinstance(kind, str))
+    kinds = (kind for kind in as_sequence(node.get("@type")) if isinstance(kind, str))
     return frozenset(kind.replace(":", "/").rpartition("/")[2].lower() for kind in kinds)
 
 
-def several(value: Any) -> Sequence[Any]:
+def as_sequence(value: Any) -> Sequence[Any]:
     """The values of a property that may be a list or a single value."""
     return value[:_MAX_NODES] if isinstance(value, list) else (value,)

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.inline import DROPPED, Run, line_of
+from sourcewright.logic.html.inline import IGNORED_TAGS, Run, markdown_line
 from sourcewright.logic.html.tables import table_markdown
-from sourcewright.logic.html.visibility import is_hidden, visible
+from sourcewright.logic.html.visibility import is_hidden, strip_invisible
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _CARD_TAGS = (*_HEADINGS, "article", "section")
@@ -22,24 +22,24 @@ _MAX_ITEM_BLOCKS, _MAX_NESTING = 12, 12
 _MAX_ITEM_NUMBER = 999_999_999
 """The largest list item number that Markdown allows."""
 
-Around = tuple[Place, ...]
+Enclosing = tuple[Container, ...]
 
 
 @dataclass(slots=True)
 class Nesting:
     """The lists and quotations around the blocks of one page, and around the last one written."""
 
-    parts: Counter[Place | None]
+    parts: Counter[Container | None]
     """How many blocks each list item has, without those of nested items."""
-    last: Around | None = None
-    _enclosing_cache: dict[Place, Around] = field(default_factory=dict)
+    last: Enclosing | None = None
+    _enclosing_cache: dict[Container, Enclosing] = field(default_factory=dict)
     _numbers: dict[Node, dict[Node, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, blocks: Sequence[Block]) -> "Nesting":
         return cls(Counter(block.item for block in blocks))
 
-    def put(self, text: str, place: Place) -> str:
+    def put(self, text: str, place: Container) -> str:
         """The text with the markers of its lists and quotations, and the gap before it."""
         enclosing = self._enclosing(place)
         shared_depth = _shared_depth(self.last or (), enclosing)
@@ -54,10 +54,10 @@ class Nesting:
         self.last = enclosing
         return gap + "\n".join(lines)
 
-    def _enclosing(self, place: Place) -> Around:
+    def _enclosing(self, place: Container) -> Enclosing:
         """The quotations and list items around an element, outermost first."""
-        chain: list[Place] = []
-        current: Place | None = place
+        chain: list[Container] = []
+        current: Container | None = place
         while current is not None and current not in self._enclosing_cache:
             chain.append(current)
             current = current.parent
@@ -68,7 +68,7 @@ class Nesting:
             self._enclosing_cache[element] = enclosing
         return enclosing
 
-    def _is_nesting(self, place: Place) -> bool:
+    def _is_nesting(self, place: Container) -> bool:
         """Whether it is a quotation or a list item; a card with its own heading is neither."""
         if place.tag == "blockquote":
             return next(place.node.iter(*_HEADINGS), None) is None
@@ -79,7 +79,7 @@ class Nesting:
             return False
         return next(place.node.iter(*_CARD_TAGS), None) is None
 
-    def _gap(self, last: Around, enclosing: Around, shared_depth: int) -> str:
+    def _gap(self, last: Enclosing, enclosing: Enclosing, shared_depth: int) -> str:
         """A blank line, but only a line break between list items and before a nested list."""
         if shared_depth < len(enclosing) and enclosing[shared_depth].tag != "blockquote":
             item = enclosing[shared_depth]
@@ -93,7 +93,7 @@ class Nesting:
         )
         return f"\n{blank.rstrip()}\n"
 
-    def _marker(self, place: Place) -> str:
+    def _marker(self, place: Container) -> str:
         if place.tag == "blockquote":
             return "> "
         if place.tag in _LISTS:
@@ -109,7 +109,7 @@ class Nesting:
         return self._numbers[list_node].get(node, 1)
 
 
-def _shared_depth(first: Around, second: Around) -> int:
+def _shared_depth(first: Enclosing, second: Enclosing) -> int:
     return next(
         (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a is not b),
         min(len(first), len(second)),
@@ -153,11 +153,11 @@ _FENCES = re.compile(r"`{3,}")
 _MAX_DEPTH = 200
 
 
-def fenced(node: Node) -> str:
+def code_block(node: Node) -> str:
     """Code in a fence longer than any inside it; empty for a column of line numbers."""
     if _is_line_number_column(node) or _is_line_number_column(node.getparent()):
         return ""
-    lines = [visible(line).rstrip() for line in _layout_text(node).split("\n")]
+    lines = [strip_invisible(line).rstrip() for line in _layout_text(node).split("\n")]
     text = "\n".join(lines).strip("\n")
     fence = "`" * max(3, max((len(run) + 1 for run in _FENCES.findall(text)), default=0))
     return f"{fence}{_language(node)}\n{text}\n{fence}" if text.strip() else ""
@@ -191,7 +191,7 @@ def _pieces(node: Node, depth: int) -> Iterator[str | None]:
 
 def _is_ignored(node: Node) -> bool:
     return (
-        node.tag in DROPPED
+        node.tag in IGNORED_TAGS
         or node.tag == "button"
         or is_hidden(node)
         or _is_line_number_column(node)
@@ -239,18 +239,18 @@ def markdown_of(blocks: Sequence[Block], base: str) -> str:
 
 def _block_markdown(block: Block, base: str) -> str:
     if block.form == "pre":
-        return fenced(block.node)
+        return code_block(block.node)
     if block.form == "table":
         return table_markdown(block.node, base)
     level = _heading_level(block.place)
     if level:
-        line = " ".join(line_of(_without_anchors(block.runs), base).split())
+        line = " ".join(markdown_line(_without_anchors(block.runs), base).split())
         return f"{'#' * level} {line}" if line else ""
-    line = line_of(block.runs, base)
+    line = markdown_line(block.runs, base)
     return _BLOCK_MARKER.sub(r"\\", _ORDERED_ITEM.sub(r"\1\\", line))
 
 
-def _heading_level(place: Place) -> int:
+def _heading_level(place: Container) -> int:
     """The level of a heading; 0 for anything else."""
     if place.node.get("role") == "heading":
         level = place.node.get("aria-level") or ""

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from sourcewright.domain.readings import Embedded
-from sourcewright.logic.html.document import Marks, Node, base_of, first
-from sourcewright.logic.html.embedded_data import metas_of, things_in
-from sourcewright.logic.html.inline import address_of
-from sourcewright.logic.html.linked_data import kinds_of, nodes_in
-from sourcewright.logic.html.visibility import visible
-from sourcewright.logic.text.dates import date_in
-from sourcewright.logic.text.person_names import name_of
+from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.logic.html.document import AttributeIndex, Node, base_url_of, first_elements
+from sourcewright.logic.html.embedded_data import json_ld_objects, meta_tags
+from sourcewright.logic.html.inline import absolute_url
+from sourcewright.logic.html.linked_data import main_objects, type_names
+from sourcewright.logic.html.visibility import strip_invisible
+from sourcewright.logic.text.dates import find_date
+from sourcewright.logic.text.person_names import split_name
 
 _WORK_TYPE_LIST = (
     "article newsarticle blogposting techarticle scholarlyarticle medicalscholarlyarticle report "
@@ -29,15 +29,15 @@ _PAGE_TYPES = frozenset(("webpage", "medicalwebpage", "videoobject", "creativewo
 """Types that may describe the page around the work rather than the work."""
 _MAX_NAMES = 20
 
-Thing = Mapping[str, Any]
+JsonLdObject = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Works:
+class DescribedWorks:
     """The JSON-LD objects that describe a page's work, the most specific first."""
 
-    things: list[Thing]
-    known: Mapping[str, Thing]
+    things: list[JsonLdObject]
+    known: Mapping[str, JsonLdObject]
     """All described objects by their `@id`."""
     site: str | None
 
@@ -51,7 +51,7 @@ class Works:
         for work in self.things:
             values = (work.get(name) for name in fields)
             names = (self._names(value) for value in values if value)
-            yield together(next(names, []))
+            yield join_names(next(names, []))
 
     def _names(self, value: Any, depth: int = 0) -> list[str]:
         if isinstance(value, list) and depth < 3:
@@ -70,35 +70,35 @@ class Works:
         return html.unescape(name).strip() if isinstance(name, str) else None
 
 
-def together(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names joined by commas, or by semicolons if a name may contain a comma."""
     unique = list(dict.fromkeys(names))[:_MAX_NAMES]
-    has_commas = any("," in name or name_of(name).family is None for name in unique)
+    has_commas = any("," in name or split_name(name).family is None for name in unique)
     return ("; " if has_commas else ", ").join(unique)
 
 
-def works_in(embedded: Embedded | None) -> Works:
+def described_works(embedded: EmbeddedMetadata | None) -> DescribedWorks:
     blocks = embedded.json_ld if embedded else ()
-    about_page = [node for block in blocks for node in nodes_in(block)]
-    all_objects = things_in(embedded)
+    about_page = [node for block in blocks for node in main_objects(block)]
+    all_objects = json_ld_objects(embedded)
     by_id = {
         identifier: thing
         for thing in reversed(all_objects)
         if isinstance(identifier := thing.get("@id"), str) and len(thing) > 1
     }
-    sites = (thing.get("name") for thing in all_objects if "website" in kinds_of(thing))
+    sites = (thing.get("name") for thing in all_objects if "website" in type_names(thing))
     site = next((name for name in sites if isinstance(name, str)), None)
-    return Works(_ranked(about_page) or _ranked(all_objects), by_id, site)
+    return DescribedWorks(_ranked(about_page) or _ranked(all_objects), by_id, site)
 
 
-def _ranked(things: list[Thing]) -> list[Thing]:
+def _ranked(things: list[JsonLdObject]) -> list[JsonLdObject]:
     """Works before the pages around them; other objects are left out."""
-    kinds = [(thing, kinds_of(thing)) for thing in things]
+    kinds = [(thing, type_names(thing)) for thing in things]
     pages = [thing for thing, names in kinds if names & _PAGE_TYPES and not names & _WORK_TYPES]
     return [thing for thing, names in kinds if names & _WORK_TYPES] + pages
 
 
-def _given_and_family_name(thing: Thing) -> str | None:
+def _given_and_family_name(thing: JsonLdObject) -> str | None:
     parts = [thing.get(name) for name in ("givenName", "familyName")]
     return " ".join(part for part in parts if isinstance(part, str)) or None
 
@@ -139,12 +139,12 @@ _NOT_A_NAME = re.compile(
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
-Metas = Mapping[str, Sequence[str]]
+MetaTags = Mapping[str, Sequence[str]]
 """Contents of the meta tags by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Description:
+class PageMetadata:
     """Bibliographic metadata of a page."""
 
     title: str | None
@@ -156,11 +156,13 @@ class Description:
     language: str | None
 
 
-def description_of(root: Node, embedded: Embedded | None, url: str, marks: Marks) -> Description:
+def page_metadata(
+    root: Node, embedded: EmbeddedMetadata | None, url: str, marks: AttributeIndex
+) -> PageMetadata:
     metas: dict[str, list[str]] = {}
-    for name, content in metas_of(root):
+    for name, content in meta_tags(root):
         metas.setdefault(name, []).append(_ENTITY.sub(lambda one: html.unescape(one[0]), content))
-    works = works_in(embedded)
+    works = described_works(embedded)
     site = _first_text(
         chain(
             _first_contents(metas, ["og:site_name"]),
@@ -169,7 +171,7 @@ def description_of(root: Node, embedded: Embedded | None, url: str, marks: Marks
             _first_contents(metas, ["application-name"]),
         )
     )
-    return Description(
+    return PageMetadata(
         title=_title(root, metas, works, site),
         author=_author(marks, metas, works),
         site=site,
@@ -180,12 +182,12 @@ def description_of(root: Node, embedded: Embedded | None, url: str, marks: Marks
     )
 
 
-def _first_contents(metas: Metas, names: Iterable[str]) -> Iterator[str]:
+def _first_contents(metas: MetaTags, names: Iterable[str]) -> Iterator[str]:
     """The first value of each of these meta tags."""
     return (metas[name][0] for name in names if name in metas)
 
 
-def _title(root: Node, metas: Metas, works: Works, site: str | None) -> str | None:
+def _title(root: Node, metas: MetaTags, works: DescribedWorks, site: str | None) -> str | None:
     title_elements = (
         element
         for element in root.iter("title")
@@ -219,23 +221,25 @@ def _without_site(title: str | None, site: str | None) -> str | None:
 
 
 def _is_same_name(one: str, other: str) -> bool:
-    first, second = ("".join(filter(str.isalnum, text.casefold())) for text in (one, other))
-    return bool(first) and (first in second or second in first)
+    first_elements, second = (
+        "".join(filter(str.isalnum, text.casefold())) for text in (one, other)
+    )
+    return bool(first_elements) and (first_elements in second or second in first_elements)
 
 
-def _author(marks: Marks, metas: Metas, works: Works) -> str | None:
+def _author(marks: AttributeIndex, metas: MetaTags, works: DescribedWorks) -> str | None:
     structured = works.people("author", "creator")
-    tagged = (together(metas[name]) for name in _AUTHOR_TAGS if name in metas)
+    tagged = (join_names(metas[name]) for name in _AUTHOR_TAGS if name in metas)
     for name in chain(structured, tagged, map(_byline_name, _byline_elements(marks))):
         clean = _EMAIL.sub("", _BY_PREFIX.sub("", _first_text([name]) or "")).strip(
             " ,|\u2022\u00b7-"
         )
-        if 1 < len(clean) < _MAX_VALUE and not _NOT_A_NAME.search(clean) and not date_in(clean):
+        if 1 < len(clean) < _MAX_VALUE and not _NOT_A_NAME.search(clean) and not find_date(clean):
             return clean
     return None
 
 
-def _byline_elements(marks: Marks) -> Iterator[Node]:
+def _byline_elements(marks: AttributeIndex) -> Iterator[Node]:
     """Elements that name the author, the most reliable first."""
     people = marks.where("itemprop", "author".__eq__)
     author_elements = {node for _, node in people}
@@ -244,10 +248,10 @@ def _byline_elements(marks: Marks) -> Iterator[Node]:
         for at, node in (marks.where("itemprop", "name".__eq__) if people else ())
         if not author_elements.isdisjoint(node.iterancestors())
     ]
-    yield from first([*people, *names], 3)
+    yield from first_elements([*people, *names], 3)
     links = [entry for entry in marks.where("rel", _AUTHOR_REL.search) if entry[1].tag == "a"]
-    yield from first([*links, *marks.where("class", _AUTHOR_NAME_CLASS.search)], 3)
-    yield from first(marks.where("class", _BYLINE_CLASS.search), 3)
+    yield from first_elements([*links, *marks.where("class", _AUTHOR_NAME_CLASS.search)], 3)
+    yield from first_elements(marks.where("class", _BYLINE_CLASS.search), 3)
 
 
 def _byline_name(element: Node) -> str | None:
@@ -256,36 +260,40 @@ def _byline_name(element: Node) -> str | None:
     names = [_text(sibling) or "" for sibling in siblings if _is_author(sibling)] or [
         _text(element) or ""
     ]
-    return together([name for name in names if len(name) < 120])
+    return join_names([name for name in names if len(name) < 120])
 
 
 def _is_author(node: Node) -> bool:
     return node.tag == "a" and bool(_AUTHOR_REL.search(node.get("rel") or ""))
 
 
-def _published(fallbacks: Iterable[str | None], metas: Metas, works: Works) -> str | None:
+def _published(
+    fallbacks: Iterable[str | None], metas: MetaTags, works: DescribedWorks
+) -> str | None:
     json_ld = works.said("datePublished", "dateCreated")
     return _first_date(chain(json_ld, _first_contents(metas, _PUBLISHED_TAGS), fallbacks))
 
 
-def _modified(marks: Marks, metas: Metas, works: Works) -> str | None:
+def _modified(marks: AttributeIndex, metas: MetaTags, works: DescribedWorks) -> str | None:
     declared = chain(works.said("dateModified"), _first_contents(metas, _MODIFIED_TAGS))
     return _first_date(chain(declared, map(_date_value, _date_elements(marks, "dateModified"))))
 
 
-def _shown_dates(root: Node, marks: Marks) -> Iterator[str | None]:
+def _shown_dates(root: Node, marks: AttributeIndex) -> Iterator[str | None]:
     yield from map(_date_value, _date_elements(marks, "datePublished", "dateCreated"))
     times = [node for node in root.iter("time") if node.get("datetime")]
     marked = [node for node in times if "pubdate" in node.attrib]
     yield from map(_date_value, [*marked[:3], *times[:3]])
-    yield from map(_text, first(marks.where("class", _DATE_CLASS.search), 5))
+    yield from map(_text, first_elements(marks.where("class", _DATE_CLASS.search), 5))
     yield from map(_text, islice(root.iter("time"), 5))
 
 
-def _date_elements(marks: Marks, *names: str) -> list[Node]:
+def _date_elements(marks: AttributeIndex, *names: str) -> list[Node]:
     """The first elements that are marked up as such a date."""
     microdata = marks.where("itemprop", frozenset(names).__contains__)
-    return first([*microdata, *marks.where("property", lambda value: names[0] in value)], 3)
+    return first_elements(
+        [*microdata, *marks.where("property", lambda value: names[0] in value)], 3
+    )
 
 
 def _date_value(node: Node) -> str | None:
@@ -298,24 +306,24 @@ def _date_in_path(url: str) -> str | None:
 
 
 def _first_date(values: Iterable[str | None]) -> str | None:
-    return next((date for date in map(date_in, values) if date), None)
+    return next((date for date in map(find_date, values) if date), None)
 
 
-def _canonical(root: Node, metas: Metas, url: str) -> str | None:
+def _canonical(root: Node, metas: MetaTags, url: str) -> str | None:
     links = (
         link.get("href")
         for link in root.iter("link")
         if "canonical" in (link.get("rel") or "").lower().split()
     )
-    base = base_of(root, url)
+    base = base_url_of(root, url)
     candidates = chain(links, _first_contents(metas, ["og:url"]))
-    urls = (address_of(_first_text([candidate]), base) for candidate in candidates)
+    urls = (absolute_url(_first_text([candidate]), base) for candidate in candidates)
     return next(
         (candidate for candidate in urls if candidate and candidate.startswith("http")), None
     )
 
 
-def _language(root: Node, metas: Metas, works: Works) -> str | None:
+def _language(root: Node, metas: MetaTags, works: DescribedWorks) -> str | None:
     declared = chain(
         [root.get("lang"), root.get("xml:lang")],
         _first_contents(metas, ("content-language", "og:locale")),
@@ -331,7 +339,7 @@ def _text(node: Node) -> str | None:
 
 def _first_text(values: Iterable[str | None]) -> str | None:
     for value in values:
-        text = " ".join(visible(value or "").split())[:_MAX_VALUE]
+        text = " ".join(strip_invisible(value or "").split())[:_MAX_VALUE]
         if text:
             return text
     return None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.features import HEADINGS
 from sourcewright.logic.html.position import shape_of
 
@@ -25,7 +25,7 @@ _OUTSIDE_SCORE = -9.0
 """The score assumed for blocks before the first and after the last."""
 
 
-def surroundings(blocks: Sequence[Block], scores: Sequence[float]) -> list[list[float]]:
+def neighbour_features(blocks: Sequence[Block], scores: Sequence[float]) -> list[list[float]]:
     """Return one row of features for each block. Expects at least one block."""
     containers = _ContainerMeans(blocks, scores)
     shape_means = _shape_means(blocks, scores)
@@ -82,14 +82,14 @@ class _ContainerMeans:
     """The mean score inside each container, with long blocks weighted more than short ones."""
 
     def __init__(self, blocks: Sequence[Block], scores: Sequence[float]) -> None:
-        self._means: dict[Place, list[float]] = {}
-        self._sums: dict[Place, list[float]] = {}
+        self._means: dict[Container, list[float]] = {}
+        self._sums: dict[Container, list[float]] = {}
         for block, score in zip(blocks, scores, strict=True):
             weight = len(block.text) ** 0.5 + 1
             self._add(block.place, weight, weight * score)
 
-    def _add(self, place: Place, weight: float, score: float) -> None:
-        container: Place | None = place
+    def _add(self, place: Container, weight: float, score: float) -> None:
+        container: Container | None = place
         while container is not None:
             totals = self._sums.get(container)
             if totals is None:
@@ -99,7 +99,7 @@ class _ContainerMeans:
                 totals[1] += score
             container = container.parent
 
-    def means(self, place: Place) -> list[float]:
+    def means(self, place: Container) -> list[float]:
         means = self._means.get(place)
         if means is None:
             chain = [place]
@@ -122,11 +122,11 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(slots=True)
-class Scorer:
+class WordScorer:
     """Sums the weights of a block's words; a word that several ancestors have counts once."""
 
     weights: dict[str, float]
-    _by_element: dict[Place, tuple[frozenset[str], float]] = field(default_factory=dict)
+    _by_element: dict[Container, tuple[frozenset[str], float]] = field(default_factory=dict)
 
     def scores(self, blocks: Sequence[Block]) -> list[float]:
         heading: list[str] = []
@@ -138,7 +138,7 @@ class Scorer:
             heading = heading_words(block) or heading
         return scores
 
-    def _ancestor_words(self, place: Place) -> tuple[frozenset[str], float]:
+    def _ancestor_words(self, place: Container) -> tuple[frozenset[str], float]:
         result = self._by_element.get(place)
         if result is None:
             inherited, score = (
@@ -153,7 +153,7 @@ class Scorer:
 def own_words(block: Block) -> Iterator[str]:
     """Words of the nearest two elements, of the link's URL and, if it is short, of the text."""
     yield from {f"i:{word}" for word in block.inner}
-    place: Place | None = block.place
+    place: Container | None = block.place
     near: set[str] = set()
     for _ in range(2):
         if place is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import log1p
 from typing import NamedTuple
 
-from sourcewright.logic.html.blocks import Block, Place
+from sourcewright.logic.html.blocks import Block, Container
 
 _ANCESTOR_TAG_LIST = (
     "main article section header footer nav aside form ul table noscript figure button details"
@@ -20,7 +20,7 @@ _MIN_CARDS = 3
 """Siblings of the same tag and names from which on they count as a row of cards."""
 
 
-def is_main(place: Place) -> bool:
+def is_main(place: Container) -> bool:
     return place.tag == "main" or "main" in place.tokens
 
 
@@ -36,8 +36,8 @@ def shape_of(block: Block) -> tuple[object, ...]:
     )
 
 
-def lineage(place: Place) -> Iterator[Place]:
-    current: Place | None = place
+def self_and_ancestors(place: Container) -> Iterator[Container]:
+    current: Container | None = place
     while current is not None:
         yield current
         current = current.parent
@@ -52,7 +52,7 @@ class _Ancestry(NamedTuple):
     main: float
     away: tuple[int, ...]
     """For each core of the page, steps up to an element that contains it."""
-    card: Place | None
+    card: Container | None
     """The nearest element, from itself upwards, that has similar siblings."""
     alike: int
     card_depth: int
@@ -63,11 +63,15 @@ class _Ancestry(NamedTuple):
 _ROOT = _Ancestry(0, [0.0] * len(_ANCESTOR_TAGS), 0.0, (0,) * len(_CORE_SHARES), None, 0, 0, 0)
 
 
-class Standing:
+class StructuralFeatures:
     """Structural features of elements; features of ancestors are cached."""
 
     def __init__(
-        self, blocks: Sequence[Block], places: Sequence[Place], prose: Sequence[int], total: int
+        self,
+        blocks: Sequence[Block],
+        places: Sequence[Container],
+        prose: Sequence[int],
+        total: int,
     ) -> None:
         self._total = total
         self._prose = _sizes_by_container(blocks, prose)
@@ -76,12 +80,12 @@ class Standing:
             _core(places, self._prose, self._total_prose * share) for share in _CORE_SHARES
         ]
         self._group_sizes = Counter(map(_sibling_group, places))
-        self._ancestries: dict[Place, _Ancestry] = {}
-        self._container_cache: dict[Place, list[float]] = {}
-        self._section_cache: dict[Place, list[float]] = {}
+        self._ancestries: dict[Container, _Ancestry] = {}
+        self._container_cache: dict[Container, list[float]] = {}
+        self._section_cache: dict[Container, list[float]] = {}
 
-    def measures(self, place: Place) -> list[float]:
-        chain = list(lineage(place))
+    def measures(self, place: Container) -> list[float]:
+        chain = list(self_and_ancestors(place))
         ancestry = self._ancestry(place)
         characters, last = place.characters or 1, len(chain) - 1
         row = [
@@ -99,14 +103,14 @@ class Standing:
             row += self._section_features(chain[max(0, last - step)])
         return row
 
-    def _ancestry(self, place: Place) -> _Ancestry:
+    def _ancestry(self, place: Container) -> _Ancestry:
         ancestry = self._ancestries.get(place)
         if ancestry is None:
             parent = self._ancestry(place.parent) if place.parent else _ROOT
             ancestry = self._ancestries[place] = self._extended(place, parent)
         return ancestry
 
-    def _extended(self, place: Place, parent: _Ancestry) -> _Ancestry:
+    def _extended(self, place: Container, parent: _Ancestry) -> _Ancestry:
         group_size = self._group_sizes[_sibling_group(place)] if place.parent else 0
         card, count, depth = parent.card, parent.alike, parent.card_depth
         if group_size >= _MIN_CARDS:
@@ -126,7 +130,7 @@ class Standing:
             parent.depth + 1, tags, main, away, card, count, depth, max(group_size, parent.most)
         )
 
-    def _container_features(self, place: Place) -> list[float]:
+    def _container_features(self, place: Container) -> list[float]:
         features = self._container_cache.get(place)
         if features is None:
             size, prose = place.characters or 1, self._prose.get(place, 0)
@@ -140,7 +144,7 @@ class Standing:
             ]
         return features
 
-    def _section_features(self, place: Place) -> list[float]:
+    def _section_features(self, place: Container) -> list[float]:
         features = self._section_cache.get(place)
         if features is None:
             size = place.characters or 1
@@ -167,22 +171,24 @@ def _card_features(ancestry: _Ancestry) -> list[float]:
     ]
 
 
-def _sibling_group(place: Place) -> tuple[Place | None, str, tuple[str, ...]]:
+def _sibling_group(place: Container) -> tuple[Container | None, str, tuple[str, ...]]:
     return place.parent, place.tag, place.tokens
 
 
-def _sizes_by_container(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Place, int]:
+def _sizes_by_container(blocks: Sequence[Block], sizes: Sequence[int]) -> dict[Container, int]:
     """For each container, the sum of the sizes of its blocks."""
-    sums: dict[Place, int] = {}
+    sums: dict[Container, int] = {}
     for block, size in zip(blocks, sizes, strict=True):
         if size:
-            for place in lineage(block.place):
+            for place in self_and_ancestors(block.place):
                 sums[place] = sums.get(place, 0) + size
     return sums
 
 
-def _core(places: Sequence[Place], weights: dict[Place, int], min_prose: float) -> set[Place]:
+def _core(
+    places: Sequence[Container], weights: dict[Container, int], min_prose: float
+) -> set[Container]:
     """The deepest element with at least this much prose, and all its ancestors."""
     candidates = [place for place in weights if weights[place] >= min_prose]
     deepest = max(candidates, key=lambda place: place.depth, default=places[0])
-    return set(lineage(deepest))
+    return set(self_and_ancestors(deepest))

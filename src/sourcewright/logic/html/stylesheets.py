@@ -19,7 +19,7 @@ _PARENTHESISED = re.compile(r"\([^)]*\)?")
 _OTHER_MEDIA = re.compile(r"\b(?:print|speech|aural|braille|handheld|tv|projection|embossed)\b")
 
 
-def applies(media: str) -> bool | None:
+def media_matches(media: str) -> bool | None:
     """Whether a media query list matches; None if that depends on something unknown."""
     results = [_query_matches(query) for query in media[:500].lower().split(",")]
     if True in results:
@@ -101,7 +101,7 @@ class Rule:
     """Properties that are marked `!important`."""
     sure: bool
     """Whether it applies unconditionally: no pseudo-class, no unknown media query."""
-    above: tuple["Compound", ...] = ()
+    above: tuple["CompoundSelector", ...] = ()
     """What the element's ancestors must match, the nearest first."""
 
     @property
@@ -118,7 +118,7 @@ class Rule:
         return self.tag in ("", tag) and self.names <= names
 
 
-class Compound(NamedTuple):
+class CompoundSelector(NamedTuple):
     """One compound of a selector, and whether it must match the direct parent."""
 
     tag: str
@@ -126,7 +126,7 @@ class Compound(NamedTuple):
     right_above: bool
 
 
-class Passage(NamedTuple):
+class RawRule(NamedTuple):
     """One rule as written; parsed only if it is relevant."""
 
     selectors: str
@@ -147,7 +147,7 @@ class Passage(NamedTuple):
         return not named.isdisjoint(WORD.findall(self.selectors[:_MAX_LENGTH]))
 
     def rules(self) -> Iterator[Rule]:
-        declared, important = declared_in(self.body)
+        declared, important = parse_declarations(self.body)
         for selector in self.selectors[:_MAX_LENGTH].split(",") if declared else ():
             parsed = _parse_selector(selector.strip())
             if parsed is not None:
@@ -169,12 +169,12 @@ def _sets_both_colours(body: str) -> bool:
     return "background" in body and bool(_COLOUR.search(body))
 
 
-def passages_in(sheets: Iterable[tuple[str, str, bool]]) -> list[Passage]:
+def split_style_sheets(sheets: Iterable[tuple[str, str, bool]]) -> list[RawRule]:
     """The rules of style sheets, given as text, media query and whether they surely apply."""
-    rules: list[Passage] = []
+    rules: list[RawRule] = []
     remaining = _MAX_CHARACTERS
     for text, media, is_certain in sheets:
-        matches = applies(media)
+        matches = media_matches(media)
         if matches is not False:
             css = _COMMENT_OR_STRING.sub(" ", text[:remaining])
             more = _split_rules(css, len(rules), sure=is_certain and bool(matches))
@@ -185,7 +185,7 @@ def passages_in(sheets: Iterable[tuple[str, str, bool]]) -> list[Passage]:
     return rules
 
 
-def declared_in(body: str) -> tuple[dict[str, str], frozenset[str]]:
+def parse_declarations(body: str) -> tuple[dict[str, str], frozenset[str]]:
     """The properties that can hide an element, and which of them are `!important`."""
     declarations: dict[str, str] = {}
     important_names: set[str] = set()
@@ -215,7 +215,7 @@ def _unescaped(body: str) -> str:
     )
 
 
-def _split_rules(css: str, order: int, *, sure: bool) -> Iterator[Passage]:
+def _split_rules(css: str, order: int, *, sure: bool) -> Iterator[RawRule]:
     groups: list[bool | None] = []
     """For each open group, such as `@media`, whether it applies; None if that is not known."""
     for match in _RULE.finditer(css):
@@ -224,7 +224,7 @@ def _split_rules(css: str, order: int, *, sure: bool) -> Iterator[Passage]:
                 selectors = match[1].rpartition(";")[2].strip()
                 if not selectors.startswith("@"):
                     order += 1
-                    yield Passage(selectors, match[2], order, sure and None not in groups)
+                    yield RawRule(selectors, match[2], order, sure and None not in groups)
         elif match[3] is not None:
             groups.append(_group_applies(match[3]))
             if len(groups) > _MAX_NESTING:
@@ -241,7 +241,7 @@ def _group_applies(prelude: str) -> bool | None:
     if not _CONDITIONAL_GROUP.match(condition):
         return None if condition.startswith("@container") else False
     if condition.startswith("@media"):
-        return applies(condition[6:])
+        return media_matches(condition[6:])
     return None if " not" in condition else True
 
 
@@ -253,7 +253,7 @@ def _specificity(parts: Iterable[tuple[str, frozenset[str]]]) -> tuple[int, int,
 
 def _parse_selector(
     selector: str,
-) -> tuple[str, frozenset[str], tuple[Compound, ...] | None] | None:
+) -> tuple[str, frozenset[str], tuple[CompoundSelector, ...] | None] | None:
     """The tag and names of a selector's last compound, and what it requires of ancestors.
 
     The last is None where the selector has other conditions as well.
@@ -269,7 +269,7 @@ def _parse_selector(
     return *compound, ancestors
 
 
-def _ancestor_compounds(selector: str, earlier: list[str]) -> tuple[Compound, ...] | None:
+def _ancestor_compounds(selector: str, earlier: list[str]) -> tuple[CompoundSelector, ...] | None:
     """The compounds before the last, nearest first; None if siblings or unknown parts occur."""
     combinators = _COMBINATOR.findall(selector)
     compounds = [_parse_compound(part) for part in earlier]
@@ -278,7 +278,9 @@ def _ancestor_compounds(selector: str, earlier: list[str]) -> tuple[Compound, ..
     ):
         return None
     parts = zip(reversed(compounds), reversed(combinators), strict=False)
-    return tuple(Compound(*part, combinator.strip() == ">") for part, combinator in parts if part)
+    return tuple(
+        CompoundSelector(*part, combinator.strip() == ">") for part, combinator in parts if part
+    )
 
 
 def _parse_compound(part: str) -> tuple[str, frozenset[str]] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.inline import line_of, runs_in
+from sourcewright.logic.html.inline import markdown_line, runs_in
 from sourcewright.logic.html.visibility import is_hidden
 
 _LAYOUT_ROLES = frozenset({"presentation", "none"})
@@ -71,7 +71,7 @@ def table_markdown(table: Node, base: str) -> str:
         return ""
     lines = [_line(full[0]), _line(["---"] * width), *map(_line, full[1:])]
     caption = table.find("caption")
-    title = "" if caption is None or is_hidden(caption) else line_of(runs_in(caption), base)
+    title = "" if caption is None or is_hidden(caption) else markdown_line(runs_in(caption), base)
     return f"{title}\n\n" * bool(title) + "\n".join(lines)
 
 
@@ -115,4 +115,4 @@ def _span(cell: Node, name: str, limit: int) -> int:
 
 
 def _cell(cell: Node, base: str) -> str:
-    return " ".join(line_of(runs_in(cell), base).replace("|", "\\|").split())
+    return " ".join(markdown_line(runs_in(cell), base).replace("|", "\\|").split())

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import islice
 
-MOST_BYTES = 1024 * 1024
-MOST_TAGS = 20_000
-"""Reading stops after this many tags, as it does after `MOST_BYTES`."""
+MAX_BYTES = 1024 * 1024
+MAX_TAGS = 20_000
+"""Reading stops after this many tags, as it does after `MAX_BYTES`."""
 _MAX_ATTRIBUTES = 50
 
 # A piece without its end extends to the end of the text, so that no position is read twice:
@@ -47,10 +47,10 @@ class Tag:
 
 def tags(page: bytes) -> Iterator[Tag]:
     """Yield the tags of a page in order, without those in comments and scripts."""
-    text = _decoded(page[:MOST_BYTES])
+    text = _decoded(page[:MAX_BYTES])
     name, attributes = "", dict[str, str]()
     start = position = 0
-    for _ in range(MOST_TAGS):
+    for _ in range(MAX_TAGS):
         token = _TOKEN.search(text, position)
         between = text[start : token.start() if token else None]
         yield Tag(name, attributes, between if name in _RAW_TEXT else unescape(between))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice
 
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.stylesheets import declared_in
+from sourcewright.logic.html.stylesheets import parse_declarations
 
 _Style = Mapping[str, str]
 
@@ -65,7 +65,7 @@ def shows_again(style: _Style) -> bool:
     return any(value and not _KEEPS_HIDING.match(value) for value in values)
 
 
-def hides(style: _Style) -> bool:
+def hides_element(style: _Style) -> bool:
     """Whether an element with this style, all in lower case, is invisible."""
     tests = {_TESTS[name] for name in style if name in _TESTS}
     return any(test(style) for test in tests)
@@ -175,7 +175,7 @@ _MIN_UNREVEALED, _MAX_DESCENDANTS = 500, 300
 _MAX_DECORATION, _MAX_DECORATION_TEXTS = 80, 60
 """The most characters and text nodes that a decorative element has."""
 
-INVISIBLE = re.compile(
+INVISIBLE_CHARACTERS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffc"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -186,9 +186,9 @@ INVISIBLE = re.compile(
 )
 
 
-def visible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """The text without invisible characters."""
-    return text if text.isascii() and text.isprintable() else INVISIBLE.sub("", text)
+    return text if text.isascii() and text.isprintable() else INVISIBLE_CHARACTERS.sub("", text)
 
 
 def is_hidden(node: Node) -> bool:
@@ -210,18 +210,20 @@ def is_hidden(node: Node) -> bool:
 
 @lru_cache(maxsize=4096)
 def _declarations(style: str) -> Mapping[str, str]:
-    return declared_in(style)[0]
+    return parse_declarations(style)[0]
 
 
 @lru_cache(maxsize=4096)
 def _hides(style: str) -> bool:
-    return hides(_declarations(style))
+    return hides_element(_declarations(style))
 
 
 def _hides_only_text(style: str) -> bool:
     """Whether the style hides only text, and so not an image."""
     declarations = _declarations(style).items()
-    return not hides({name: value for name, value in declarations if name not in _TEXT_PROPERTIES})
+    return not hides_element(
+        {name: value for name, value in declarations if name not in _TEXT_PROPERTIES}
+    )
 
 
 def _is_overridden_inside(node: Node, style: str) -> bool:
@@ -229,7 +231,7 @@ def _is_overridden_inside(node: Node, style: str) -> bool:
     not_inherited = {
         name: value for name, value in _declarations(style).items() if name not in INHERITED
     }
-    return not hides(not_inherited) and any(
+    return not hides_element(not_inherited) and any(
         shows_again(_declarations(descendant.get("style")))
         for descendant in islice(node.iterdescendants(), _MAX_DESCENDANTS)
         if descendant.get("style")
@@ -260,14 +262,14 @@ def _is_decorative(node: Node) -> bool:
     )
 
 
-def expandable(body: Node) -> list[Node]:
+def expandable_panels(body: Node) -> list[Node]:
     """Hidden elements that a control on the page opens: collapsed answers, tabs."""
-    controlled_ids = opened_in(body)
+    controlled_ids = controlled_ids_in(body)
     panels = body.xpath("//*[@id and (@hidden or @style)] | //*[@role='tabpanel']")
     return [panel for panel in panels if is_panel(panel, controlled_ids)]
 
 
-def opened_in(body: Node) -> frozenset[str]:
+def controlled_ids_in(body: Node) -> frozenset[str]:
     """The ids in `aria-controls` of the page's controls."""
     return frozenset(name for value in body.xpath("//@aria-controls") for name in value.split())
 
@@ -276,7 +278,7 @@ def is_panel(node: Node, opened: frozenset[str]) -> bool:
     return node.get("id") in opened or node.get("role") == "tabpanel"
 
 
-def waiting_in(hidden: list[Node], shown: int) -> list[Node]:
+def unrevealed_content(hidden: list[Node], shown: int) -> list[Node]:
     """Elements with more text than all that is shown: content that a script will reveal."""
     return [node for node in hidden if _text_length(node) > max(shown, _MIN_UNREVEALED)]
 

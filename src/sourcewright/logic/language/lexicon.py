@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from sourcewright.logic.text.words import folded
+from sourcewright.logic.text.words import fold_for_search
 
 Words = Mapping[str, Sequence[str]]
 
@@ -24,7 +24,7 @@ def words(section: str) -> Words:
     }
 
 
-def alternatives(section: str, name: str | None = None) -> str:
+def regex_alternatives(section: str, name: str | None = None) -> str:
     """Return the words of a section, or of one name in it, as regex alternatives, longest first."""
     word_lists = [words(section)[name]] if name else words(section).values()
     unique = {word for word_list in word_lists for word in word_list}
@@ -45,15 +45,15 @@ _DETECTION_CHARACTERS = 4000
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    return frozenset(folded(" ".join(words("stop words")[language])).split())
+    return frozenset(fold_for_search(" ".join(words("stop words")[language])).split())
 
 
-def language_of(claim: str, text: str) -> str:
+def detect_language(claim: str, text: str) -> str:
     """Return the language with most stop words in the claim; the text breaks ties."""
     counts = [_stop_word_counts(claim), _stop_word_counts(text)]
     return max(words("stop words"), key=lambda name: [count[name] for count in counts])
 
 
 def _stop_word_counts(text: str) -> dict[str, int]:
-    tokens = _WORD.findall(folded(text[:_DETECTION_CHARACTERS]))
+    tokens = _WORD.findall(fold_for_search(text[:_DETECTION_CHARACTERS]))
     return {name: sum(map(stop_words(name).__contains__, tokens)) for name in words("stop words")}

@@ -7,14 +7,20 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 
-from sourcewright.logic.language.lexicon import alternatives, stop_words, words
-from sourcewright.logic.language.numerals import NUMBER, readings_of, respelled
-from sourcewright.logic.language.quantities import LONGEST, Quantity, Unit, scale_of, unit_of
+from sourcewright.logic.language.lexicon import regex_alternatives, stop_words, words
+from sourcewright.logic.language.numerals import NUMBER, normalise_numbers, possible_values
+from sourcewright.logic.language.quantities import (
+    MAX_UNIT_LETTERS,
+    Quantity,
+    Unit,
+    scale_of,
+    unit_of,
+)
 from sourcewright.logic.language.stems import stem_of
-from sourcewright.logic.language.terms import comparable, groups_in, words_in
+from sourcewright.logic.language.terms import fold_for_matching, ngrams_in, words_in
 from sourcewright.logic.text.words import UNSPACED
 
-MOST = 24
+MAX_NUMBERS = 24
 """Numbers that are read from one sentence; more of them are the row of a table."""
 
 _COUNT = Unit("count", "")
@@ -26,7 +32,7 @@ _POWER = re.compile(
     r"\s?[\u00d7x\u00b7]\s?10\s?\^\s?([-\u2212]?\d{1,2})|e([-+]?\d{1,2})\b", re.IGNORECASE
 )
 _UNIT_AFTER = re.compile(
-    rf"[\s\u00a0\u202f-]{{0,2}}(%|‰|°[CF]?|[$€£¥₹₽₩฿℃℉\uff05٪]|[{UNSPACED}]{{1,{LONGEST}}}"
+    rf"[\s\u00a0\u202f-]{{0,2}}(%|‰|°[CF]?|[$€£¥₹₽₩฿℃℉\uff05٪]|[{UNSPACED}]{{1,{MAX_UNIT_LETTERS}}}"
     rf"|[^\W\d_](?:(?![{UNSPACED}])[^\W\d_]|[\u0900-\u0dff])*(?:\^[23](?!\d))?\.?)"
 )
 _PER = re.compile(r"\s?/\s?|\s(?:per|pro|par|por|a)\s(?=[^\W\d_])", re.IGNORECASE)
@@ -80,15 +86,15 @@ def without_quantities(text: str, language: str, instead: str = "") -> str:
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def _parse(text: str, language: str) -> _ParsedText:
-    numbers = list(islice(NUMBER.finditer(text), MOST))
-    end = numbers[-1].end() + _LOOK_BACK if len(numbers) == MOST else len(text)
-    prepared = respelled(text[:end], language)
+    numbers = list(islice(NUMBER.finditer(text), MAX_NUMBERS))
+    end = numbers[-1].end() + _LOOK_BACK if len(numbers) == MAX_NUMBERS else len(text)
+    prepared = normalise_numbers(text[:end], language)
     return _ParsedText(prepared, text[end:], _measures(prepared, language))
 
 
 def _measures(text: str, language: str) -> list[Measure]:
     measures: list[Measure] = []
-    for number in islice(NUMBER.finditer(text), MOST):
+    for number in islice(NUMBER.finditer(text), MAX_NUMBERS):
         one = _measure(text, number, language)
         merged = _merged_range(text, measures[-1], one) if measures and one else None
         if merged:
@@ -100,7 +106,7 @@ def _measures(text: str, language: str) -> list[Measure]:
 
 def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
     before = text[max(0, number.start() - _LOOK_BACK) : number.start()]
-    readings = readings_of(number[0])
+    readings = possible_values(number[0])
     if not readings or (_PART_OF_LABEL.search(before) and not _ends_in_range_dash(before)):
         return None
     unit, scale, end = _unit_after(text, number, _CURRENCY.search(before))
@@ -124,13 +130,15 @@ def _measure(text: str, number: re.Match[str], language: str) -> Measure | None:
 
 @cache
 def _word_before_range(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{alternatives('ranges', name)})\s[$€£¥₹]?$", re.IGNORECASE)
+    return re.compile(
+        rf"(?<!\w)(?:{regex_alternatives('ranges', name)})\s[$€£¥₹]?$", re.IGNORECASE
+    )
 
 
 @cache
 def _range_separator(name: str) -> re.Pattern[str]:
     dashes = "" if name == "and" else "[\u2010-\u2015\u2212~\uff5e\u301c-]|"
-    words_between = alternatives("ranges", name)
+    words_between = regex_alternatives("ranges", name)
     return re.compile(rf"\s?(?:{dashes}{words_between})\s?[$€£¥₹]?", re.IGNORECASE)
 
 
@@ -155,7 +163,7 @@ def _step(value: float, place: float, before: str) -> float:
 @cache
 def _bound_words(name: str) -> tuple[str, ...]:
     """Words before a number that make it a bound, with a leading space in spaced scripts."""
-    return tuple(word if groups_in(word) else f" {word}" for word in words("bounds")[name])
+    return tuple(word if ngrams_in(word) else f" {word}" for word in words("bounds")[name])
 
 
 def _unit_after(
@@ -238,10 +246,10 @@ def _year(text: str, number: re.Match[str], unit: Unit) -> tuple[tuple[float, fl
 
 def _counted_stems(text: str, end: int, language: str) -> frozenset[str]:
     match = _WORDS_AFTER.match(text, end)
-    after = comparable(match[1]) if match else ""
+    after = fold_for_matching(match[1]) if match else ""
     ignored_words = stop_words(language)
     stems = [stem_of(word, language) for word in words_in(after) if word not in ignored_words]
-    return frozenset([*stems[:3], *groups_in(after)[:2]])
+    return frozenset([*stems[:3], *ngrams_in(after)[:2]])
 
 
 def _merged_range(text: str, low: Measure, high: Measure) -> Measure | None:

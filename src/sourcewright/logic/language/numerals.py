@@ -7,7 +7,7 @@ import re
 import unicodedata
 from functools import cache
 
-from sourcewright.logic.language.lexicon import alternatives, words
+from sourcewright.logic.language.lexicon import regex_alternatives, words
 
 NUMBER = re.compile(
     r"\d{1,3}(?:[ \u00a0\u2009\u202f']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,\u066b\u066c]\d+)*"
@@ -79,7 +79,7 @@ def _parse_han(text: str) -> int:
     return total + section + digit
 
 
-def readings_of(number: str) -> tuple[tuple[float, float], ...]:
+def possible_values(number: str) -> tuple[tuple[float, float], ...]:
     """Return the possible values, each with its precision, likeliest first: 1.200 is 1.2 or 1200."""
     bare = _GROUP_SPACES.sub("", number).replace("\u066b", ".")[:_MAX_NUMBER_LENGTH]
     if not _GROUPED.fullmatch(bare):
@@ -138,7 +138,7 @@ _MARKUP_CHARACTERS = str.maketrans("", "", "*_`\\")
 _DIGIT = re.compile(r"\d")
 
 
-def respelled(text: str, language: str) -> str:
+def normalise_numbers(text: str, language: str) -> str:
     """Normalise numbers to digits, percent and degree signs to one form; drop label numbers."""
     bare = _NO_QUANTITY.sub(
         lambda match: _DIGIT.sub(" ", match[0]), text.translate(_MARKUP_CHARACTERS)
@@ -149,14 +149,14 @@ def respelled(text: str, language: str) -> str:
     return _DEGREES.sub(lambda match: f"°{match[1].upper()}", text)
 
 
-def labels_in(text: str) -> frozenset[str]:
+def numbered_labels(text: str) -> frozenset[str]:
     """Return the numbered labels in a text: phases, types, tables, dates."""
     return frozenset("".join(match[0].lower().split()) for match in _NO_QUANTITY.finditer(text))
 
 
 @cache
 def _fraction_words() -> re.Pattern[str]:
-    names = alternatives("fractions").replace(" ", "[ -]")
+    names = regex_alternatives("fractions").replace(" ", "[ -]")
     return re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from sourcewright.domain.claims import Numbers
+from sourcewright.domain.claims import NumberAgreement
 from sourcewright.logic.language.lexicon import words
-from sourcewright.logic.text.words import folded
+from sourcewright.logic.text.words import fold_for_search
 
 Interval = tuple[float, float]
 
@@ -37,9 +37,9 @@ class Quantity:
     """Stems of the words that follow a number without a unit."""
 
 
-def compared(
+def compare_quantities(
     claimed: Sequence[Quantity], occurring: Sequence[Quantity]
-) -> tuple[int, Numbers | None]:
+) -> tuple[int, NumberAgreement | None]:
     """Return a bit mask of the claim's quantities that occur, and whether one of them differs."""
     relations = [[_relation(one, other) for other in occurring] for one in claimed]
     same = [any(relation == "same" for relation in row) for row in relations]
@@ -152,7 +152,7 @@ _LETTER_SCALES = {"k": 1e3, "m": 1e6, "b": 1e9, "bn": 1e9, "M": 1e6, "K": 1e3, "
 """Scale letters after an amount of money."""
 
 
-LONGEST = 8
+MAX_UNIT_LETTERS = 8
 """Maximum letters of a unit in an unspaced script, where no space marks its end."""
 
 
@@ -161,7 +161,7 @@ def unit_of(word: str) -> Unit | None:
     bare, units = word.rstrip("."), _units()
     if bare in units or len(bare) < 2:
         return units.get(bare)
-    return units.get(bare.lower()) or units.get(folded(bare))
+    return units.get(bare.lower()) or units.get(fold_for_search(bare))
 
 
 def scale_of(word: str, *, of_money: bool) -> float | None:
@@ -169,7 +169,7 @@ def scale_of(word: str, *, of_money: bool) -> float | None:
     bare, scales = word.rstrip("."), _scales()
     if of_money and bare in _LETTER_SCALES:
         return _LETTER_SCALES[bare]
-    return scales.get(bare.lower()) or scales.get(folded(bare))
+    return scales.get(bare.lower()) or scales.get(fold_for_search(bare))
 
 
 @cache
@@ -181,10 +181,10 @@ def _units() -> dict[str, Unit]:
         units |= dict.fromkeys(names, Unit(kind, kind, *map(float, size)))
     for code, names in words("currencies").items():
         units |= dict.fromkeys(names, Unit("money", code))
-    return {folded(name): unit for name, unit in units.items() if name.islower()} | units
+    return {fold_for_search(name): unit for name, unit in units.items() if name.islower()} | units
 
 
 @cache
 def _scales() -> dict[str, float]:
     scales = {name: float(size) for size, names in words("scales").items() for name in names}
-    return scales | {folded(name): size for name, size in scales.items()}
+    return scales | {fold_for_search(name): size for name, size in scales.items()}

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from sourcewright.logic.language.lexicon import alternatives
+from sourcewright.logic.language.lexicon import regex_alternatives
 
 Span = tuple[int, int]
 
-LONGEST = 1000
+MAX_SENTENCE_LENGTH = 1000
 """Maximum characters of a sentence; longer ones are split."""
 _MAX_SENTENCES = 100_000
 """Approximate maximum of sentences in a text; in a huge text, short sentences join the next one.
@@ -71,7 +71,7 @@ _HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300})")
 _LETTER = re.compile(r"[^\W_]")
 
 
-def visible(text: str) -> str:
+def blank_markup(text: str) -> str:
     """Replace what a reader does not see by spaces: URLs, footnote marks, code fences, rules."""
     text = text.replace("\x1e", " ").replace("\r", "\n")
     for trigger, pattern in _NOISE:
@@ -86,14 +86,17 @@ def _as_spaces(match: re.Match[str]) -> str:
     return kept + " " * (len(match[0]) - len(kept))
 
 
-def spans_of(text: str) -> list[Span]:
+def sentence_spans(text: str) -> list[Span]:
     """Return the spans of the sentences, in order; invisible parts must be blanked before."""
     spans: list[Span] = []
     for start, end in _raw_spans(text):
         opening = _BLOCK_PREFIX.match(text, start, end)
         begin = opening.end() if opening else start
-        while end - begin > LONGEST:
-            cut = max(text.rfind(" ", begin, begin + LONGEST), begin + LONGEST // 2)
+        while end - begin > MAX_SENTENCE_LENGTH:
+            cut = max(
+                text.rfind(" ", begin, begin + MAX_SENTENCE_LENGTH),
+                begin + MAX_SENTENCE_LENGTH // 2,
+            )
             spans += _trimmed(text, begin, cut)
             begin = cut
         spans += _trimmed(text, begin, end)
@@ -145,7 +148,7 @@ def _continues_after_stop(text: str, start: int, end: int) -> bool:
 @cache
 def _abbreviation() -> re.Pattern[str]:
     """Pattern of a final abbreviation: a letter, letters with full stops, or a known word."""
-    listed_words = alternatives("abbreviations").replace(".", r"\.")
+    listed_words = regex_alternatives("abbreviations").replace(".", r"\.")
     letters = r"[^\W\d_](?:\.\s?[^\W\d_])?"
     return re.compile(rf"(?:^|[\s(\[\u2019'])(?:{letters}|{listed_words})\.$", re.IGNORECASE)
 

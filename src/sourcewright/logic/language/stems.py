@@ -62,7 +62,7 @@ def stem_of(word: str, language: str) -> str:
     return _stemmed(_american_spelling(word) if algorithm == "english" else word, algorithm)
 
 
-def openings_of(stem: str) -> set[str]:
+def possible_prefixes(stem: str) -> set[str]:
     """Return the first two letters of words that may have this stem, a filter before stemming."""
     prefixes = {stem[:2]} | {form[:2] for form, base in _bases().items() if base[:2] == stem[:2]}
     if stem[1:2] == "e":

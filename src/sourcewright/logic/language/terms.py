@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sourcewright.logic.language.lexicon import stop_words
-from sourcewright.logic.language.stems import openings_of, stem_of
-from sourcewright.logic.text.words import UNSPACED, folded
+from sourcewright.logic.language.stems import possible_prefixes, stem_of
+from sourcewright.logic.text.words import UNSPACED, fold_for_search
 
 _TRIPLED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Unspaced scripts with an alphabet: letter pairs would match everywhere, so triples are used."""
@@ -33,15 +33,15 @@ _MAX_CACHED = 50_000
 """Distinct words that are stemmed and cached; no real text has more that may match."""
 
 
-def comparable(text: str) -> str:
+def fold_for_matching(text: str) -> str:
     """Fold the text without invisible characters.
 
     Runs of combining accents are cut, because normalising them takes quadratic time.
     """
     text = _HYPHENATED.sub("", text) if "-\n" in text else text
     if text.isascii():
-        return folded(text)
-    return folded(_ACCENT_RUN.sub(r"\1", _INVISIBLE.sub("", text)))
+        return fold_for_search(text)
+    return fold_for_search(_ACCENT_RUN.sub(r"\1", _INVISIBLE.sub("", text)))
 
 
 def words_in(text: str) -> list[str]:
@@ -49,7 +49,7 @@ def words_in(text: str) -> list[str]:
     return (_PLAIN_WORD if text.isascii() else _WORD).findall(text)
 
 
-def groups_in(text: str) -> list[str]:
+def ngrams_in(text: str) -> list[str]:
     """Return n-grams of unspaced scripts: pairs of ideographs or kana, triples of letters."""
     groups: list[str] = []
     for run in [] if text.isascii() else _RUN.findall(text):
@@ -79,7 +79,7 @@ class Vocabulary:
                 bit = self._bit_by_word.get(word)
                 mask |= self._bit_of(word) if bit is None else bit
         if self._bit_by_group:
-            for group in groups_in(sentence):
+            for group in ngrams_in(sentence):
                 mask |= self._bit_by_group.get(group, 0)
         return mask
 
@@ -93,7 +93,7 @@ class Vocabulary:
 
 def vocabulary_of(claim: str, language: str) -> Vocabulary:
     """Return the content words of a claim."""
-    folded_claim, ignored_words = comparable(claim), stop_words(language)
+    folded_claim, ignored_words = fold_for_matching(claim), stop_words(language)
     acronyms = {acronym.lower() for acronym in _ACRONYM.findall(claim)}
     stems: dict[str, int] = {}
     for word in words_in(folded_claim):
@@ -102,14 +102,14 @@ def vocabulary_of(claim: str, language: str) -> Vocabulary:
         ):
             stems.setdefault(stem_of(word, language), 1 << len(stems))
     groups = dict.fromkeys(
-        one for one in groups_in(folded_claim) if not _GRAMMAR_PAIR.fullmatch(one)
+        one for one in ngrams_in(folded_claim) if not _GRAMMAR_PAIR.fullmatch(one)
     )
     return Vocabulary(
         size=len(stems) + len(groups),
         language=language,
         _bit_by_stem=stems,
         _bit_by_group={group: 1 << at for at, group in enumerate(groups, len(stems))},
-        _prefixes=frozenset().union(*map(openings_of, stems)),
+        _prefixes=frozenset().union(*map(possible_prefixes, stems)),
     )
 
 

@@ -3,8 +3,8 @@
 import re
 
 from sourcewright.logic.html.tags import Tag, tags
-from sourcewright.logic.markdown.writer import fenced, joined
-from sourcewright.logic.text.plain import shown
+from sourcewright.logic.markdown.writer import code_fence, join_blocks
+from sourcewright.logic.text.plain import strip_invisible
 
 _MARKERS = {
     **dict.fromkeys(("i", "/i", "em", "/em"), "*"),
@@ -56,7 +56,7 @@ class _PostConverter:
                 _WHITE_SPACE_RUN.sub(_collapse_breaks, "".join(self.pieces)).strip()
             )
         else:
-            self.blocks.append(fenced("".join(self.code).strip("\n")))
+            self.blocks.append(code_fence("".join(self.code).strip("\n")))
         self.pieces, self.code = [], None
 
     def _end_link(self) -> None:
@@ -72,13 +72,13 @@ class _PostConverter:
             self.code.append(tag.text)
 
 
-def post_of(markup: str) -> str:
+def post_markdown(markup: str) -> str:
     """The post as Markdown: paragraphs, emphasis, links and code; other tags are dropped."""
     converter = _PostConverter()
     for tag in tags(markup.encode("utf-8", errors="replace")):
         converter.take(tag)
     converter.end()
-    return shown(joined(*converter.blocks))
+    return strip_invisible(join_blocks(*converter.blocks))
 
 
 def _collapse_breaks(run: re.Match[str]) -> str:

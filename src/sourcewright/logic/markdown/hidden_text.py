@@ -2,8 +2,8 @@
 
 import re
 
-from sourcewright.logic.html.stylesheets import declared_in
-from sourcewright.logic.html.visibility import hides
+from sourcewright.logic.html.stylesheets import parse_declarations
+from sourcewright.logic.html.visibility import hides_element
 
 # Comments count as hidden, except in code; an unclosed comment extends to the end of the text.
 _PIECE = re.compile(
@@ -22,7 +22,7 @@ _HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?=[\s=/]|$)", re.IGNORECASE)
 _STYLE_ATTRIBUTE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)", re.IGNORECASE)
 
 
-def unveiled(text: str) -> str:
+def without_hidden_text(text: str) -> str:
     """The Markdown without hidden text; code is left unchanged."""
     if "<" not in text and "]:" not in text:
         return text
@@ -42,7 +42,7 @@ def _is_hidden(tag: str, attributes: str) -> bool:
     if tag in _NEVER_SHOWN or _HIDDEN_ATTRIBUTE.search(_QUOTED.sub("", attributes)):
         return True
     style = _STYLE_ATTRIBUTE.search(attributes)
-    return style is not None and hides(declared_in(style[1].strip("\"'"))[0])
+    return style is not None and hides_element(parse_declarations(style[1].strip("\"'"))[0])
 
 
 def _end_of(text: str, tag: str, start: int) -> int:

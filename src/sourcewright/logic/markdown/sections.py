@@ -14,7 +14,7 @@ _MAX_HEADING = 1000
 _MAX_HEADINGS = 20_000
 _MAX_MARKERS = 200_000
 """Headings and fences beyond this number are ignored: no real text has as many."""
-MARK = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+HEADING_OR_FENCE = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t])|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 _BLOCK_MARKER = re.compile(r"^( {0,3})(?=#{1,6}[ \t]|`{3}|~{3})", re.MULTILINE)
 _LINK = re.compile(r"!?\[((?:[^\[\]\\]|\\.){0,1000})\]\([^()]{0,1000}\)")
 _INLINE_MARKERS = re.compile(
@@ -27,7 +27,7 @@ _BREAK_MARKERS = ("\n\n", "\n", ". ", "\u3002", " ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class TextSlice:
     """A slice of a text, and where the next one begins."""
 
     text: str
@@ -44,7 +44,7 @@ class Heading:
     offset: int
 
 
-def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part:
+def slice_text(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> TextSlice:
     """Return at most `most` bytes from an offset on: whole characters, and at least one.
 
     With `tidy`, the end is moved back to the end of a paragraph, sentence or word if that keeps
@@ -53,7 +53,7 @@ def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part
     data = text.encode()
     start = _character_start(data, min(max(offset, 0), len(data)))
     if len(data) - start <= most:
-        return Part(text=data[start:].decode(), next_offset=None)
+        return TextSlice(text=data[start:].decode(), next_offset=None)
     stop = _character_start(data, start + most)
     if stop <= start:
         stop = _character_end(data, start)
@@ -61,7 +61,7 @@ def part_of(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> Part
     if tidy and stop < len(data):
         shown = _cut_at_break(shown)
     end = start + len(shown.encode())
-    return Part(text=shown, next_offset=end if end < len(data) else None)
+    return TextSlice(text=shown, next_offset=end if end < len(data) else None)
 
 
 def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[Heading]:
@@ -71,7 +71,7 @@ def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[Heading]:
 
 def _headings(text: str) -> Iterator[Heading]:
     fence, counted_to, offset = "", 0, 0
-    for match in islice(MARK.finditer(text), _MAX_MARKERS):
+    for match in islice(HEADING_OR_FENCE.finditer(text), _MAX_MARKERS):
         hashes, fence_marker, rest = match.groups()
         if fence_marker:
             fence = fence_after(fence, fence_marker, rest)
@@ -84,7 +84,7 @@ def _headings(text: str) -> Iterator[Heading]:
         yield Heading(level=len(hashes), text=_displayed(title), offset=offset)
 
 
-def unmarked(text: str) -> str:
+def escape_block_markers(text: str) -> str:
     """Plain text as Markdown: escapes what would be a heading or a code fence."""
     return _BLOCK_MARKER.sub(r"\1\\", text)
 

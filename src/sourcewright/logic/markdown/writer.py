@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sourcewright.logic.text.phrases import counted
-from sourcewright.logic.text.plain import plain_text, shown
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.logic.text.plain import plain_text, strip_invisible
 
-DEEPEST = 8
+MAX_INDENT = 8
 """Deeper comments are not indented further; their heading gives the depth."""
 _MAX_COMMENT = 20_000
 _TICKS = re.compile(r"`{3,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class Comment:
     """A comment under a post, a video or the like."""
 
     text: str
@@ -27,7 +27,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remarks:
+class WrittenComments:
     """Comments as Markdown, how many there are, and whether a limit cut them off."""
 
     text: str
@@ -35,7 +35,7 @@ class Remarks:
     cut: bool
 
 
-def facts(**values: object) -> str:
+def fact_list(**values: object) -> str:
     """A list item for each value that is not empty; underscores in names become spaces."""
     named = ((name.replace("_", " "), value) for name, value in values.items())
     lines = [
@@ -44,48 +44,48 @@ def facts(**values: object) -> str:
     return "\n".join(lines)
 
 
-def joined(*blocks: str | None) -> str:
+def join_blocks(*blocks: str | None) -> str:
     """The blocks that are not empty, separated by blank lines."""
     return "\n\n".join(block.strip("\n") for block in blocks if block and block.strip())
 
 
-def fenced(text: str, language: str = "") -> str:
+def code_fence(text: str, language: str = "") -> str:
     """Code in a fence longer than any inside it."""
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
-def clipped(text: str, most: int) -> tuple[str, bool]:
+def truncate(text: str, most: int) -> tuple[str, bool]:
     """The text truncated to `most` characters, and whether it was truncated."""
     return (text, False) if len(text) <= most else (text[:most].rstrip(), True)
 
 
-def conversation(remarks: Iterable[Remark], *, most: int, characters: int) -> Remarks:
+def write_comments(remarks: Iterable[Comment], *, most: int, characters: int) -> WrittenComments:
     """Comments in order, indented by depth, up to a number of comments and characters."""
     written: list[str] = []
     size, cut = 0, False
     for remark in remarks:
-        text, is_truncated = clipped(remark.text, _MAX_COMMENT)
+        text, is_truncated = truncate(remark.text, _MAX_COMMENT)
         block = _indented(remark, text)
         size += len(block)
         if len(written) >= most or size > characters:
-            return Remarks(text="\n\n".join(written), count=len(written), cut=True)
+            return WrittenComments(text="\n\n".join(written), count=len(written), cut=True)
         written.append(block)
         cut = cut or is_truncated
-    return Remarks(text="\n\n".join(written), count=len(written), cut=cut)
+    return WrittenComments(text="\n\n".join(written), count=len(written), cut=cut)
 
 
-def _indented(remark: Remark, text: str) -> str:
-    depth_note = f"depth {remark.depth}" if remark.depth > DEEPEST else None
+def _indented(remark: Comment, text: str) -> str:
+    depth_note = f"depth {remark.depth}" if remark.depth > MAX_INDENT else None
     heading = ", ".join(
         filter(None, (f"**{remark.author or 'somebody'}**", remark.when, remark.about, depth_note))
     )
-    indent = "  " * min(remark.depth, DEEPEST)
+    indent = "  " * min(remark.depth, MAX_INDENT)
     lines = [
         f"{indent}- {heading}",
         "",
-        *(f"{indent}  {line}" for line in shown(text).split("\n")),
+        *(f"{indent}  {line}" for line in strip_invisible(text).split("\n")),
     ]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -93,7 +93,7 @@ def _indented(remark: Remark, text: str) -> str:
 MAX_ROWS, MAX_COLUMNS = 2000, 60
 
 
-def table_of(rows: Sequence[Sequence[str]]) -> str:
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
     """The first row is the header; short rows are padded, and pipes are escaped."""
     width = max((len(row) for row in rows), default=0)
     if width == 0:
@@ -102,17 +102,17 @@ def table_of(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])
 
 
-def bounded(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | None]:
+def limit_rows(rows: Sequence[Sequence[str]]) -> tuple[list[Sequence[str]], str | None]:
     """The rows limited to `MAX_ROWS` and `MAX_COLUMNS`, and a note on what was left out."""
     columns = max((len(row) for row in rows), default=0)
     kept = [row[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
-    return kept, left_out(len(rows) - len(kept), max(0, columns - MAX_COLUMNS))
+    return kept, omission_note(len(rows) - len(kept), max(0, columns - MAX_COLUMNS))
 
 
-def left_out(rows: int, columns: int, *, at_least: bool = False) -> str | None:
+def omission_note(rows: int, columns: int, *, at_least: bool = False) -> str | None:
     """A note on rows and columns that are not shown; None if all are."""
     missing = [
-        counted(count, f"more {name}")
+        count_phrase(count, f"more {name}")
         for count, name in ((rows, "row"), (columns, "column"))
         if count
     ]

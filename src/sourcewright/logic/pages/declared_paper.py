@@ -7,18 +7,18 @@ from typing import Any
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, Reference, parse_arxiv, parse_reference
-from sourcewright.logic.html.linked_data import kinds_of, nodes_in, several
+from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
 from sourcewright.logic.html.tags import Tag, head_tags
 
 _JSON_LD = "JSON-LD"
 _CANONICAL_URL = "canonical address"
-ARTICLES = frozenset({"scholarlyarticle", "medicalscholarlyarticle"})
+PAPER_TYPES = frozenset({"scholarlyarticle", "medicalscholarlyarticle"})
 """JSON-LD types of papers."""
 _REPLACEMENT_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Introduction:
+class DeclaredPapers:
     """The papers that the most authoritative declaration of a page names."""
 
     papers: tuple[Reference, ...] = ()
@@ -27,17 +27,17 @@ class Introduction:
     """The tag that declares them."""
 
 
-def introduction(page: bytes) -> Introduction:
+def declared_papers(page: bytes) -> DeclaredPapers:
     """The papers that a page declares; none for a PDF."""
     if is_pdf(page):
-        return Introduction()
+        return DeclaredPapers()
     declarations = _declarations(page)
     for kind, parse in _PARSERS.items():
         parsed = (_parsed(parse, value) for value in dict.fromkeys(declarations[kind]))
         papers = dict.fromkeys(paper for paper in parsed if paper)
         if papers:
-            return Introduction(papers=tuple(papers), told_by=kind)
-    return Introduction()
+            return DeclaredPapers(papers=tuple(papers), told_by=kind)
+    return DeclaredPapers()
 
 
 def is_pdf(body: bytes) -> bool:
@@ -115,14 +115,14 @@ _KIND_BY_NAME: Mapping[str, str] = {
 
 def _json_ld_identifiers(script: str) -> Iterator[str]:
     """The identifiers of the scholarly articles that JSON-LD is about."""
-    for node in nodes_in(script):
-        if kinds_of(node) & ARTICLES:
+    for node in main_objects(script):
+        if type_names(node) & PAPER_TYPES:
             yield from _identifiers_of(node)
 
 
 def _identifiers_of(node: Mapping[str, Any]) -> Iterator[str]:
     for key in ("identifier", "sameAs", "@id"):
-        for value in several(node.get(key)):
+        for value in as_sequence(node.get(key)):
             identifier = value.get("value") if isinstance(value, dict) else value
             if isinstance(identifier, str):
                 yield identifier

@@ -16,11 +16,11 @@ from sourcewright.domain.errors import (
     Unreadable,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
 from sourcewright.domain.pages import BROWSER, SOURCE
-from sourcewright.domain.readings import Tried
-from sourcewright.domain.spellings import web_spelling
-from sourcewright.logic.text.phrases import counted
+from sourcewright.domain.readings import ReadAttempt
+from sourcewright.domain.spellings import clean_url
+from sourcewright.logic.text.phrases import count_phrase
 
 UNAUTHORISED = 401
 _FORBIDDEN = 403
@@ -56,10 +56,10 @@ _MESSAGES: tuple[tuple[type[ResearchError], str], ...] = (
 )
 """The contract's message for each kind of failure; the first kind that any attempt had decides."""
 
-Attempts = Sequence[tuple[Tried, ResearchError | None]]
+Attempts = Sequence[tuple[ReadAttempt, ResearchError | None]]
 
 
-def unread(url: str, tried: Attempts) -> Unanswered:
+def page_failure(url: str, tried: Attempts) -> NoSourceAnswered:
     """One error for all attempts: the most specific one, of the page itself if possible."""
     errors = [error for _, error in tried if error is not None]
     of_page = [error for error in errors if _is_of_page(error)] or errors
@@ -67,27 +67,29 @@ def unread(url: str, tried: Attempts) -> Unanswered:
     outcomes = ", ".join(f"{attempt.tier}: {attempt.outcome}" for attempt, _ in tried)
     account = f" ({outcomes})" if len(tried) > 1 else ""
     attempts = tuple(
-        Attempt(source=attempt.tier, outcome=_result(error), detail=attempt.outcome, error=error)
+        SourceAttempt(
+            source=attempt.tier, outcome=_result(error), detail=attempt.outcome, error=error
+        )
         for attempt, error in tried
     )
     message = f"{_message(_displayed_url(url), decisive)}{account}"
-    return Unanswered(message, decisive=decisive, attempts=attempts)
+    return NoSourceAnswered(message, decisive=decisive, attempts=attempts)
 
 
-def _result(error: ResearchError | None) -> Result:
+def _result(error: ResearchError | None) -> AttemptOutcome:
     """An attempt without an error was not made: this machine does not have the means."""
     return "consulted_failed" if error is not None else "not_consulted_disabled"
 
 
-def not_allowed(host: str | None) -> str:
+def not_in_allowlist_reason(host: str | None) -> str:
     """The reason for a host that is not in the operator's allowlist."""
     return f"{host} is not among the domains in ALLOWED_DOMAINS"
 
 
-def word_for(error: ResearchError) -> str:
+def failure_detail(error: ResearchError) -> str:
     """What went wrong, without the source: the message around it names the page."""
     if isinstance(error, Denied) and _redirects_outside(error.denial):
-        return f"it leads elsewhere, and {not_allowed(error.denial.attempted)}"
+        return f"it leads elsewhere, and {not_in_allowlist_reason(error.denial.attempted)}"
     detail = error.detail if isinstance(error, UpstreamError) else str(error)
     return detail.removeprefix(f"{SOURCE}: ").rstrip(".")
 
@@ -120,7 +122,7 @@ def _needs_login(error: ResearchError) -> bool:
     return isinstance(error, Refused) and error.status == UNAUTHORISED
 
 
-def is_wall(error: ResearchError | None) -> bool:
+def may_admit_browser(error: ResearchError | None) -> bool:
     """Whether the page exists, but is behind a bot challenge that may let a browser pass."""
     return isinstance(error, Refused) and error.status in (None, _FORBIDDEN, _REQUEST_DENIED)
 
@@ -134,8 +136,8 @@ def _message(url: str, error: ResearchError) -> str:
     wait = (
         error.retry_after if isinstance(error, UpstreamError) else None
     ) or _DEFAULT_WAIT_SECONDS
-    duration = counted(f"{wait:.0f}", "second")
-    return template.format(url=url, detail=word_for(error), wait=duration)
+    duration = count_phrase(f"{wait:.0f}", "second")
+    return template.format(url=url, detail=failure_detail(error), wait=duration)
 
 
 def _refusal_message(error: Refused) -> str:
@@ -143,9 +145,9 @@ def _refusal_message(error: Refused) -> str:
         return _LOGIN
     if not _is_of_page(error):
         return _REFUSED_BY_API
-    return _BLOCKED if is_wall(error) else _REFUSED_BY_STATUS
+    return _BLOCKED if may_admit_browser(error) else _REFUSED_BY_STATUS
 
 
 def _displayed_url(url: str) -> str:
     """The URL without credentials, truncated."""
-    return _CREDENTIALS.sub(r"\1", web_spelling(url))[:_MAX_URL]
+    return _CREDENTIALS.sub(r"\1", clean_url(url))[:_MAX_URL]

@@ -9,9 +9,9 @@ from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 from sourcewright.logic.html.tags import tags
-from sourcewright.logic.urls.canonical import host_of, is_on, without_anchor
+from sourcewright.logic.urls.canonical import host_of, is_on_site, strip_anchor
 
-WALLS = re.compile(
+CHALLENGE_TEXT = re.compile(
     r"checking (?:if the site connection is secure|your browser)"
     r"|verify(?:ing)? (?:that )?you(?: are|.re) (?:a )?(?:human|not a (?:ro)?bot)"
     r"|(?:make|making) sure you.re not a (?:ro)?bot|are you a robot"
@@ -44,18 +44,18 @@ _CONSENT_FORM = re.compile(
 )
 
 
-def asks_consent(markup: bytes) -> bool:
+def has_consent_form(markup: bytes) -> bool:
     """Whether the markup has a cookie consent form, in any language."""
     return bool(_CONSENT_FORM.search(markup[:_MAX_MARKUP]))
 
 
-def is_walled(text: str, markup: bytes) -> bool:
+def has_challenge_markup(text: str, markup: bytes) -> bool:
     """Whether a small page with almost no text has the markup of a bot challenge."""
     is_small = len(text) <= _MAX_CHALLENGE_TEXT and len(markup) <= _MAX_MARKUP
     return is_small and bool(_CHALLENGE_MARKUP.search(markup))
 
 
-Verdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
+PageVerdict = Literal["ok", "empty", "wall", "consent", "login", "shell"]
 
 _MIN_LETTERS = 100
 # A longer text is an article that mentions such phrases.
@@ -91,9 +91,9 @@ _LOGIN_URLS = (_LOGIN_HOSTS, _LOGIN_SEGMENTS)
 _CONSENT_URLS = (_CONSENT_HOSTS, _CONSENT_SEGMENTS)
 
 
-def judge(
+def classify_page(
     text: str, *, markup_bytes: int, markup: bytes = b"", asked: str = "", found: str = ""
-) -> Verdict:
+) -> PageVerdict:
     """Classify a page by its text, its markup and its size, independent of the language.
 
     `asked` is the requested URL, `found` the URL after redirects.
@@ -121,15 +121,15 @@ def _letter_count(text: str) -> int:
 
 def _is_bot_challenge(text: str, markup: bytes) -> bool:
     """Whether this is a bot challenge."""
-    if len(text) <= _MAX_WALL_TEXT and WALLS.search(text):
+    if len(text) <= _MAX_WALL_TEXT and CHALLENGE_TEXT.search(text):
         return True
     return len(text) <= _MAX_DENIAL_TEXT and (
-        bool(_DENIALS.search(text)) or is_walled(text, markup)
+        bool(_DENIALS.search(text)) or has_challenge_markup(text, markup)
     )
 
 
 def _is_consent_page(text: str, markup: bytes) -> bool:
-    return len(text) <= _MAX_CONSENT_TEXT and asks_consent(markup)
+    return len(text) <= _MAX_CONSENT_TEXT and has_consent_form(markup)
 
 
 def _redirected_to(
@@ -161,9 +161,9 @@ _REFRESH = re.compile(
 _WEB_URL = re.compile(r"https?://", re.IGNORECASE)
 
 
-def sends_on_to(markup: bytes, url: str) -> str | None:
+def meta_refresh_target(markup: bytes, url: str) -> str | None:
     """The target of a meta refresh within 10 seconds; None without one, or if it is `url`."""
-    if len(markup) > _MAX_REFRESH_PAGE or is_walled("", markup):
+    if len(markup) > _MAX_REFRESH_PAGE or has_challenge_markup("", markup):
         return None
     for tag in tags(markup):
         if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "refresh":
@@ -179,7 +179,7 @@ def _refresh_target(content: str, url: str) -> str | None:
         target = urljoin(url, match[2].strip())
     except ValueError:
         return None
-    is_other = without_anchor(target) != without_anchor(url)
+    is_other = strip_anchor(target) != strip_anchor(url)
     return target if is_other and _WEB_URL.match(target) else None
 
 
@@ -193,7 +193,7 @@ _SCRIPTED_LABELS = frozenset(
 )
 
 
-def builds_itself(url: str) -> bool:
+def needs_javascript(url: str) -> bool:
     """Whether the site is known to render its pages with JavaScript."""
     first, _, rest = host_of(url).partition(".")
-    return is_on(url, _SCRIPTED_SITES) or (first in _SCRIPTED_LABELS and "." in rest)
+    return is_on_site(url, _SCRIPTED_SITES) or (first in _SCRIPTED_LABELS and "." in rest)

@@ -49,7 +49,7 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
     """One entry as a work; only the latest version shows whether the paper was withdrawn."""
     match = _ABS.fullmatch(entry["id"])
     arxiv_id, version = _split_version(match["id"] if match else "")
-    published = json_values.required(dates.date_of(entry["published"]), "date")
+    published = json_values.require_value(dates.date_of(entry["published"]), "date")
     comment, summary = text_of(entry["comment"]), text_of(entry["summary"])
     withdrawn = (
         (Notice(kind="withdrawal", source="arxiv", date=dates.date_of(entry["updated"])),)
@@ -58,7 +58,7 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
     )
     return Work(
         source="arxiv",
-        title=json_values.required(text_of(entry["title"]), "title"),
+        title=json_values.require_value(text_of(entry["title"]), "title"),
         authors=authors_of(entry["authors"]),
         year=int(published[:4]),
         published=published,
@@ -71,7 +71,9 @@ def read_work(entry: Record, *, latest: bool = True) -> Work:
         abstract=summary,
         url=f"https://arxiv.org/abs/{arxiv_id}{version or ''}",
         licence=LICENCE,
-        copies=tuple(map(_pdf_copy, json_values.picked(entry["links"], "title", "pdf", "href"))),
+        copies=tuple(
+            map(_pdf_copy, json_values.select_field(entry["links"], "title", "pdf", "href"))
+        ),
         notices=withdrawn if withdrawn or latest else None,
         categories=json_values.texts_of(entry["categories"]),
         journal_ref=text_of(entry["journal_ref"]),
@@ -103,7 +105,7 @@ def _record_of_entry(entry: Element) -> Record:
 
 
 def _pdf_copy(href: Any) -> Copy:
-    url = json_values.required(json_values.url_of(href), "address of the PDF")
+    url = json_values.require_value(json_values.url_of(href), "address of the PDF")
     return Copy(
         url=url,
         source="arxiv",

@@ -12,7 +12,7 @@ from sourcewright.logic.formats.json_values import (
 )
 
 
-def credited(
+def author_from_parts(
     *,
     name: str | None = None,
     given: str | None = None,
@@ -42,9 +42,9 @@ def authors_of(entries: Any) -> tuple[Author, ...]:
 
 def _author_of(entry: Any) -> Author | None:
     if isinstance(entry, str):
-        return credited(name=text_of(entry))
+        return author_from_parts(name=text_of(entry))
     parts = record_of(entry)
-    return credited(
+    return author_from_parts(
         name=text_of(parts.get("name") or parts.get("literal")),
         given=text_of(parts.get("given")),
         family=text_of(parts.get("family")),
@@ -54,7 +54,7 @@ def _author_of(entry: Any) -> Author | None:
     )
 
 
-def turned(name: str | None) -> tuple[str | None, str | None]:
+def split_inverted_name(name: str | None) -> tuple[str | None, str | None]:
     """Given and family name from `Family, Given`; None for both in any other form."""
     family, comma, given = (name or "").partition(",")
     if not comma or "," in given or not (family.strip() and given.strip()):
@@ -62,9 +62,11 @@ def turned(name: str | None) -> tuple[str | None, str | None]:
     return given.strip(), family.strip()
 
 
-def authors_in(text: Any) -> tuple[Author, ...]:
+def parse_author_list(text: Any) -> tuple[Author, ...]:
     """Authors from one text: `Family, Given`, separated by semicolons."""
     names = texts_of((text_of(text) or "").split(";"))
-    parts = ((name, *turned(name)) for name in names)
-    people = (credited(name=name, given=given, family=family) for name, given, family in parts)
+    parts = ((name, *split_inverted_name(name)) for name in names)
+    people = (
+        author_from_parts(name=name, given=given, family=family) for name, given, family in parts
+    )
     return tuple(filter(None, people))

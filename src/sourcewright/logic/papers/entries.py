@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.papers.file_names import store_key
-from sourcewright.logic.papers.notices import joined_notices
-from sourcewright.logic.papers.titles import is_completed
+from sourcewright.logic.papers.notices import merge_notices
+from sourcewright.logic.papers.titles import is_title_with_subtitle
 from sourcewright.logic.text.plain import plain_text
 
 _REPLACEMENT_CHARACTER = "\ufffd"
@@ -38,7 +38,7 @@ _DESCRIPTIVE = (
 )
 
 
-def merge(
+def merge_entries(
     existing: Entry, incoming: Entry, *, user_authored: bool = False
 ) -> tuple[Entry, tuple[str, ...]]:
     """The merged entry, and a warning for each field in which the new value was rejected.
@@ -55,7 +55,7 @@ def merge(
         accepts = (
             _is_unknown(existing, name) or _is_repair(old, new) or _is_same_id(name, old, new)
         )
-        accepts = accepts or (name == "title" and is_completed(old, new))
+        accepts = accepts or (name == "title" and is_title_with_subtitle(old, new))
         fields[name] = new if accepts and new else old
         if new and not accepts and new != old:
             warnings.append(f"{name}: kept {_quoted(old)}, not {_quoted(new)}")
@@ -86,8 +86,8 @@ def version_of(text: str) -> tuple[int, int]:
 
 
 def _merged_holding(
-    existing: Holding, incoming: Holding, *, user_authored: bool, keeps_pdf: bool
-) -> Holding:
+    existing: Acquisition, incoming: Acquisition, *, user_authored: bool, keeps_pdf: bool
+) -> Acquisition:
     holding = replace(
         incoming,
         license=_merged_license(existing, incoming, keeps_pdf=keeps_pdf),
@@ -118,17 +118,17 @@ def _merged_holding(
     )
 
 
-def _merged_check(existing: Holding, incoming: Holding) -> dict[str, Any]:
+def _merged_check(existing: Acquisition, incoming: Acquisition) -> dict[str, Any]:
     """The notices of both; a check that could not be made keeps the result of an earlier one."""
     latest = incoming if incoming.notices_checked_at else existing
     return {
-        "notices": joined_notices(existing, incoming),
+        "notices": merge_notices(existing, incoming),
         "notices_checked_at": latest.notices_checked_at,
         "notices_checked_by": latest.notices_checked_by,
     }
 
 
-def _merged_license(existing: Holding, incoming: Holding, *, keeps_pdf: bool) -> str:
+def _merged_license(existing: Acquisition, incoming: Acquisition, *, keeps_pdf: bool) -> str:
     """The licence of the file: as long as the file is kept, what is known about it is kept."""
     if keeps_pdf and existing.origin == _USER_SUPPLIED:
         return existing.license
@@ -187,14 +187,14 @@ def _quoted(value: Any) -> str:
 
 
 def entry_of(
-    work: Work, reference: Doi | ArxivId, holding: Holding, pdf_path: str | None
+    work: Work, reference: Doi | ArxivId, holding: Acquisition, pdf_path: str | None
 ) -> Entry:
     """The entry of a work; the reference replaces a missing title."""
     published_dois = work.published_as if _arxiv_id(reference) else ()
     return Entry(
         key=store_key(reference),
         title=work.title or _placeholder(reference),
-        authors=tuple(inverted(author) for author in work.authors),
+        authors=tuple(inverted_name(author) for author in work.authors),
         organisations=tuple(author.name for author in work.authors if author.is_organisation),
         holding=holding,
         year=work.year,
@@ -220,7 +220,7 @@ def _arxiv_id(reference: Doi | ArxivId) -> str | None:
     return own.value if own else None
 
 
-def inverted(author: Author) -> str:
+def inverted_name(author: Author) -> str:
     """`Family, Given` where the source separates the two, else the name unchanged."""
     if author.family and author.given:
         return f"{author.family}, {author.given}"

@@ -11,8 +11,8 @@ import unicodedata
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.logic.text.unicode import JOINER, NON_JOINER, VIRAMA, clusters, is_extending
 
-LONGEST_TITLE = 100
-LONGEST_NAME = 255
+MAX_TITLE_LENGTH = 100
+MAX_NAME_BYTES = 255
 """In bytes, including counter and extension."""
 
 _EXTENSION = ".pdf"
@@ -38,7 +38,7 @@ def file_name(*, title: str | None, year: int | None, fallback: str, counter: in
     """
     opening = f"[{_year(year)}] - "
     closing = f" ({counter + 1}){_EXTENSION}" if counter else _EXTENSION
-    room = LONGEST_NAME - len((opening + closing).encode())
+    room = MAX_NAME_BYTES - len((opening + closing).encode())
     words = _truncate(_clean(title or "", " "), room) or _truncate(_clean(fallback, "-"), room)
     return f"{opening}{words or _UNTITLED}{closing}"
 
@@ -101,15 +101,15 @@ def _truncate(line: str, room: int) -> str:
     for cluster in clusters(line):
         length += len(cluster)
         size += len(cluster.encode())
-        if length > LONGEST_TITLE or size > room:
+        if length > MAX_TITLE_LENGTH or size > room:
             break
         kept.append(cluster)
     return "".join(kept).rstrip(". ")
 
 
-LONGEST_KEY = 201
+MAX_KEY_LENGTH = 201
 _MAX_UNHASHED = 192
-_KEY = re.compile(rf"[A-Za-z0-9_-][A-Za-z0-9._-]{{0,{LONGEST_KEY - 1}}}")
+_KEY = re.compile(rf"[A-Za-z0-9_-][A-Za-z0-9._-]{{0,{MAX_KEY_LENGTH - 1}}}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9.-]+")
 _SCHEME = re.compile(r"(doi|arxiv):", re.IGNORECASE)
 _HASH_SUFFIX = re.compile(r"_[0-9a-f]{8}\Z")
@@ -136,7 +136,7 @@ def legacy_key(text: str) -> str:
     return _doiget_key(f"{kind}_{bare}")
 
 
-def is_key(name: str) -> bool:
+def is_store_key(name: str) -> bool:
     """Whether a name can be a store key: a single safe path segment, not hidden."""
     return _KEY.fullmatch(name) is not None
 

@@ -12,14 +12,14 @@ _SUBJECT_CLASS = re.compile(r"\.[A-Za-z-]++(?=/)")
 _PINNED_KEY = re.compile(r"arxiv_.*?(v[0-9]{1,4})(?:_[0-9a-f]{8})?", re.DOTALL)
 
 
-def names_of(reference: Reference) -> frozenset[str]:
+def reference_names(reference: Reference) -> frozenset[str]:
     """The names under which the library may have the paper, whatever its version."""
     if isinstance(reference, Doi):
         return frozenset(map(_doi_name, reference.readings))
     return frozenset({_arxiv_name(reference) if _is_arxiv(reference) else str(reference)})
 
 
-def names_in(entry: Entry) -> frozenset[str]:
+def entry_names(entry: Entry) -> frozenset[str]:
     """All names of the paper in an entry.
 
     A preprint with a DOI of its own is another work, unless arXiv registered that DOI.
@@ -81,7 +81,7 @@ def _names_of_text(text: str) -> Iterator[str]:
     for reference in _parse(text):
         # A stored DOI was parsed before; punctuation at its end belongs to it.
         exact = reference.readings[0] if isinstance(reference, Doi) else reference
-        yield from names_of(exact)
+        yield from reference_names(exact)
 
 
 def _parse(text: str) -> Iterator[Reference]:

@@ -40,7 +40,7 @@ def is_licence(text: str) -> bool:
     return bool(_SHORT.fullmatch(text.strip())) or text.startswith(("http://", "https://"))
 
 
-def clearest(texts: Iterable[str | None]) -> str | None:
+def clearest_licence(texts: Iterable[str | None]) -> str | None:
     """The first Creative Commons licence, which says what is allowed; else the first licence."""
     names = [name for name in map(licence_of, texts) if name]
     return next((n for n in names if n.startswith(("cc-", "cc0"))), next(iter(names), None))

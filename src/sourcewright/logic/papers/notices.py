@@ -14,9 +14,9 @@ from typing import Literal, Protocol
 from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.formats.json_values import Record, doi_of, same_doi, text_of
 from sourcewright.logic.text import dates
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 
-HOLDS_FOR = timedelta(days=7)
+CHECK_VALID_FOR = timedelta(days=7)
 """How long the result of a check is valid."""
 
 KINDS: dict[str, NoticeKind] = {
@@ -47,7 +47,7 @@ _WITHDRAWN_COMMENT = re.compile(r"withdrawn(?:\s+(?:by|due|because)\b|[.,;:]|\s*
 _SEVERITY = {kind: rank for rank, kind in enumerate(KINDS.values())}
 
 
-def kind_of(entry: Record) -> NoticeKind | None:
+def notice_kind_of(entry: Record) -> NoticeKind | None:
     """The kind that an update declares; its title and label are not considered."""
     declared = (text_of(entry.get("type")) or "").lower()
     return KINDS.get(declared.replace("-", "_").replace(" ", "_"))
@@ -65,14 +65,14 @@ def notices_of(entries: Iterable[Record], *, about: str, source: str) -> tuple[N
             asserted_by=text_of(entry.get("source")),
         )
         for entry in entries
-        if (kind := kind_of(entry)) and not _is_about_itself(entry, about)
+        if (kind := notice_kind_of(entry)) and not _is_about_itself(entry, about)
     ]
     return tuple(sorted(dict.fromkeys(notices), key=_severity_key))
 
 
 def targets_of(entries: Iterable[Record], *, notice: str) -> tuple[str, ...]:
     """The DOIs that a notice is about."""
-    dois = (doi_of(entry.get("DOI")) for entry in entries if kind_of(entry))
+    dois = (doi_of(entry.get("DOI")) for entry in entries if notice_kind_of(entry))
     return tuple(dict.fromkeys(doi for doi in dois if doi and not same_doi(doi, notice)))
 
 
@@ -126,7 +126,7 @@ def status_of(notices: Iterable[Notice] | None) -> Status:
     )
 
 
-def gravest(notices: Iterable[Notice]) -> Notice | None:
+def most_serious_notice(notices: Iterable[Notice]) -> Notice | None:
     """The most serious notice; the first one if several are equal."""
     order = list(_STATUS_OF)
     return min(notices, key=lambda notice: order.index(notice.kind), default=None)
@@ -145,7 +145,7 @@ class Integrity:
     """Why this may be incomplete or out of date."""
 
 
-class Checked(Protocol):
+class NoticeCheck(Protocol):
     """A stored paper with its notices and the last check for them."""
 
     @property
@@ -156,11 +156,11 @@ class Checked(Protocol):
     def notices_checked_by(self) -> tuple[str, ...]: ...
 
 
-def remembered(paper: Checked, *, now: float) -> Integrity:
+def stored_integrity(paper: NoticeCheck, *, now: float) -> Integrity:
     """What the library knows about a paper's notices, without any request."""
     known = paper.notices if paper.notices or paper.notices_checked_at else None
     age = _age(paper, now)
-    is_old = known is not None and (age is None or age > HOLDS_FOR)
+    is_old = known is not None and (age is None or age > CHECK_VALID_FOR)
     return Integrity(
         status=status_of(known),
         notices=paper.notices,
@@ -170,19 +170,19 @@ def remembered(paper: Checked, *, now: float) -> Integrity:
     )
 
 
-def is_due(paper: Checked, *, now: float) -> bool:
+def is_check_due(paper: NoticeCheck, *, now: float) -> bool:
     """Whether notices must be checked again."""
     age = _age(paper, now)
-    return age is None or age > HOLDS_FOR
+    return age is None or age > CHECK_VALID_FOR
 
 
-def joined_notices(stored: Checked, latest: Checked) -> tuple[Notice, ...]:
+def merge_notices(stored: NoticeCheck, latest: NoticeCheck) -> tuple[Notice, ...]:
     """The notices after another check; those of sources that were not checked are kept."""
     kept = [notice for notice in stored.notices if notice.source not in latest.notices_checked_by]
     return tuple(sorted(dict.fromkeys((*latest.notices, *kept)), key=_severity_key))
 
 
-def _age(paper: Checked, now: float) -> timedelta | None:
+def _age(paper: NoticeCheck, now: float) -> timedelta | None:
     """The time since the last check; None without one, or if its time is invalid."""
     try:
         then = datetime.fromisoformat(paper.notices_checked_at or "")
@@ -194,4 +194,4 @@ def _age(paper: Checked, now: float) -> timedelta | None:
 
 
 def _ago(age: timedelta | None) -> str:
-    return "at a time that is not known" if age is None else f"{counted(age.days, 'day')} ago"
+    return "at a time that is not known" if age is None else f"{count_phrase(age.days, 'day')} ago"

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 from sourcewright.domain.readings import Reading
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.formats.json_values import same_doi
-from sourcewright.logic.markdown.writer import facts, joined
-from sourcewright.logic.papers.titles import is_completed
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.markdown.writer import fact_list, join_blocks
+from sourcewright.logic.papers.titles import is_title_with_subtitle
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.logic.text.plain import plain_text
 
 
-def about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[Work, ...]:
+def records_about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[Work, ...]:
     """The records about this DOI; a hit with another DOI is not an answer.
 
     Raises:
@@ -31,23 +31,23 @@ def about_doi(works: Sequence[Work], doi: str, *, total: Any) -> tuple[Work, ...
         raise TypeError(f"expected a count, got {type(total).__name__}")
     matches = tuple(work for work in works if same_doi(work.doi or "", doi))
     if total < len(works) or (total > len(works) and not matches):
-        raise ValueError(f"{counted(total, 'hit')} announced, and {len(works)} sent")
+        raise ValueError(f"{count_phrase(total, 'hit')} announced, and {len(works)} sent")
     return matches
 
 
 def copies_in(works: Iterable[Work]) -> tuple[Copy, ...]:
     """All copies in these records, without duplicate URLs."""
-    return once(copy for work in works for copy in work.copies)
+    return unique_copies(copy for work in works for copy in work.copies)
 
 
-def once(copies: Iterable[Copy]) -> tuple[Copy, ...]:
+def unique_copies(copies: Iterable[Copy]) -> tuple[Copy, ...]:
     by_url: dict[str, Copy] = {}
     for copy in copies:
         by_url.setdefault(copy.url, copy)
     return tuple(by_url.values())
 
 
-def names_pdf(url: str) -> bool:
+def is_pdf_url(url: str) -> bool:
     """Whether a URL has the extension of a PDF."""
     try:
         return urlsplit(url).path.lower().endswith(".pdf")
@@ -85,14 +85,14 @@ FIELDS = ("title", "year", "authors", "venue", "volume", "issue", "pages", "publ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pooled:
+class MergedRecord:
     """The merged record, and the source of each field."""
 
     work: Work
     origins: dict[str, str]
 
 
-def pooled(records: Iterable[Work]) -> Pooled:
+def merge_records(records: Iterable[Work]) -> MergedRecord:
     """Each field from the first record that has it; at least one record is required."""
     records = tuple(records)
     fields: dict[str, Any] = {}
@@ -102,7 +102,7 @@ def pooled(records: Iterable[Work]) -> Pooled:
         if record is not None:
             fields[field] = getattr(record, field)
             origins[field] = record.source
-    return Pooled(work=replace(records[0], **fields), origins=origins)
+    return MergedRecord(work=replace(records[0], **fields), origins=origins)
 
 
 def _record_with(records: Sequence[Work], field: str) -> Work | None:
@@ -124,7 +124,7 @@ def _with_longest_title(candidates: Sequence[Work]) -> Work:
     completed = (
         candidate
         for candidate in candidates[1:]
-        if is_completed(first.title or "", candidate.title or "")
+        if is_title_with_subtitle(first.title or "", candidate.title or "")
     )
     return next(completed, first)
 
@@ -138,7 +138,7 @@ def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Readin
         )
         for notice in work.notices or ()
     )
-    metadata = facts(
+    metadata = fact_list(
         Authors=authors,
         Journal=work.journal_ref or work.venue,
         Published=work.published,
@@ -150,9 +150,9 @@ def abstract_page(work: Work, *, kind: str, site: str, **more: object) -> Readin
         Notices=notices,
         **more,
     )
-    abstract = joined("## Abstract", work.abstract) if work.abstract else None
+    abstract = join_blocks("## Abstract", work.abstract) if work.abstract else None
     return Reading(
-        content=joined(f"# {work.title}", metadata, abstract),
+        content=join_blocks(f"# {work.title}", metadata, abstract),
         kind=kind,
         title=work.title,
         author=authors or None,

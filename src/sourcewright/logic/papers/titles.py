@@ -15,7 +15,7 @@ def full_title(title: str | None, subtitle: str | None) -> str | None:
     return f"{title} {subtitle}" if title.endswith(_END_PUNCTUATION) else f"{title}: {subtitle}"
 
 
-def is_completed(short: str, full: str) -> bool:
+def is_title_with_subtitle(short: str, full: str) -> bool:
     """Whether `full` is `short` followed by a subtitle."""
     head, rest = full[: len(short)], full[len(short) :].lstrip()
     return head == short and (

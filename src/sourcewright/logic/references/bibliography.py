@@ -8,13 +8,13 @@ from types import MappingProxyType
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_reference
 from sourcewright.logic.references.csl import read_csl
-from sourcewright.logic.references.entry_identifiers import Found, Problem
+from sourcewright.logic.references.entry_identifiers import EntryProblem, IdentifiedEntry
 from sourcewright.logic.references.ris import read_ris
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_LINES = 50_000
 
-Results = tuple[Found | Problem, ...]
+Results = tuple[IdentifiedEntry | EntryProblem, ...]
 
 _JSON = re.compile(r"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])")
 _RIS = re.compile(r"^[\ufeff ]{0,2}TY {1,2}- ", re.MULTILINE)
@@ -23,7 +23,7 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
 _SNIFF_LENGTH = 65_536
 
 
-def references_in(text: bytes, *, name: str) -> Results:
+def read_bibliography(text: bytes, *, name: str) -> Results:
     """Every entry of a bibliography: the identified paper, or the problem with the entry.
 
     The format follows from the file extension (`.bib`, `.json`, `.ris`), else from the content.
@@ -85,12 +85,14 @@ def read_list(text: str) -> Results:
     return tuple(_read_line(number, line) for number, line in bare if line)
 
 
-def _read_line(number: int, line: str) -> Found | Problem:
+def _read_line(number: int, line: str) -> IdentifiedEntry | EntryProblem:
     entry = line if len(line) <= 200 else f"{line[:199]}…"
     try:
-        return Found(entry=entry, reference=parse_reference(line), written=line, line=number)
+        return IdentifiedEntry(
+            entry=entry, reference=parse_reference(line), written=line, line=number
+        )
     except InvalidInput as error:
-        return Problem(entry=entry, reason=str(error), line=number)
+        return EntryProblem(entry=entry, reason=str(error), line=number)
 
 
 _READERS: Mapping[str, Callable[[str], Results]] = MappingProxyType(

@@ -8,8 +8,13 @@ from bibtexparser import model
 from bibtexparser.splitter import Splitter
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.entry_identifiers import Clues, Found, Problem, identified
-from sourcewright.logic.references.latex import address_in, from_latex
+from sourcewright.logic.references.entry_identifiers import (
+    EntryClues,
+    EntryProblem,
+    IdentifiedEntry,
+    identify_entry,
+)
+from sourcewright.logic.references.latex import from_latex, identifier_from_latex
 
 MAX_ENTRIES = 50_000
 MAX_STRING = 200
@@ -33,7 +38,7 @@ _RELEVANT_FIELDS = frozenset(
 _ABSTRACT_PAGE = re.compile(r"abs/(\S{1,40})")
 
 
-def read_bibtex(text: str) -> tuple[Found | Problem, ...]:
+def read_bibtex(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     """One result for each entry, in order; comments and preambles are skipped.
 
     Raises:
@@ -42,14 +47,14 @@ def read_bibtex(text: str) -> tuple[Found | Problem, ...]:
     if sum(1 for _ in _BLOCK.finditer(text)) > MAX_ENTRIES:
         raise InvalidInput(f"it has more than {MAX_ENTRIES} entries")
     strings: dict[str, str] = {}
-    results: list[Found | Problem] = []
+    results: list[IdentifiedEntry | EntryProblem] = []
     for block in _blocks(text):
         # A duplicate entry is still available here, and may name another paper.
         entry = block.ignore_error_block if isinstance(block, model.ParsingFailedBlock) else block
         if isinstance(entry, model.String):
             _define_string(strings, entry)
         elif isinstance(entry, model.Entry):
-            results.append(identified(_clues(entry, strings)))
+            results.append(identify_entry(_clues(entry, strings)))
         elif isinstance(block, model.ParsingFailedBlock):
             results.append(_problem_of(block))
     return tuple(results)
@@ -67,27 +72,29 @@ def _define_string(strings: dict[str, str], string: model.String) -> None:
         strings[string.key.strip().casefold()] = value
 
 
-def _problem_of(block: model.ParsingFailedBlock) -> Problem:
+def _problem_of(block: model.ParsingFailedBlock) -> EntryProblem:
     line = None if block.start_line is None else block.start_line + 1
     opening = _OPENING.match(block.raw or "")
     reason = " ".join(str(getattr(block.error, "abort_reason", block.error)).split())
-    return Problem(
+    return EntryProblem(
         entry=opening[1] if opening else f"entry in line {line}",
         reason=f"it is not well-formed BibTeX: {reason[:1].lower()}{reason[1:200].rstrip('. ')}",
         line=line,
     )
 
 
-def _clues(entry: model.Entry, strings: Mapping[str, str]) -> Clues:
+def _clues(entry: model.Entry, strings: Mapping[str, str]) -> EntryClues:
     fields = _fields(entry, strings)
     line = None if entry.start_line is None else entry.start_line + 1
     title = from_latex(fields.get("title", ""))
-    return Clues(
+    return EntryClues(
         entry=entry.key.strip() or title or f"entry in line {line}",
         line=line,
         title=title or None,
-        stated=tuple(map(address_in, _identifiers(fields))),
-        addresses=tuple(address_in(fields[name]) for name in _URL_FIELDS if name in fields),
+        stated=tuple(map(identifier_from_latex, _identifiers(fields))),
+        addresses=tuple(
+            identifier_from_latex(fields[name]) for name in _URL_FIELDS if name in fields
+        ),
         notes=tuple(map(from_latex, _note_texts(fields))),
     )
 

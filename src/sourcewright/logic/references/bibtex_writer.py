@@ -6,13 +6,13 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from sourcewright.domain.entries import Entry
-from sourcewright.logic.references.entry_types import Kind, kind_of
+from sourcewright.logic.references.entry_types import EntryKind, entry_kind_of
 from sourcewright.logic.references.latex import to_latex
 from sourcewright.logic.references.notice_text import notice_text
-from sourcewright.logic.text.person_names import Name, names_of
+from sourcewright.logic.text.person_names import PersonName, author_names
 from sourcewright.logic.text.plain import plain_text
 
-_TYPES: Mapping[Kind, str] = MappingProxyType(
+_TYPES: Mapping[EntryKind, str] = MappingProxyType(
     {
         "article": "article",
         "book": "book",
@@ -56,14 +56,14 @@ _UNSAFE_IN_NAME = re.compile(r"[,{}\\]|(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 
 def write_bibtex(entry: Entry, key: str) -> str:
     """One BibTeX entry, ending in a line break. Unknown fields are omitted."""
-    kind = _TYPES[kind_of(entry)]
+    kind = _TYPES[entry_kind_of(entry)]
     rows = [f"  {name:<10} = {{{value}}},\n" for name, value in _fields(entry, kind) if value]
     return f"@{kind}{{{key},\n{''.join(rows)}}}\n"
 
 
 def _fields(entry: Entry, kind: str) -> Iterator[tuple[str, str]]:
     yield "title", _title(plain_text(entry.title))
-    yield "author", " and ".join(filter(None, map(_author, names_of(entry))))
+    yield "author", " and ".join(filter(None, map(_author, author_names(entry))))
     yield "year", str(entry.year or "")
     yield "doi", _verbatim(entry.doi)
     yield _VENUES.get(kind, "howpublished"), _text(entry.venue)
@@ -149,7 +149,7 @@ def _braced(word: str) -> str:
     return f"{{{{{latex}}}}}" if latex.startswith("\\") else f"{{{latex}}}"
 
 
-def _author(name: Name) -> str:
+def _author(name: PersonName) -> str:
     if name.family is None:
         return _braced_name(name.whole or "")
     parts = (_family(name.family), *map(_name_part, filter(None, (name.suffix, name.given))))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.text.person_names import names_of
+from sourcewright.logic.text.person_names import author_names
 
 MAX_TEMPLATE = 200
 
@@ -91,7 +91,7 @@ def _fold(text: str) -> str:
 
 
 def _author(entry: Entry) -> str:
-    name = next(names_of(entry), None)
+    name = next(author_names(entry), None)
     return _fold((name.family or name.whole or "") if name else "")[:60]
 
 

@@ -8,13 +8,18 @@ from typing import Any
 
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.logic.references.entry_identifiers import Clues, Found, Problem, identified
-from sourcewright.logic.references.entry_types import Kind, kind_of
+from sourcewright.logic.references.entry_identifiers import (
+    EntryClues,
+    EntryProblem,
+    IdentifiedEntry,
+    identify_entry,
+)
+from sourcewright.logic.references.entry_types import EntryKind, entry_kind_of
 from sourcewright.logic.references.notice_text import notice_text, status_word
-from sourcewright.logic.text.person_names import Name, names_of
+from sourcewright.logic.text.person_names import PersonName, author_names
 from sourcewright.logic.text.plain import plain_text
 
-_TYPES: Mapping[Kind, str] = MappingProxyType(
+_TYPES: Mapping[EntryKind, str] = MappingProxyType(
     {
         "article": "article-journal",
         "book": "book",
@@ -37,12 +42,12 @@ _DASH = re.compile(r"\s?[\u2010-\u2015]\s?|--")
 
 def csl_item(entry: Entry, key: str) -> dict[str, Any]:
     """One item, valid in the published schema. Unknown fields are omitted."""
-    kind = kind_of(entry)
+    kind = entry_kind_of(entry)
     item: dict[str, Any] = {
         "id": key,
         "type": _TYPES[kind],
         "title": plain_text(entry.title),
-        "author": [_author(name) for name in names_of(entry)],
+        "author": [_author(name) for name in author_names(entry)],
         "issued": {"date-parts": [[entry.year]]} if entry.year else None,
         "genre": "Master's thesis" if kind == "masters" else None,
         **{name: plain_text(text) for name, text in _plain_fields(entry) if text},
@@ -71,7 +76,7 @@ def _plain_fields(entry: Entry) -> Iterator[tuple[str, str | None]]:
     yield "version", version if isinstance(version, str) else None
 
 
-def _arxiv_fields(entry: Entry, kind: Kind) -> dict[str, str]:
+def _arxiv_fields(entry: Entry, kind: EntryKind) -> dict[str, str]:
     """The arXiv id as the number of a preprint, and as a note for any other type."""
     label = f"arXiv:{entry.arxiv_id}"
     if kind != "preprint":
@@ -81,7 +86,7 @@ def _arxiv_fields(entry: Entry, kind: Kind) -> dict[str, str]:
     return {"number": label, "publisher": publisher, "URL": url}
 
 
-def _author(name: Name) -> dict[str, str]:
+def _author(name: PersonName) -> dict[str, str]:
     if name.family is None:
         return {"literal": name.whole or ""}
     parts = {"family": name.family, "given": name.given, "suffix": name.suffix}
@@ -94,7 +99,7 @@ _LIST_FIELDS = ("items", "references")
 """Fields of an object that may contain the list of items."""
 
 
-def read_csl(text: str) -> tuple[Found | Problem, ...]:
+def read_csl(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     """One result for each item, in order.
 
     Raises:
@@ -121,13 +126,13 @@ def _items(loaded: Any) -> list[Any]:
     return [loaded] if items is None else items
 
 
-def _read_item(item: Any, number: int) -> Found | Problem:
+def _read_item(item: Any, number: int) -> IdentifiedEntry | EntryProblem:
     if not isinstance(item, dict):
-        return Problem(entry=f"item {number}", reason="it is not an object with fields")
+        return EntryProblem(entry=f"item {number}", reason="it is not an object with fields")
     fields = {str(name): value for name, value in _text_fields(item)}
     title = fields.get("title")
-    return identified(
-        Clues(
+    return identify_entry(
+        EntryClues(
             entry=fields.get("id") or title or f"item {number}",
             title=title,
             stated=tuple(_identifiers(fields)),

@@ -11,7 +11,7 @@ from sourcewright.domain.identifiers import Reference, parse_reference
 
 MAX_TEXT = 2048
 """Identifiers are shorter than this; the rest of a longer note is ignored."""
-MAX_NOTED = 3
+MAX_IDS_PER_NOTE = 3
 """Labelled identifiers examined per note; a note with more is a list of other papers."""
 
 _PRECEDENCE: Mapping[str, int] = MappingProxyType({"doi": 0, "arxiv": 1, "pmid": 2, "pmcid": 3})
@@ -24,7 +24,7 @@ _IDENTIFIER_URL = re.compile(r"https?:|www\.|doi|10\.", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class IdentifiedEntry:
     """An entry whose paper was identified."""
 
     entry: str
@@ -37,7 +37,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class EntryProblem:
     """An entry that could not be parsed, or that has no identifier."""
 
     entry: str
@@ -46,7 +46,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clues:
+class EntryClues:
     """The fields of an entry that may identify its paper, whatever the format."""
 
     entry: str
@@ -58,18 +58,20 @@ class Clues:
     notes: tuple[str, ...] = ()
 
 
-def identified(clues: Clues) -> Found | Problem:
+def identify_entry(clues: EntryClues) -> IdentifiedEntry | EntryProblem:
     """The paper by DOI, else arXiv id, else PubMed or PMC id; or why there is none."""
     problems: list[str] = []
     references = [*_stated(clues, problems), *_implied(clues)]
     if references:
         best = min(references, key=lambda reference: _PRECEDENCE[reference.kind])
-        return Found(entry=clues.entry, reference=best, title=clues.title, line=clues.line)
+        return IdentifiedEntry(
+            entry=clues.entry, reference=best, title=clues.title, line=clues.line
+        )
     reason = problems[0] if problems else "it has no DOI, arXiv id, PubMed id or PMC id"
-    return Problem(entry=clues.entry, reason=reason, line=clues.line)
+    return EntryProblem(entry=clues.entry, reason=reason, line=clues.line)
 
 
-def _stated(clues: Clues, problems: list[str]) -> Iterator[Reference]:
+def _stated(clues: EntryClues, problems: list[str]) -> Iterator[Reference]:
     for text in clues.stated:
         try:
             yield _parse(text)
@@ -77,14 +79,14 @@ def _stated(clues: Clues, problems: list[str]) -> Iterator[Reference]:
             problems.append(str(error))
 
 
-def _implied(clues: Clues) -> Iterator[Reference]:
+def _implied(clues: EntryClues) -> Iterator[Reference]:
     """Identifiers in URLs and notes, where other text is expected and is not an error."""
     addresses = (text for text in clues.addresses if _IDENTIFIER_URL.match(text))
     notes = (
         f"{match[1]}:{match[2]}"
         for text in clues.notes
         for pattern in (_LABELLED_DOI, _LABELLED_ID)
-        for match in islice(pattern.finditer(text[:MAX_TEXT]), MAX_NOTED)
+        for match in islice(pattern.finditer(text[:MAX_TEXT]), MAX_IDS_PER_NOTE)
     )
     for text in (*addresses, *notes):
         try:

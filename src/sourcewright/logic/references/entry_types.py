@@ -7,7 +7,7 @@ from typing import Literal
 
 from sourcewright.domain.entries import Entry
 
-Kind = Literal[
+EntryKind = Literal[
     "article",
     "book",
     "chapter",
@@ -24,7 +24,7 @@ Kind = Literal[
     "thesis",
 ]
 
-_WORDS: Mapping[Kind, str] = MappingProxyType(
+_WORDS: Mapping[EntryKind, str] = MappingProxyType(
     {
         # Crossref's own words first, then those of DataCite, OpenAlex, HAL and others.
         "article": "journal-article article article-journal data-paper review-article art letter",
@@ -51,17 +51,17 @@ def _fold(word: str) -> str:
     return re.sub(r"[^a-z]", "", word.casefold())
 
 
-_KINDS: Mapping[str, Kind] = MappingProxyType(
+_KINDS: Mapping[str, EntryKind] = MappingProxyType(
     {_fold(word): kind for kind, words in _WORDS.items() for word in words.split()}
 )
 
 
-def kind_of(entry: Entry) -> Kind:
+def entry_kind_of(entry: Entry) -> EntryKind:
     """The kind from the type of an entry; if that is unknown, from its other fields."""
     return _KINDS.get(_fold(entry.type or "")) or _kind_from_fields(entry)
 
 
-def _kind_from_fields(entry: Entry) -> Kind:
+def _kind_from_fields(entry: Entry) -> EntryKind:
     if entry.isbn:
         return "chapter" if entry.venue else "book"
     if entry.venue and (entry.issn or entry.volume or entry.issue):

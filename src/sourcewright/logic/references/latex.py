@@ -89,7 +89,7 @@ def from_latex(text: str) -> str:
     return " ".join(_unescape(text, tie=" ").split())
 
 
-def address_in(text: str) -> str:
+def identifier_from_latex(text: str) -> str:
     """An identifier or a URL from a field, whether or not it is escaped there."""
     return _unescape(_LINK.sub(r"\1", text), tie="~").strip()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from sourcewright.domain.works import Notice, NoticeKind
-from sourcewright.logic.papers.notices import gravest
+from sourcewright.logic.papers.notices import most_serious_notice
 
 _WORDS: Mapping[NoticeKind, str] = MappingProxyType(
     {
@@ -20,7 +20,7 @@ _WORDS: Mapping[NoticeKind, str] = MappingProxyType(
 
 def status_word(notices: Sequence[Notice]) -> str | None:
     """The most serious notice about a paper as a word; None without one."""
-    worst = gravest(notices)
+    worst = most_serious_notice(notices)
     return _WORDS[worst.kind] if worst else None
 
 

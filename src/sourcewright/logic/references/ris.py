@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.logic.references.entry_identifiers import (
     MAX_TEXT,
-    Clues,
-    Found,
-    Problem,
-    identified,
+    EntryClues,
+    EntryProblem,
+    IdentifiedEntry,
+    identify_entry,
 )
 
 MAX_RECORDS = 50_000
@@ -25,7 +25,7 @@ _PUBMED = re.compile(r"pubmed|medline|\bpmid\b", re.IGNORECASE)
 Record = dict[str, list[str]]
 
 
-def read_ris(text: str) -> tuple[Found | Problem, ...]:
+def read_ris(text: str) -> tuple[IdentifiedEntry | EntryProblem, ...]:
     """One result for each record, in order.
 
     Raises:
@@ -35,7 +35,7 @@ def read_ris(text: str) -> tuple[Found | Problem, ...]:
     if max(tag_counts.values(), default=0) > MAX_RECORDS:
         raise InvalidInput(f"it has more than {MAX_RECORDS} records")
     return tuple(
-        identified(_clues(line, record, number))
+        identify_entry(_clues(line, record, number))
         for number, (line, record) in enumerate(_records(text), 1)
     )
 
@@ -66,12 +66,12 @@ def _split_tag(line: str) -> tuple[str | None, str]:
     return (match[1], (match[2] or "").strip()) if match else (None, "")
 
 
-def _clues(line: int, record: Record, number: int) -> Clues:
+def _clues(line: int, record: Record, number: int) -> EntryClues:
     def values(*tags: str) -> tuple[str, ...]:
         return tuple(value for tag in tags for value in record.get(tag, ()) if value)
 
     title = next(iter(values(*_TITLE_TAGS)), None)
-    return Clues(
+    return EntryClues(
         entry=next(iter(values("ID")), None) or title or f"record {number}",
         line=line,
         title=title,

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from sourcewright.domain.readings import Embedded, Reading
-from sourcewright.logic.html.linked_data import nodes_in, several
+from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.logic.html.linked_data import as_sequence, main_objects
 from sourcewright.logic.text.dates import date_of
-from sourcewright.logic.text.person_names import Name, name_of
+from sourcewright.logic.text.person_names import PersonName, split_name
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.logic.urls.canonical import host_of
 
@@ -35,13 +35,13 @@ _NAME_SEPARATOR = re.compile(
 _URL_OR_EMAIL = re.compile(r"https?:|www\.|\S@[^\s@.]++\.\S", re.IGNORECASE)
 
 
-def authors_of(reading: Reading) -> tuple[Name, ...]:
+def page_authors(reading: Reading) -> tuple[PersonName, ...]:
     """The authors in order, without duplicates; empty if the page names none."""
-    embedded_data = reading.embedded or Embedded()
+    embedded_data = reading.embedded or EmbeddedMetadata()
     tags = {name.lower(): value for name, value in embedded_data.citation.items()}
     listed = tags.get("citation_author") or tags.get("citation_authors") or ""
     if ";" in listed or "," in listed:
-        names = [name_of(author) for author in map(_clean, listed.split(";")) if author]
+        names = [split_name(author) for author in map(_clean, listed.split(";")) if author]
     else:
         names = [*_byline_authors(listed)]
     names = (
@@ -51,24 +51,24 @@ def authors_of(reading: Reading) -> tuple[Name, ...]:
     )
     site_names = {plain_text(reading.site or "").casefold()}
     unsplit_sites = (
-        Name(whole=text) if (text := _full_name(author)).casefold() in site_names else author
+        PersonName(whole=text) if (text := _full_name(author)).casefold() in site_names else author
         for author in names
     )
     return tuple(dict.fromkeys(unsplit_sites))[:_MAX_AUTHORS]
 
 
-def _byline_authors(line: str) -> Iterator[Name]:
+def _byline_authors(line: str) -> Iterator[PersonName]:
     """The names in a byline, which is not split where that would be a guess."""
     text = _ACADEMIC_TITLES.sub("", _BYLINE_PREFIX.sub("", plain_text(line[:_MAX_BYLINE_LENGTH])))
     if ";" in text:
-        yield from map(name_of, filter(None, map(_clean, text.split(";"))))
+        yield from map(split_name, filter(None, map(_clean, text.split(";"))))
         return
     parts = [part for part in _NAME_SEPARATOR.split(text) if part]
     people = [person for part in parts for person in _split_people(part)]
-    names = [name_of(person_name) for person_name in map(_clean, people) if person_name]
+    names = [split_name(person_name) for person_name in map(_clean, people) if person_name]
     # Do not split organisation names at "and": `Centers for Disease Control and Prevention`.
     if len(names) > 1 and any(name.family is None for name in names):
-        names = [Name(whole=body)] if (body := _clean(text)) else []
+        names = [PersonName(whole=body)] if (body := _clean(text)) else []
     yield from names
 
 
@@ -78,23 +78,23 @@ def _split_people(part: str) -> list[str]:
     return pieces if all(" " in piece for piece in pieces) else [part]
 
 
-def _linked_authors(blocks: Iterable[str]) -> Iterator[Name]:
+def _linked_authors(blocks: Iterable[str]) -> Iterator[PersonName]:
     """The authors in JSON-LD, of the first object that has any."""
-    for node in (node for block in blocks for node in nodes_in(block)):
-        candidates = [_author_name(author) for author in several(node.get("author"))]
+    for node in (node for block in blocks for node in main_objects(block)):
+        candidates = [_author_name(author) for author in as_sequence(node.get("author"))]
         if names := [name for name in candidates if name]:
             yield from names
             return
 
 
-def _author_name(author: object) -> Name | None:
+def _author_name(author: object) -> PersonName | None:
     if isinstance(author, str):
-        return name_of(text) if (text := _clean(author)) else None
+        return split_name(text) if (text := _clean(author)) else None
     if not isinstance(author, dict) or not isinstance(author.get("name"), str):
         return None
     text = _clean(author["name"])
-    is_organisation = "Organization" in several(author.get("@type"))
-    return (Name(whole=text) if is_organisation else name_of(text)) if text else None
+    is_organisation = "Organization" in as_sequence(author.get("@type"))
+    return (PersonName(whole=text) if is_organisation else split_name(text)) if text else None
 
 
 def _clean(text: str) -> str:
@@ -103,7 +103,7 @@ def _clean(text: str) -> str:
     return "" if len(plain) > _MAX_NAME_LENGTH or _URL_OR_EMAIL.search(plain) else plain
 
 
-def _full_name(name: Name) -> str:
+def _full_name(name: PersonName) -> str:
     return name.whole or " ".join(filter(None, (name.given, name.family, name.suffix)))
 
 
@@ -150,9 +150,9 @@ class Citation:
     formatted: CitationFormats
 
 
-def citation(url: str, accessed: date, reading: Reading) -> Citation:
+def cite_page(url: str, accessed: date, reading: Reading) -> Citation:
     """The citation of a page, from its own metadata."""
-    authors = authors_of(reading)
+    authors = page_authors(reading)
     metadata = CitationMetadata(
         title=_one_line(reading.title, _MAX_TITLE_LENGTH),
         author="; ".join(map(_reading_order, authors)),
@@ -169,7 +169,9 @@ def citation(url: str, accessed: date, reading: Reading) -> Citation:
     )
 
 
-def _apa(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Name, ...]) -> str:
+def _apa(
+    url: str, accessed: date, metadata: CitationMetadata, authors: tuple[PersonName, ...]
+) -> str:
     title = metadata.title or "[Untitled page]"
     when = f"({_apa_date(metadata.date)})."
     author = _apa_authors(authors)
@@ -188,7 +190,9 @@ def _apa(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Na
     )
 
 
-def _mla(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Name, ...]) -> str:
+def _mla(
+    url: str, accessed: date, metadata: CitationMetadata, authors: tuple[PersonName, ...]
+) -> str:
     author = _mla_authors(authors)
     # If the author is the site itself, it is only given as the site.
     head = "" if not author or author == metadata.site else f"{_with_full_stop(author)} "
@@ -199,7 +203,7 @@ def _mla(url: str, accessed: date, metadata: CitationMetadata, authors: tuple[Na
     return f"{head}{title} {metadata.site}, {published}{url}. Accessed {access_date}."
 
 
-def _apa_authors(authors: tuple[Name, ...]) -> str:
+def _apa_authors(authors: tuple[PersonName, ...]) -> str:
     names = [_inverted(name, initials=True) for name in authors]
     if len(names) > _MAX_APA_AUTHORS:
         return f"{', '.join(names[:_FIRST_APA_AUTHORS])}, \u2026 {names[-1]}"
@@ -208,7 +212,7 @@ def _apa_authors(authors: tuple[Name, ...]) -> str:
     return f"{', '.join(names[:-1])}, & {names[-1]}"
 
 
-def _mla_authors(authors: tuple[Name, ...]) -> str:
+def _mla_authors(authors: tuple[PersonName, ...]) -> str:
     if not authors:
         return ""
     first = _inverted(authors[0], initials=False)
@@ -217,7 +221,7 @@ def _mla_authors(authors: tuple[Name, ...]) -> str:
     return f"{first}, and {_reading_order(authors[1])}" if len(authors) == 2 else first
 
 
-def _inverted(name: Name, *, initials: bool) -> str:
+def _inverted(name: PersonName, *, initials: bool) -> str:
     """`Family, Given` or `Family, G. N.`; a name without parts unchanged."""
     if not name.family:
         return name.whole or ""
@@ -231,7 +235,7 @@ def _initials(given: str) -> str:
     return " ".join(filter(None, words))
 
 
-def _reading_order(name: Name) -> str:
+def _reading_order(name: PersonName) -> str:
     parts = (name.given, name.family, name.suffix) if name.family else (name.whole,)
     return " ".join(filter(None, parts))
 

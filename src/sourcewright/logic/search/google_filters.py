@@ -31,18 +31,18 @@ _DATE_FIELDS = (
 )
 
 
-def written_in(language: str | None) -> str | None:
+def lr_value(language: str | None) -> str | None:
     """The value of `lr`, which restricts the language; None for an unsupported language."""
     code = _LANGUAGE_ALIASES.get(language or "", language)
     return f"lang_{code}" if code in _LANGUAGES.split() else None
 
 
-def seen_from(country: str) -> str:
+def gl_value(country: str) -> str:
     """The value of `gl`, the country of the user."""
     return _COUNTRY_ALIASES.get(country, country)
 
 
-def picture_filters(query: Query) -> dict[str, str]:
+def image_filters(query: Query) -> dict[str, str]:
     """The parts of `tbs` that filter images, by the name of the filter."""
     parts = {
         "size": _SIZES.get(query.size or "") and f"isz:{_SIZES[query.size or '']}",
@@ -54,19 +54,19 @@ def picture_filters(query: Query) -> dict[str, str]:
     return {name: part for name, part in parts.items() if part}
 
 
-def exactly(query: Query, parts: Mapping[str, str]) -> frozenset[str]:
+def exact_filters(query: Query, parts: Mapping[str, str]) -> frozenset[str]:
     """Those of the filters that Google applies exactly, not by a wider value."""
     return frozenset(
         name for name in parts if getattr(query, name) not in _APPROXIMATED.get(name, frozenset())
     )
 
 
-def recency(query: Query) -> dict[str, str]:
+def recency_filter(query: Query) -> dict[str, str]:
     """The part of `tbs` that excludes old pages, by the name of the filter."""
     return {"time_range": f"qdr:{query.time_range[0]}"} if query.time_range else {}
 
 
-def dates_in(pagemap: Any) -> Iterator[Any]:
+def published_dates_in(pagemap: Any) -> Iterator[Any]:
     """Publication dates in a page's metadata, the most specific first."""
     parts = record_of(pagemap)
     records = (*records_of(parts.get("newsarticle")), *records_of(parts.get("metatags")))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Reason = Literal["no_match", "filters_too_restrictive"]
-Step = Literal["remove_filter", "try_different_provider", "rephrase_query"]
+SuggestionKind = Literal["remove_filter", "try_different_provider", "rephrase_query"]
 
 WARNING = (
     "Nothing was found here; that is no evidence that nothing exists. "
@@ -37,7 +37,7 @@ _UNRESTRICTIVE = frozenset({("safe", "off")})
 class Suggestion:
     """One action to try."""
 
-    action: Step
+    action: SuggestionKind
     detail: str
     parameter: str | None = None
     value: str | None = None
@@ -55,7 +55,7 @@ class Hints:
     epistemic_warning: str
 
 
-def hints(
+def search_hints(
     filters: Mapping[str, str],
     *,
     attempted: Sequence[str],

@@ -20,12 +20,12 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import Record, record_of, text_of
-from sourcewright.logic.search.operators import with_operators, within
+from sourcewright.logic.search.operators import require_length, with_operators
 
-MOST_CHARACTERS = 300
+MAX_QUERY_LENGTH = 300
 """Of a search; a wiki answers a longer one with an error."""
 
-PLAIN: Mapping[str, str] = MappingProxyType(
+BASE_PARAMS: Mapping[str, str] = MappingProxyType(
     {"action": "query", "format": "json", "formatversion": "2"}
 )
 NEWEST_FIRST = "create_timestamp_desc"
@@ -51,10 +51,10 @@ def wiki_search(query: Query, source: str, *keywords: str) -> str:
         BadAnswer: It is longer than a wiki accepts.
     """
     text = " ".join((with_operators(query, without={"sites"}), *keywords))
-    return within(text, MOST_CHARACTERS, source=source)
+    return require_length(text, MAX_QUERY_LENGTH, source=source)
 
 
-def answered(answer: Any, source: str) -> Record:
+def checked_answer(answer: Any, source: str) -> Record:
     """The answer, after checking that it is not an error sent with status 200.
 
     Raises:
@@ -66,13 +66,13 @@ def answered(answer: Any, source: str) -> Record:
     return record
 
 
-def contact(env: str) -> Option:
+def contact_option(env: str) -> Option:
     """The option for the contact address that the wikis' policy asks for."""
     text = "Address by which the people behind this wiki can reach you; their policy asks for one."
     return Option(name="mailto", env=(env,), help=text, kind="email", contact=True)
 
 
-def agent_of(mailto: str | None) -> dict[str, str]:
+def user_agent_header(mailto: str | None) -> dict[str, str]:
     """The User-Agent header with a contact address for the operators of a wiki."""
     return {"user-agent": f"sourcewright/{__version__} ({mailto})"} if mailto else {}
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.queries import Query
-from sourcewright.logic.text.words import PARTS
+from sourcewright.logic.text.words import PHRASES_AND_WORDS
 
 OPERATORS = frozenset({"sites", "exact_terms", "exclude_terms"})
 """Filters that an engine with Google's operators supports inside the query text."""
@@ -28,26 +28,26 @@ def with_operators(query: Query, *, without: Collection[str] = ()) -> str:
     return " ".join(parts)
 
 
-def ignored_by(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
+def filters_beyond(query: Query, honoured: Collection[str]) -> tuple[str, ...]:
     """The filters that are set but not supported by an engine."""
     return tuple(name for name in query.filters() if name not in honoured)
 
 
-def given(**params: str | None) -> dict[str, str]:
+def non_empty_params(**params: str | None) -> dict[str, str]:
     """The request parameters that have a value."""
     return {name: value for name, value in params.items() if value}
 
 
 def _excluded_terms(text: str) -> Iterator[str]:
     """The words to exclude one by one, and quoted phrases as a whole."""
-    for phrase, word in PARTS.findall(text):
-        if words := phrase.split():
+    for quoted_phrase, word in PHRASES_AND_WORDS.findall(text):
+        if words := quoted_phrase.split():
             yield f'"{" ".join(words)}"'
         elif bare := word.lstrip("-+"):
             yield bare
 
 
-def within(text: str, most: int, *, source: str) -> str:
+def require_length(text: str, most: int, *, source: str) -> str:
     """The text unchanged, for an engine where a shortened query would mislead.
 
     Raises:
@@ -64,7 +64,7 @@ def _without_quotes(text: str) -> str:
     return " ".join(text.replace('"', " ").split())
 
 
-def phrase(text: str, *, also: str = "") -> str:
+def quoted_phrase(text: str, *, also: str = "") -> str:
     """The text as a quoted phrase; inside one, only quotes and backslashes are special.
 
     `also` are further characters that a source wants escaped everywhere.
@@ -73,13 +73,13 @@ def phrase(text: str, *, also: str = "") -> str:
     return '"' + "".join(f"\\{char}" if char in special else char for char in text) + '"'
 
 
-def crowds_out(query: Query, most: int) -> bool:
+def leaves_too_few_words(query: Query, most: int) -> bool:
     """Whether shortening would leave the words less than a third of the permitted length."""
     excess = len(with_operators(query)) - most
     return excess > 0 and len(query.text) - excess < most // 3
 
 
-def fitted(query: Query, most: int, *, without: Collection[str] = ()) -> str:
+def fit_query(query: Query, most: int, *, without: Collection[str] = ()) -> str:
     """The query shortened to `most` characters; words are dropped, operators are kept."""
     full = with_operators(query, without=without)
     excess = len(full) - most

@@ -15,7 +15,7 @@ _MAX_PIXELS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class RawHit:
     """The unvalidated fields of one page, article or image in an engine's answer."""
 
     url: Any
@@ -35,10 +35,10 @@ class Told:
 
 
 Hit = TypeVar("Hit", WebHit, ImageHit, NewsHit)
-Makes: TypeAlias = Callable[[Told, str, float], Hit]
+HitMaker: TypeAlias = Callable[[RawHit, str, float], Hit]
 
 
-def hits_of(raw_hits: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit, ...]:
+def hits_of(raw_hits: Iterable[RawHit], make: HitMaker[Hit], now: float) -> tuple[Hit, ...]:
     """The hits with a usable URL; `now` is the reference for "2 hours ago".
 
     Raises:
@@ -52,7 +52,7 @@ def hits_of(raw_hits: Iterable[Told], make: Makes[Hit], now: float) -> tuple[Hit
     return hits
 
 
-def as_page(raw: Told, url: str, now: float) -> WebHit:
+def web_hit(raw: RawHit, url: str, now: float) -> WebHit:
     return WebHit(
         title=text_of(raw.title) or url,
         url=url,
@@ -61,7 +61,7 @@ def as_page(raw: Told, url: str, now: float) -> WebHit:
     )
 
 
-def as_article(raw: Told, url: str, now: float) -> NewsHit:
+def news_hit(raw: RawHit, url: str, now: float) -> NewsHit:
     """A news hit; without a source name, the host is used."""
     return NewsHit(
         title=text_of(raw.title) or url,
@@ -72,7 +72,7 @@ def as_article(raw: Told, url: str, now: float) -> NewsHit:
     )
 
 
-def as_picture(raw: Told, url: str, now: float) -> ImageHit:
+def image_hit(raw: RawHit, url: str, now: float) -> ImageHit:
     del now
     width, height = map(pixels_of, raw.size)
     return ImageHit(
@@ -101,7 +101,7 @@ def pixels_of(value: Any) -> int | None:
     return pixels if 0 < pixels <= _MAX_PIXELS else None
 
 
-def _published(raw: Told, now: float) -> str | None:
+def _published(raw: RawHit, now: float) -> str | None:
     return next(filter(None, (timestamp_of(date, now=now) for date in raw.dates)), None)
 
 
@@ -112,7 +112,7 @@ _RANK_CONSTANT = 60
 second places."""
 
 
-def fused(
+def fuse_rankings(
     lists: Mapping[str, Sequence[H]], key: Callable[[H], str]
 ) -> tuple[list[H], dict[str, tuple[str, ...]]]:
     """The hits of all lists by reciprocal rank, deduplicated; and by key, the lists that have it.
@@ -139,7 +139,7 @@ def _unique(hits: Sequence[H], key: Callable[[H], str]) -> dict[str, H]:
     return by_key
 
 
-def interleaved(lists: Sequence[Sequence[H]]) -> list[H]:
+def interleave(lists: Sequence[Sequence[H]]) -> list[H]:
     """The first hits of all lists, then the second ones, and so on."""
     longest = max(map(len, lists), default=0)
     return [hits[rank] for rank in range(longest) for hits in lists if rank < len(hits)]

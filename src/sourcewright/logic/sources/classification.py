@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Literal
 
 from sourcewright.domain.lenses import KnowsLenses, Rating, Tier
-from sourcewright.domain.readings import Embedded
-from sourcewright.logic.html.linked_data import kinds_of, nodes_in
-from sourcewright.logic.pages.declared_paper import ARTICLES
-from sourcewright.logic.urls.canonical import host_of, is_on
+from sourcewright.domain.readings import EmbeddedMetadata
+from sourcewright.logic.html.linked_data import main_objects, type_names
+from sourcewright.logic.pages.declared_paper import PAPER_TYPES
+from sourcewright.logic.urls.canonical import host_of, is_on_site
 from sourcewright.logic.urls.suffixes import is_public_suffix
 
 HostKind = Literal[
@@ -123,25 +123,25 @@ _ACADEMIC_SUFFIX = re.compile(r"(?:edu|(?:edu|ac)\.[a-z]{2})")
 @lru_cache(maxsize=_CACHE_SIZE)
 def kind_of_host(url: str) -> HostKind | None:
     """The kind of a URL's host; None for most hosts, which are not known."""
-    listed = next((kind for kind, sites in _SITES.items() if is_on(url, sites)), None)
-    if listed or is_office(url):
+    listed = next((kind for kind, sites in _SITES.items() if is_on_site(url, sites)), None)
+    if listed or is_government_host(url):
         return listed or "government"
     host = host_of(url)
-    has_own_label = host.count(".") > 1 and not is_on(url, _USER_CONTENT_HOSTS)
+    has_own_label = host.count(".") > 1 and not is_on_site(url, _USER_CONTENT_HOSTS)
     return _FIRST_LABELS.get(host.partition(".")[0]) if has_own_label else None
 
 
-def is_journal(url: str) -> bool:
+def is_journal_host(url: str) -> bool:
     """Whether a host publishes journals, even if the page is not an article."""
-    return any(is_on(url, (site.partition("/")[0],)) for site in _SITES["journal"])
+    return any(is_on_site(url, (site.partition("/")[0],)) for site in _SITES["journal"])
 
 
-def is_office(url: str) -> bool:
+def is_government_host(url: str) -> bool:
     """Whether only public bodies can register below the host's suffix."""
     return _has_suffix(_GOVERNMENT_SUFFIX, host_of(url))
 
 
-def is_academy(url: str) -> bool:
+def is_academic_host(url: str) -> bool:
     """Whether only academic institutions can register below the host's suffix.
 
     Their hosts have pages of every kind.
@@ -187,7 +187,7 @@ _SELF_PUBLISHED: frozenset[HostKind] = frozenset({"preprints", "blog", "forum", 
 """Hosts where anyone may publish: the metadata of their pages is not trusted."""
 
 _TYPE_OF_SCHEMA: Mapping[str, SourceType] = {
-    **dict.fromkeys(ARTICLES, "peer_reviewed"),
+    **dict.fromkeys(PAPER_TYPES, "peer_reviewed"),
     **dict.fromkeys(
         ("newsarticle", "reportagenewsarticle", "analysisnewsarticle"), "news_publication"
     ),
@@ -242,7 +242,7 @@ _FIELD_OF_HOST: Mapping[HostKind, DomainCategory] = {
 }
 
 
-def source_type(url: str, embedded: Embedded | None) -> SourceType:
+def source_type(url: str, embedded: EmbeddedMetadata | None) -> SourceType:
     """The type of source, by its host and by the page's metadata."""
     host = kind_of_host(url)
     if embedded is not None and _is_preprint(embedded):
@@ -260,7 +260,7 @@ def authority_tier(url: str, kind: SourceType, rating: Rating | None) -> Authori
     if kind in _USER_CONTENT_TYPES:
         return "low"
     # A page's own metadata gives it no authority, so only the host counts.
-    return "high" if kind_of_host(url) in _AUTHORITATIVE or is_office(url) else "medium"
+    return "high" if kind_of_host(url) in _AUTHORITATIVE or is_government_host(url) else "medium"
 
 
 def domain_category(url: str, lenses: KnowsLenses | None = None) -> DomainCategory:
@@ -269,21 +269,24 @@ def domain_category(url: str, lenses: KnowsLenses | None = None) -> DomainCatego
     for name, field in _LENSES.items():
         lens = lenses.get(name) if lenses else None
         sites += [(site, field) for site in (lens.domains if lens else ())]
-    matches = [(len(site), field) for site, field in sites if is_on(url, (site,))]
+    matches = [(len(site), field) for site, field in sites if is_on_site(url, (site,))]
     if matches:
         return max(matches, key=lambda match: match[0])[1]
     host = kind_of_host(url)
     by_kind = _FIELD_OF_HOST.get(host) if host else None
-    return by_kind or ("academic" if is_academy(url) else "general")
+    return by_kind or ("academic" if is_academic_host(url) else "general")
 
 
-def _stated_type(embedded: Embedded) -> SourceType | None:
+def _stated_type(embedded: EmbeddedMetadata) -> SourceType | None:
     """The type that the page's own metadata states."""
     tags = _tags(embedded)
     if any(tags.get(name) for name in _REVIEWED_TAGS) and not any(map(tags.get, _UNREVIEWED_TAGS)):
         return "peer_reviewed"
     schema_types = {
-        kind for block in embedded.json_ld for node in nodes_in(block) for kind in kinds_of(node)
+        kind
+        for block in embedded.json_ld
+        for node in main_objects(block)
+        for kind in type_names(node)
     }
     return next(
         (kind for schema_type, kind in _TYPE_OF_SCHEMA.items() if schema_type in schema_types),
@@ -291,11 +294,11 @@ def _stated_type(embedded: Embedded) -> SourceType | None:
     )
 
 
-def _is_preprint(embedded: Embedded) -> bool:
+def _is_preprint(embedded: EmbeddedMetadata) -> bool:
     """Whether the journal in the page's metadata is a preprint server."""
     title = _tags(embedded).get("citation_journal_title", "")
     return title.strip().lower().startswith(_PREPRINT_SERVERS)
 
 
-def _tags(embedded: Embedded) -> dict[str, str]:
+def _tags(embedded: EmbeddedMetadata) -> dict[str, str]:
     return {name.lower(): value for name, value in embedded.citation.items()}

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 
-from sourcewright.logic.markdown.sections import MARK, fence_after, part_of
+from sourcewright.logic.markdown.sections import HEADING_OR_FENCE, fence_after, slice_text
 
-GAP = re.compile(r"\n[ \t\r]*\n\s*")
+PARAGRAPH_BREAK = re.compile(r"\n[ \t\r]*\n\s*")
 """The break between two paragraphs."""
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t][^\n]*+\s*+")
 _MAX_BREAKS = 50_000
@@ -28,7 +28,7 @@ class _Block:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Distilled:
+class DeduplicatedText:
     """A text without duplicate paragraphs, truncated."""
 
     content: str
@@ -38,7 +38,7 @@ class Distilled:
     """The byte offset in the original text at which the rest begins; None at its end."""
 
 
-class Teller:
+class Deduplicator:
     """Removes paragraphs that occurred before, in a sequence of texts.
 
     Paragraphs are compared without regard to white space. A paragraph that was truncated does
@@ -50,16 +50,16 @@ class Teller:
         self._deduplicate = deduplicate
         self._seen: set[bytes] = set()
 
-    def tell(self, text: str) -> Distilled:
+    def tell(self, text: str) -> DeduplicatedText:
         if not self._deduplicate:
-            part = part_of(text, most=self._most)
-            return Distilled(content=part.text, repeated=0, next_offset=part.next_offset)
+            part = slice_text(text, most=self._most)
+            return DeduplicatedText(content=part.text, repeated=0, next_offset=part.next_offset)
         kept, repeated, stop = self._new_blocks(text)
         spans = _spans(kept) if repeated else [(0, stop)]
-        part = part_of("".join(text[start:end] for start, end in spans), most=self._most)
+        part = slice_text("".join(text[start:end] for start, end in spans), most=self._most)
         end = stop if part.next_offset is None else _offset_in_text(spans, len(part.text))
         self._seen |= {block.key for block in kept if block.end <= end and not block.level}
-        return Distilled(
+        return DeduplicatedText(
             content=part.text.rstrip() if repeated else part.text,
             repeated=repeated,
             next_offset=len(text[:end].encode()) if end < len(text) else None,
@@ -100,8 +100,8 @@ def _blocks_in(text: str) -> Iterator[_Block]:
     If there are very many paragraph breaks, the rest of the text is the last block.
     """
     start, fence, checked = 0, "", 0
-    for gap in islice(GAP.finditer(text), _MAX_BREAKS):
-        for match in MARK.finditer(text, checked, gap.start()):
+    for gap in islice(PARAGRAPH_BREAK.finditer(text), _MAX_BREAKS):
+        for match in HEADING_OR_FENCE.finditer(text, checked, gap.start()):
             _, fence_marks, rest = match.groups()
             fence = fence_after(fence, fence_marks, rest) if fence_marks else fence
         checked = gap.end()

@@ -4,8 +4,8 @@ import re
 
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.domain.readings import Embedded, Reading
-from sourcewright.logic.sources.classification import is_journal, kind_of_host, source_type
+from sourcewright.domain.readings import EmbeddedMetadata, Reading
+from sourcewright.logic.sources.classification import is_journal_host, kind_of_host, source_type
 
 _FRONT_MATTER_LENGTH = 4096
 _SPACES = r"[^\S\n]*+"
@@ -35,11 +35,11 @@ def detected_doi(url: str, reading: Reading) -> str | None:
     is_scholarly = (
         source_type(url, reading.embedded) == "peer_reviewed"
         or kind_of_host(url) == "preprints"
-        or is_journal(url)
+        or is_journal_host(url)
     )
     if not is_scholarly:
         return None
-    tags = (reading.embedded or Embedded()).citation
+    tags = (reading.embedded or EmbeddedMetadata()).citation
     citation_doi = next(
         (value for name, value in tags.items() if name.lower() == "citation_doi"), ""
     )

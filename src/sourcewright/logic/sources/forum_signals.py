@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sourcewright.domain.readings import Reading, Reception
-from sourcewright.logic.html.linked_data import kinds_of, nodes_in, several
-from sourcewright.logic.urls.canonical import is_on
+from sourcewright.domain.readings import PostStatistics, Reading
+from sourcewright.logic.html.linked_data import as_sequence, main_objects, type_names
+from sourcewright.logic.urls.canonical import is_on_site
 
 Platform = Literal["reddit", "bluesky"]
 
@@ -38,7 +38,7 @@ class ForumSignals:
 
 def forum_signals(url: str, reading: Reading) -> ForumSignals | None:
     """The reception of a post; None if the page is not a post, or has no vote count."""
-    platform = next((name for name, sites in _PLATFORMS.items() if is_on(url, sites)), None)
+    platform = next((name for name, sites in _PLATFORMS.items() if is_on_site(url, sites)), None)
     post = _post(reading)
     reception = reading.reception or _reception(post)
     if platform is None or reception is None:
@@ -55,19 +55,19 @@ def forum_signals(url: str, reading: Reading) -> ForumSignals | None:
 
 def _post(reading: Reading) -> Mapping[str, Any]:
     blocks = reading.embedded.json_ld if reading.embedded else ()
-    nodes = (node for block in blocks for node in nodes_in(block))
-    return next((node for node in nodes if kinds_of(node) & _POST_TYPES), {})
+    nodes = (node for block in blocks for node in main_objects(block))
+    return next((node for node in nodes if type_names(node) & _POST_TYPES), {})
 
 
-def _reception(post: Mapping[str, Any]) -> Reception | None:
+def _reception(post: Mapping[str, Any]) -> PostStatistics | None:
     statistics = [
         statistic
-        for statistic in several(post.get("interactionStatistic"))
+        for statistic in as_sequence(post.get("interactionStatistic"))
         if isinstance(statistic, dict)
     ]
     upvotes = _first((post.get("upvoteCount"), *_counts(statistics, _UPVOTES)))
     comments = _first((post.get("commentCount"), *_counts(statistics, _COMMENTS)))
-    return None if upvotes is None else Reception(upvotes=upvotes, comments=comments)
+    return None if upvotes is None else PostStatistics(upvotes=upvotes, comments=comments)
 
 
 def _counts(statistics: Iterable[Mapping[str, Any]], actions: frozenset[str]) -> list[Any]:
@@ -75,7 +75,7 @@ def _counts(statistics: Iterable[Mapping[str, Any]], actions: frozenset[str]) ->
     counts = []
     for statistic in statistics:
         action = statistic.get("interactionType")
-        if kinds_of(action if isinstance(action, dict) else {"@type": action}) & actions:
+        if type_names(action if isinstance(action, dict) else {"@type": action}) & actions:
             counts.append(statistic.get("userInteractionCount"))
     return counts
 
@@ -93,7 +93,7 @@ def _number(value: Any) -> int | None:
 
 
 def _author(post: Mapping[str, Any]) -> str | None:
-    first = several(post.get("author"))[:1]
+    first = as_sequence(post.get("author"))[:1]
     names = [author.get("name") if isinstance(author, dict) else author for author in first]
     return _text(names[0]) if names else None
 

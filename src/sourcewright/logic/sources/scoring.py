@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sourcewright.domain.lenses import Rating
-from sourcewright.logic.language.lexicon import language_of, stop_words
-from sourcewright.logic.language.stems import openings_of, stem_of
-from sourcewright.logic.language.terms import comparable, groups_in, words_in
+from sourcewright.logic.language.lexicon import detect_language, stop_words
+from sourcewright.logic.language.stems import possible_prefixes, stem_of
+from sourcewright.logic.language.terms import fold_for_matching, ngrams_in, words_in
 from sourcewright.logic.sources.classification import (
     AuthorityTier,
     SourceType,
     authority_tier,
-    is_academy,
+    is_academic_host,
     kind_of_host,
 )
-from sourcewright.logic.sources.deduplication import GAP
+from sourcewright.logic.sources.deduplication import PARAGRAPH_BREAK
 from sourcewright.logic.text.words import UNSPACED, words_of
 
 _UNDATED_FRESHNESS = 0.5
@@ -72,7 +72,7 @@ def freshness(dated: str | None, *, now: float) -> float:
 def authority(url: str, kind: SourceType, rating: Rating | None) -> float:
     """Score by the tier of the host; in the medium tier, a known host scores higher."""
     tier = authority_tier(url, kind, rating)
-    known = rating is not None or kind_of_host(url) is not None or is_academy(url)
+    known = rating is not None or kind_of_host(url) is not None or is_academic_host(url)
     return _KNOWN_AUTHORITY if tier == "medium" and known else _AUTHORITY[tier]
 
 
@@ -81,7 +81,7 @@ def content_quality(text: str, *, words: int) -> float:
     sample = text[:_MAX_SCAN]
     signals = (
         (next((score for least, score in _LENGTH_SCORES if words > least), 0.0), True),
-        (0.2, len(GAP.findall(sample.strip())) > 2),
+        (0.2, len(PARAGRAPH_BREAK.findall(sample.strip())) > 2),
         (0.2, _has_usual_words(sample)),
         (0.1, "http" in sample),
         (0.2, len(_SENTENCE_ENDS.findall(sample)) > 5),
@@ -125,7 +125,7 @@ def _epoch_seconds(dated: str) -> float | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
-UNKNOWN = 0.5
+UNKNOWN_RELEVANCE = 0.5
 """Relevance for a query without words."""
 _TITLE_WEIGHT, _BODY_WEIGHT = 0.4, 0.6
 _MIN_WORD_LENGTH = 3
@@ -154,8 +154,8 @@ class _QueryTerms:
 
     def share_in(self, text: str) -> float:
         """The share of the query that a text contains; longer words weigh more."""
-        plain = comparable(text)
-        beginnings = frozenset[str]().union(*map(openings_of, self.stems))
+        plain = fold_for_matching(text)
+        beginnings = frozenset[str]().union(*map(possible_prefixes, self.stems))
         words = {word for word in words_in(plain) if word[:2] in beginnings}
         matches = [
             *self.stems.intersection(stem_of(word, self.language) for word in words),
@@ -168,23 +168,23 @@ class _QueryTerms:
 def relevance(query: str, *, title: str, text: str) -> float:
     """Score: the share of the query's words in the title and in the text."""
     plain_query, body = _OPERATOR.sub(" ", query), text[:_MAX_SCAN]
-    terms = _parse_query(plain_query, language_of(plain_query, body))
+    terms = _parse_query(plain_query, detect_language(plain_query, body))
     if terms.weight:
         return _TITLE_WEIGHT * terms.share_in(title) + _BODY_WEIGHT * terms.share_in(body)
     # A query of stop words only: match these.
     words = set(words_of(plain_query))
     if not words:
-        return UNKNOWN
+        return UNKNOWN_RELEVANCE
     shares = [len(words.intersection(words_of(part))) / len(words) for part in (title, body)]
     return _TITLE_WEIGHT * shares[0] + _BODY_WEIGHT * shares[1]
 
 
 def _parse_query(query: str, language: str) -> _QueryTerms:
-    plain = comparable(query)
+    plain = fold_for_matching(query)
     words = {word for word in words_in(plain) if len(word) >= _MIN_WORD_LENGTH}
     return _QueryTerms(
         stems=frozenset(stem_of(word, language) for word in words - stop_words(language)),
-        groups=frozenset(groups_in(plain)),
+        groups=frozenset(ngrams_in(plain)),
         named=frozenset(_SHORT_NAME.findall(query)) - _NOT_NAMES,
         language=language,
     )

@@ -63,7 +63,7 @@ _LANGUAGES: Mapping[str, Callable[[str, int], float]] = {
 }
 
 
-def guess(body: bytes, declared: str | None = None) -> str | None:
+def guess_codec(body: bytes, declared: str | None = None) -> str | None:
     """Python's codec for bytes that are not UTF-8, or None where no language fits them.
 
     A declared codec is returned unless the bytes clearly contradict it.
@@ -281,7 +281,7 @@ def _legacy_codec(declared: str | None, head: str, body: bytes) -> str:
 
     A codec that some servers declare for everything does not outweigh the bytes.
     """
-    guessed_codec = guess(body, None if declared in _CATCH_ALL_CODECS else declared)
+    guessed_codec = guess_codec(body, None if declared in _CATCH_ALL_CODECS else declared)
     if guessed_codec is not None:
         return guessed_codec
     if declared is not None and declared != "utf-8":

@@ -185,7 +185,7 @@ def date_of_parts(value: Any) -> str | None:
     return _format_date(numbers) or date_of(value.get("date-time"))
 
 
-def earliest(dates: Iterable[str | None]) -> str | None:
+def earliest_date(dates: Iterable[str | None]) -> str | None:
     """The earliest date; in the same year, a full date is preferred to the year alone."""
     present = [date for date in dates if date]
     return min(present, key=lambda date: (date[:4], date.ljust(10, "~")), default=None)
@@ -258,7 +258,7 @@ _UNSET = "1970-01-01"
 """The start of the epoch means that the date was never set."""
 
 
-def date_in(value: str | None) -> str | None:
+def find_date(value: str | None) -> str | None:
     """The date in a text, as precisely as it is given; None without one."""
     text = " ".join((value or "").split())[:_MAX_PROSE_LENGTH]
     parsers = (

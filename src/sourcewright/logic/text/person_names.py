@@ -24,7 +24,7 @@ _PARTICLE = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Name:
+class PersonName:
     """One author: a family name with its parts, or `whole` for a name that cannot be split."""
 
     family: str | None = None
@@ -33,43 +33,43 @@ class Name:
     whole: str | None = None
 
 
-def names_of(entry: Entry) -> Iterator[Name]:
+def author_names(entry: Entry) -> Iterator[PersonName]:
     """The authors of an entry, empty names left out; the names of organisations are not split."""
     for author in entry.authors:
         if text := plain_text(author):
-            yield Name(whole=text) if author in entry.organisations else name_of(text)
+            yield PersonName(whole=text) if author in entry.organisations else split_name(text)
 
 
-def name_of(text: str) -> Name:
+def split_name(text: str) -> PersonName:
     """Splits `Family, Given`, `Family, Suffix, Given` and `Given Family`."""
     family, *rest = (part.strip() for part in text.split(","))
     if not family or not all(rest):
-        return Name(whole=text)
+        return PersonName(whole=text)
     if len(rest) > 2 or (rest and _ORGANISATION.search(family)):
-        return Name(whole=text)
+        return PersonName(whole=text)
     if len(rest) == 2:
         return _split_with_suffix(text, family, *rest)
     if rest and _SUFFIX.fullmatch(rest[0]):
         return _split_reading_order(family, suffix=rest[0])
-    return Name(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
+    return PersonName(family=family, given=rest[0]) if rest else _split_reading_order(text.strip())
 
 
-def _split_with_suffix(text: str, family: str, second: str, third: str) -> Name:
+def _split_with_suffix(text: str, family: str, second: str, third: str) -> PersonName:
     if _SUFFIX.fullmatch(second):
-        return Name(family=family, given=third, suffix=second)
+        return PersonName(family=family, given=third, suffix=second)
     if _SUFFIX.fullmatch(third):
-        return Name(family=family, given=second, suffix=third)
-    return Name(whole=text)
+        return PersonName(family=family, given=second, suffix=third)
+    return PersonName(whole=text)
 
 
-def _split_reading_order(text: str, suffix: str | None = None) -> Name:
+def _split_reading_order(text: str, suffix: str | None = None) -> PersonName:
     """A name in reading order: the family name is the last word with the particles before it."""
     words = text.split()
     if len(words) > 2 and suffix is None and _SUFFIX.fullmatch(words[-1]):
         suffix = words.pop()
     if len(words) < 2 or _ORGANISATION.search(text):
-        return Name(whole=text if suffix is None else f"{text}, {suffix}")
+        return PersonName(whole=text if suffix is None else f"{text}, {suffix}")
     start = len(words) - 1
     while start > 1 and _PARTICLE.fullmatch(words[start - 1]):
         start -= 1
-    return Name(family=" ".join(words[start:]), given=" ".join(words[:start]), suffix=suffix)
+    return PersonName(family=" ".join(words[start:]), given=" ".join(words[:start]), suffix=suffix)

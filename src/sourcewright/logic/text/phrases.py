@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.logic.text.plain import shown
-from sourcewright.logic.text.words import apart, folded
+from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.logic.text.words import fold_for_search, is_outside_word
 
 _CONTEXT = 80
 """Characters shown before a match; after it, twice as many."""
@@ -12,7 +12,7 @@ _CONTEXT = 80
 _MAX_UNCUT = 3 * _CONTEXT
 
 
-def excerpt(text: str, words: Iterable[str]) -> str:
+def snippet_around(text: str, words: Iterable[str]) -> str:
     """The part of a long text around the first word that starts with one of these words.
 
     Folding can change the length of a text; offsets in the folded text are valid only where the
@@ -20,12 +20,12 @@ def excerpt(text: str, words: Iterable[str]) -> str:
     """
     if len(text) <= _MAX_UNCUT:
         return text
-    plain = folded(text)
+    plain = fold_for_search(text)
     first = len(text)
     if len(plain) == first:
         for word in words:
             offset = plain.find(word, 0, first)
-            while offset > 0 and not apart(plain[offset - 1], word):
+            while offset > 0 and not is_outside_word(plain[offset - 1], word):
                 offset = plain.find(word, offset + 1, first)
             if offset >= 0:
                 first = offset
@@ -43,7 +43,7 @@ def _cut_around(text: str, offset: int) -> str:
     return f"{'…' if start else ''}{text[start:stop]}{'…' if stop < len(text) else ''}"
 
 
-def counted(number: int | str, noun: str) -> str:
+def count_phrase(number: int | str, noun: str) -> str:
     """A number and its noun, which is given in the singular: `1 day`, `2 days`."""
     return f"{number} {noun}" if str(number) == "1" else f"{number} {noun}s"
 
@@ -51,7 +51,7 @@ def counted(number: int | str, noun: str) -> str:
 _MAX_HEADLINE = 80
 
 
-def raw_of(value: Any) -> str:
+def raw_text_of(value: Any) -> str:
     """The text unchanged; empty for None.
 
     Raises:
@@ -62,9 +62,9 @@ def raw_of(value: Any) -> str:
     return value or ""
 
 
-def words_of(value: Any) -> str:
+def visible_text_of(value: Any) -> str:
     """A text with its line breaks and without invisible characters; empty for None."""
-    return shown(raw_of(value)).strip()
+    return strip_invisible(raw_text_of(value)).strip()
 
 
 def headline_of(text: str, *, most: int = _MAX_HEADLINE) -> str:
@@ -73,7 +73,7 @@ def headline_of(text: str, *, most: int = _MAX_HEADLINE) -> str:
     return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"
 
 
-def excerpt_of(text: str, *, most: int) -> str:
+def lead_of(text: str, *, most: int) -> str:
     """The beginning of a Markdown text, after its own title."""
     body = text.partition("\n")[2] if text.startswith("# ") else text
     return headline_of(body, most=most)

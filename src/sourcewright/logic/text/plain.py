@@ -108,17 +108,17 @@ def plain_text(text: str) -> str:
         text = _without_entities(_without_tags(text))
         if text == before:
             break
-    return unicodedata.normalize("NFC", " ".join(shown(text).split()))
+    return unicodedata.normalize("NFC", " ".join(strip_invisible(text).split()))
 
 
-def shown(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """The text without invisible characters; lone surrogates become U+FFFD. Line breaks stay."""
     if text.isascii() and text.isprintable():
         return text
     return _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
 
 
-def raised(text: str) -> str | None:
+def superscript_of(text: str) -> str | None:
     """A superscript number in Unicode superscript characters; None where these do not suffice."""
     chars = text.strip()
     if len(chars) > 20 or not chars or not _SUPERSCRIPT_CHARS.fullmatch(chars):

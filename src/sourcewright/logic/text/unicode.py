@@ -98,7 +98,7 @@ _TEX_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?")
 _GREEK = re.compile(r"(?:var)?([a-z]{2,7})")
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Lower-case words without accents, ligatures and punctuation, separated by single spaces."""
     text = _DROPPED.sub("", _LINE_HYPHEN.sub("", text)).casefold()
     if not text.isascii():
@@ -111,17 +111,17 @@ def _without_marks(text: str) -> str:
     return "".join(letter for letter in text if not unicodedata.combining(letter))
 
 
-def squeezed(text: str) -> str:
-    """`folded` without spaces, which small capitals and line breaks can put anywhere."""
-    return folded(text).replace(" ", "")
+def fold_without_spaces(text: str) -> str:
+    """`fold_text` without spaces, which small capitals and line breaks can put anywhere."""
+    return fold_text(text).replace(" ", "")
 
 
-def spelled_out(text: str) -> str:
-    """`folded` with umlauts written as two letters, as in Mueller for Müller."""
-    return folded(unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS))
+def fold_expanding_umlauts(text: str) -> str:
+    """`fold_text` with umlauts written as two letters, as in Mueller for Müller."""
+    return fold_text(unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS))
 
 
-def without_tex(text: str) -> str:
+def strip_tex(text: str) -> str:
     """A title without the TeX commands that some records contain; Greek letters are kept."""
     if "\\" not in text and "$" not in text:
         return text

@@ -38,7 +38,7 @@ UNSPACED = (
 # is then a phrase, which is found anywhere in a text.
 _WORD = re.compile(rf"[{UNSPACED}]|(?:(?![{UNSPACED}])[^\W_])+")
 _UNSPACED_WORD = re.compile(f"[{UNSPACED}]")
-PARTS = re.compile(r'"([^"]*)"|([^\s"]+)')
+PHRASES_AND_WORDS = re.compile(r'"([^"]*)"|([^\s"]+)')
 """Quoted phrases, and single words outside quotation marks."""
 _IDENTIFIER_PREFIX = re.compile(
     r"(?:https?://)?(?:dx\.)?doi\.org/|(?:doi|arxiv):\s*", re.IGNORECASE
@@ -56,7 +56,7 @@ class Term(NamedTuple):
         return len(self.words) == 1 and not self.prefix
 
     def spaced(self) -> str:
-        """The term as a substring to find in the results of `spaced`."""
+        """The term as a substring to find in the results of `pad_words`."""
         return f" {' '.join(self.words)}{'' if self.prefix else ' '}"
 
     def quoted(self) -> str:
@@ -64,7 +64,7 @@ class Term(NamedTuple):
         return f'"{" ".join(self.words)}"{"*" if self.prefix else ""}'
 
 
-def folded(text: str) -> str:
+def fold_for_search(text: str) -> str:
     """The text in lower case, without accents, compatibility forms replaced."""
     if text.isascii():
         return text.lower()
@@ -75,10 +75,10 @@ def folded(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    return _WORD.findall(folded(text))
+    return _WORD.findall(fold_for_search(text))
 
 
-def spaced(texts: Iterable[str]) -> list[str]:
+def pad_words(texts: Iterable[str]) -> list[str]:
     """The words of each text, each between spaces."""
     return [f" {' '.join(words_of(text))} " for text in texts]
 
@@ -91,19 +91,19 @@ def terms_of(query: str) -> list[Term]:
     if query.isascii() and query.replace(" ", "").isalnum():
         return [Term((word,)) for word in query.lower().split()[:MAX_WORDS]]
     terms: list[Term] = []
-    for phrase, word in PARTS.findall(_IDENTIFIER_PREFIX.sub(" ", query)):
+    for phrase, word in PHRASES_AND_WORDS.findall(_IDENTIFIER_PREFIX.sub(" ", query)):
         words = words_of(phrase or word)
         if words:
             terms.append(Term(tuple(words[:MAX_WORDS]), prefix=word.endswith("*")))
     return terms[:MAX_WORDS]
 
 
-def matching(terms: Iterable[Term], joint: str) -> str:
+def match_expression(terms: Iterable[Term], joint: str) -> str:
     """The terms as a MATCH expression, joined by an operator."""
     return joint.join(term.quoted() for term in terms)
 
 
-def open_ended(terms: list[Term]) -> list[Term]:
+def with_last_as_prefix(terms: list[Term]) -> list[Term]:
     """The terms with the last word as a prefix, for a query that is still being typed."""
     last = terms[-1]
     if last.prefix or len(last.words[-1]) < 2:
@@ -111,6 +111,6 @@ def open_ended(terms: list[Term]) -> list[Term]:
     return [*terms[:-1], Term(last.words, prefix=True)]
 
 
-def apart(letter: str, word: str) -> bool:
+def is_outside_word(letter: str, word: str) -> bool:
     """Whether a character next to a word is outside that word."""
     return not letter.isalnum() or bool(_UNSPACED_WORD.match(letter) or _UNSPACED_WORD.match(word))

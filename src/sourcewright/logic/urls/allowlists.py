@@ -7,7 +7,7 @@ from typing import Literal
 
 from sourcewright.domain.errors import Denial
 
-OA_PUBLISHER = (
+OA_PUBLISHER_HOSTS = (
     "*.springer.com",
     "*.springeropen.com",
     "*.springernature.com",
@@ -35,7 +35,7 @@ OA_PUBLISHER = (
 )
 """Hosts from which an open copy may come without any setting."""
 
-TRANSPARENT = ("doi.org", "dx.doi.org", "hdl.handle.net")
+RESOLVER_HOSTS = ("doi.org", "dx.doi.org", "hdl.handle.net")
 """Resolvers that redirect elsewhere: followed, but never listed and never suggested."""
 
 ACADEMIC_REPOS = (
@@ -77,7 +77,7 @@ TRUST_FLAGS = {
     "SOURCEWRIGHT_TRUST_OA_REGISTRIES": OA_REGISTRIES,
 }
 
-SOURCE = "oa-publisher"
+OA_PUBLISHER_SOURCE = "oa-publisher"
 """The source name of copies from these hosts; users cannot add hosts to other sources."""
 
 _ALLOWLIST_REASONS = frozenset({"redirect_not_in_allowlist", "host_in_block_list"})
@@ -121,10 +121,10 @@ def oa_publisher_hosts(
         *(ACADEMIC_REPOS if trust_academic else ()),
         *(OA_REGISTRIES if trust_registries else ()),
     )
-    return tuple(dict.fromkeys((*OA_PUBLISHER, *trusted, *additional)))
+    return tuple(dict.fromkeys((*OA_PUBLISHER_HOSTS, *trusted, *additional)))
 
 
-def permits(host: str, patterns: Iterable[str]) -> bool:
+def host_matches(host: str, patterns: Iterable[str]) -> bool:
     """Whether a host matches a pattern: `*.suffix` means the suffix and all its subdomains."""
     host = host.lower()
     return any(_matches(host, pattern.lower()) for pattern in patterns)
@@ -136,10 +136,10 @@ def remediations(denial: Denial) -> tuple[Remediation, ...]:
     if (
         not _is_allowlist_refusal(denial)
         or not _NAME.fullmatch(host)
-        or permits(host, TRANSPARENT)
+        or host_matches(host, RESOLVER_HOSTS)
     ):
         return ()
-    flags = (name for name, patterns in TRUST_FLAGS.items() if permits(host, patterns))
+    flags = (name for name, patterns in TRUST_FLAGS.items() if host_matches(host, patterns))
     return (
         *_host_suggestions(host),
         *(Remediation(kind="trust_flag", value=name, note=_FLAG_NOTE) for name in flags),
@@ -152,7 +152,7 @@ _FLAG_NOTE = "set it to 1; it lets a curated list of such hosts answer"
 def _is_allowlist_refusal(denial: Denial) -> bool:
     """Whether a longer allowlist would lift the refusal; if one caused it, `expected` is set."""
     by_list = denial.reason in _ALLOWLIST_REASONS and denial.expected is not None
-    return by_list and denial.source in {SOURCE, None}
+    return by_list and denial.source in {OA_PUBLISHER_SOURCE, None}
 
 
 def _host_suggestions(host: str) -> Iterable[Remediation]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import quote, unquote
 
-from sourcewright.domain.spellings import web_spelling
+from sourcewright.domain.spellings import clean_url
 from sourcewright.logic.urls.parts import canonical_host
 
 _TRACKING_NAMES = re.compile(
@@ -33,7 +33,7 @@ _TRACKING_NAMES = re.compile(
 _AMP = frozenset({("amp", "1"), ("amp", ""), ("amp", "true"), ("outputtype", "amp")})
 
 
-def counts_visitors(name: str, value: str) -> bool:
+def is_tracking_parameter(name: str, value: str) -> bool:
     """Whether a query parameter is for tracking, or requests the AMP version of the page."""
     lower = name.lower()
     while lower.startswith("amp;"):
@@ -88,7 +88,7 @@ class _Parts:
         return host if self.port is None else f"{host}:{self.port}"
 
 
-def canonical(url: str) -> str:
+def canonical_url(url: str) -> str:
     """The URL without tracking parameters, and of the page itself rather than its AMP version.
 
     The other parameters keep their order. Credentials are removed: they identify the user, not
@@ -101,13 +101,13 @@ def canonical(url: str) -> str:
     return f"{parts.scheme}://{parts.site}{parts.path}{query}{_fragment_suffix(parts)}"
 
 
-def without_anchor(url: str) -> str:
+def strip_anchor(url: str) -> str:
     """The URL without a fragment that only points into the page."""
     page, _, fragment = url.partition("#")
     return url if fragment.startswith(_ROUTES) else page
 
 
-def identity(url: str) -> str:
+def dedup_key(url: str) -> str:
     """A key that two URLs share when they lead to the same page."""
     text = url.strip()
     return text if len(text) > _MAX_LENGTH else _dedup_key(text)
@@ -137,7 +137,7 @@ def host_of(url: str) -> str:
     return "" if parts is None else parts.host
 
 
-def is_on(url: str, sites: Iterable[str]) -> bool:
+def is_on_site(url: str, sites: Iterable[str]) -> bool:
     """Whether a URL is on one of these hosts, and below its path where a path is given.
 
     Other hosts that occur in the user name, the path or the query are irrelevant.
@@ -183,7 +183,7 @@ def _parse(url: str) -> _Parts | None:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _parse_cached(text: str) -> _Parts | None:
-    match = _WEB_URL.fullmatch(web_spelling(text))
+    match = _WEB_URL.fullmatch(clean_url(text))
     if match is None:
         return None
     authority = _AUTHORITY.fullmatch(match[2])
@@ -265,7 +265,7 @@ def _without_tracking(query: str) -> str:
     return "&".join(
         name + equals + value
         for name, equals, value in fields
-        if (name or equals) and not counts_visitors(unquote(name), unquote(value))
+        if (name or equals) and not is_tracking_parameter(unquote(name), unquote(value))
     )
 
 

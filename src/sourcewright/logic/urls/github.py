@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote
 
-from sourcewright.logic.urls.parts import Place, place_of
+from sourcewright.logic.urls.parts import UrlParts, url_parts_of
 
-What = Literal["repository", "file", "issue", "releases", "release"]
+GitHubPageKind = Literal["repository", "file", "issue", "releases", "release"]
 
 _HOSTS = frozenset({"github.com", "www.github.com"})
 # After an underscore comes the company of a managed account.
@@ -26,10 +26,10 @@ topics trending users why-github
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class GitHubPage:
     """A page of a repository."""
 
-    what: What
+    what: GitHubPageKind
     owner: str
     name: str
     rest: tuple[str, ...] = ()
@@ -40,13 +40,13 @@ class Page:
         return f"{self.owner}/{self.name}"
 
 
-def page_at(url: str) -> Page | None:
+def github_page_at(url: str) -> GitHubPage | None:
     """The page; None for pages that are better read as HTML, such as a wiki or a folder."""
     page = _parse_page(url)
     return None if page is None or _is_document(page) else page
 
 
-def file_behind(url: str) -> str:
+def raw_file_url(url: str) -> str:
     """The raw URL of the file that a repository page displays; any other URL unchanged."""
     page = _parse_page(url)
     if page is None or page.what != "file":
@@ -54,13 +54,13 @@ def file_behind(url: str) -> str:
     return f"https://github.com/{page.repository}/raw/{quote('/'.join(page.rest))}"
 
 
-def _is_document(page: Page) -> bool:
+def _is_document(page: GitHubPage) -> bool:
     return page.what == "file" and _DOCUMENT.fullmatch(page.rest[-1]) is not None
 
 
-def _parse_page(url: str) -> Page | None:
+def _parse_page(url: str) -> GitHubPage | None:
     """The page of a repository that a URL refers to; None for any other URL."""
-    parts = place_of(url)
+    parts = url_parts_of(url)
     if parts is None or parts.host not in _HOSTS or len(parts.parts) < 2:
         return None
     owner, name, *rest = parts.parts
@@ -72,10 +72,12 @@ def _parse_page(url: str) -> Page | None:
     ):
         return None
     parsed = _kind_and_rest(parts, rest)
-    return Page(what=parsed[0], owner=owner, name=name, rest=parsed[1]) if parsed else None
+    return GitHubPage(what=parsed[0], owner=owner, name=name, rest=parsed[1]) if parsed else None
 
 
-def _kind_and_rest(parts: Place, rest: list[str]) -> tuple[What, tuple[str, ...]] | None:
+def _kind_and_rest(
+    parts: UrlParts, rest: list[str]
+) -> tuple[GitHubPageKind, tuple[str, ...]] | None:
     match rest:
         case []:
             return "repository", ()

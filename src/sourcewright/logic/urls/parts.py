@@ -1,6 +1,6 @@
 """URL parts: host names as browsers read them (WHATWG), IDNA, paths.
 
-Hosts that browsers reject are rejected here too. `place_of` splits the URL of a page for the
+Hosts that browsers reject are rejected here too. `url_parts_of` splits the URL of a page for the
 readers of single sites.
 """
 
@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote, unquote_to_bytes, urlsplit
 import idna
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.spellings import shown, web_spelling
+from sourcewright.domain.spellings import clean_url, quoted_for_message
 
 _NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
@@ -89,7 +89,7 @@ _DEFAULT_PORTS = {None, 80, 443}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class UrlParts:
     """The host, the path segments and the query parameters of a page."""
 
     host: str
@@ -98,10 +98,10 @@ class Place:
     params: Mapping[str, str]
 
 
-def place_of(url: str) -> Place | None:
+def url_parts_of(url: str) -> UrlParts | None:
     """The parts of a web URL; None for one that no site uses for its pages."""
     try:
-        split = urlsplit(web_spelling(url))
+        split = urlsplit(clean_url(url))
         port = split.port
     except ValueError:
         return None
@@ -111,13 +111,13 @@ def place_of(url: str) -> Place | None:
         return None
     if len(url) > _MAX_URL_LENGTH or not all(map(_is_plain_segment, parts)):
         return None
-    return Place(host=host, parts=parts, params=dict(parse_qsl(split.query)))
+    return UrlParts(host=host, parts=parts, params=dict(parse_qsl(split.query)))
 
 
-def foreign(url: str, title: str) -> InvalidInput:
+def unsupported_url_error(url: str, title: str) -> InvalidInput:
     """The error to raise when a site reader is asked for a URL that it does not handle."""
     return InvalidInput(
-        f"{shown(url)} is no page of {title} that can be read through its interface"
+        f"{quoted_for_message(url)} is no page of {title} that can be read through its interface"
     )
 
 

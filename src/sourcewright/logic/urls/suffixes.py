@@ -39,7 +39,7 @@ def site_of(text: object) -> str:
     return f"{_checked_host(host, private=False)}{slash}{path}".rstrip("/")
 
 
-def rated_host(text: object) -> str:
+def single_owner_host(text: object) -> str:
     """A host that belongs to one owner, in canonical form.
 
     Raises:

@@ -10,8 +10,8 @@ from typing import Any
 from sourcewright.domain.errors import NotFound, Refused, UpstreamError
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.json_values import record_of, text_of
-from sourcewright.logic.urls.parts import Place, foreign, place_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.logic.urls.parts import UrlParts, unsupported_url_error, url_parts_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.bluesky.posts import read_profile, read_thread
 
 _NAME, _TITLE = "bluesky", "Bluesky"
@@ -35,18 +35,18 @@ class Bluesky(Provider):
         title=_TITLE,
         home="https://bsky.app",
         base_url="https://public.api.bsky.app/xrpc",
-        rate=Rate(starts=5, per_seconds=1.0),  # 3,000 in five minutes are allowed
+        rate=RateLimit(starts=5, per_seconds=1.0),  # 3,000 in five minutes are allowed
         allowed_hosts=("public.api.bsky.app",),
         role="reading",
     )
 
     def takes(self, url: str) -> bool:
-        return _actor_and_post(place_of(url)) is not None
+        return _actor_and_post(url_parts_of(url)) is not None
 
     async def read_site(self, url: str) -> Reading:
-        names = _actor_and_post(place_of(url))
+        names = _actor_and_post(url_parts_of(url))
         if names is None:
-            raise foreign(url, _TITLE)
+            raise unsupported_url_error(url, _TITLE)
         actor, post = names
         now = self.upstream.now()
         # `search`, not `lookup`: absence is a message with a status that has other meanings too.
@@ -55,17 +55,17 @@ class Bluesky(Provider):
                 "/app.bsky.actor.getProfile",
                 {"actor": actor},
                 read=lambda answer: read_profile(answer, now),
-                complaint=complaint_in,
+                complaint=error_in,
             )
         return await self.upstream.search(
             "/app.bsky.feed.getPostThread",
             {"uri": f"at://{actor}/app.bsky.feed.post/{post}", "depth": "10"},
-            read=lambda answer: read_thread(present(answer, post), now),
-            complaint=complaint_in,
+            read=lambda answer: read_thread(checked_answer(answer, post), now),
+            complaint=error_in,
         )
 
 
-def complaint_in(answer: Any) -> UpstreamError | None:
+def error_in(answer: Any) -> UpstreamError | None:
     """Map an error response: absence is `NotFound`, or a message of `InvalidRequest`."""
     error, message = record_of(answer)["error"], text_of(answer.get("message")) or ""
     if error in _CLOSED_ACCOUNT_ERRORS:
@@ -75,7 +75,7 @@ def complaint_in(answer: Any) -> UpstreamError | None:
     return None
 
 
-def present(answer: Any, post: str) -> Any:
+def checked_answer(answer: Any, post: str) -> Any:
     """Return the response after checking that it is about the post.
 
     Raises:
@@ -90,7 +90,7 @@ def present(answer: Any, post: str) -> Any:
     return answer
 
 
-def _actor_and_post(place: Place | None) -> tuple[str, str | None] | None:
+def _actor_and_post(place: UrlParts | None) -> tuple[str, str | None] | None:
     """The member and the post in a URL; the post is None for a profile."""
     if place is None or place.host not in _HOSTS or place.parts[:1] != ("profile",):
         return None

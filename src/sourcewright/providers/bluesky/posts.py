@@ -7,21 +7,27 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Refused
-from sourcewright.domain.readings import Reading, Reception
+from sourcewright.domain.readings import PostStatistics, Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     record_of,
     records_of,
-    required,
+    require_value,
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.writer import Remark, Remarks, conversation, facts, joined
+from sourcewright.logic.markdown.writer import (
+    Comment,
+    WrittenComments,
+    fact_list,
+    join_blocks,
+    write_comments,
+)
 from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import counted, headline_of, words_of
-from sourcewright.logic.text.plain import shown
+from sourcewright.logic.text.phrases import count_phrase, headline_of, visible_text_of
+from sourcewright.logic.text.plain import strip_invisible
 
-UNSHOWN = "[shown to members only]"
+MEMBERS_ONLY_TEXT = "[shown to members only]"
 _MEMBERS_ONLY = "!no-unauthenticated"
 """The label of members who do not want to be shown to visitors without a login."""
 _MISSING: Mapping[str, str] = {
@@ -33,7 +39,7 @@ _MAX_QUOTE_DEPTH = 3
 """Deeper nested quotations are omitted."""
 
 
-def embedded(embed: Record, depth: int = 0) -> Iterator[str]:
+def embedded_parts(embed: Record, depth: int = 0) -> Iterator[str]:
     """The embedded media and quotations, each as Markdown."""
     media = record_of(embed.get("media"))
     for one in (embed, media):
@@ -67,13 +73,18 @@ def _quoted(quoted: Record, depth: int) -> Iterator[str]:
     if missing is not None:
         yield missing
     elif "value" in quoted and is_private(record_of(quoted.get("author"))):
-        yield f"> {UNSHOWN}"
+        yield f"> {MEMBERS_ONLY_TEXT}"
     elif "value" in quoted and depth < _MAX_QUOTE_DEPTH:
         inside = (
-            part for one in records_of(quoted.get("embeds")) for part in embedded(one, depth + 1)
+            part
+            for one in records_of(quoted.get("embeds"))
+            for part in embedded_parts(one, depth + 1)
         )
-        author, text = name_of_member(quoted["author"]), words_of(quoted["value"].get("text"))
-        lines = joined(f"{author}: {text}", *inside).split("\n")
+        author, text = (
+            name_of_member(quoted["author"]),
+            visible_text_of(quoted["value"].get("text")),
+        )
+        lines = join_blocks(f"{author}: {text}", *inside).split("\n")
         yield "\n".join(f"> {line}".rstrip() for line in lines)
     elif name := _title_of(quoted):
         yield name
@@ -89,8 +100,8 @@ def _title_of(thing: Record) -> str | None:
 
 KIND, SITE, SOURCE = "bluesky", "Bluesky", "bluesky"
 HOME = "https://bsky.app"
-MOST_REMARKS = 500
-MOST_CHARACTERS = 400_000
+MAX_REPLIES = 500
+MAX_CHARACTERS = 400_000
 
 
 def read_thread(answer: Any, now: float) -> Reading:
@@ -113,7 +124,7 @@ def read_thread(answer: Any, now: float) -> Reading:
     below = _conversation([*_replies(thread, now)])
     above = _conversation([*reversed([*_parents(thread, now)])])
     text = _text_of(post)
-    about = facts(
+    about = fact_list(
         Author=f"{author} (@{post['author']['handle']})",
         Date=when,
         Likes=likes,
@@ -121,12 +132,12 @@ def read_thread(answer: Any, now: float) -> Reading:
         Quotes=text_of(post.get("quoteCount")),
         Replies=replies,
     )
-    body = words_of(post["record"]["text"])
+    body = visible_text_of(post["record"]["text"])
     title = headline_of(body) if body else f"Post by {author}"
     heading = f"## Replies ({below.count} of {max(replies, below.count)})" if below.count else None
-    earlier = joined("## Earlier in the thread", above.text) if above.count else None
+    earlier = join_blocks("## Earlier in the thread", above.text) if above.count else None
     return Reading(
-        content=joined(f"# Post by {author}", about, text, earlier, heading, below.text),
+        content=join_blocks(f"# Post by {author}", about, text, earlier, heading, below.text),
         kind=KIND,
         title=title,
         author=author,
@@ -134,7 +145,7 @@ def read_thread(answer: Any, now: float) -> Reading:
         published=when,
         canonical=f"{HOME}/profile/{post['author']['handle']}/post/{post['uri'].rpartition('/')[2]}",
         language=next((one for one in post["record"].get("langs") or () if text_of(one)), None),
-        reception=Reception(upvotes=likes, comments=replies),
+        reception=PostStatistics(upvotes=likes, comments=replies),
         cut=below.cut or above.cut or any(map(_has_omitted_replies, _nodes(thread))),
     )
 
@@ -147,9 +158,9 @@ def read_profile(answer: Any, now: float) -> Reading:
     """
     if is_private(answer):
         raise Refused(SOURCE, "only members see this profile")
-    handle = required(text_of(answer["handle"]), "handle")
+    handle = require_value(text_of(answer["handle"]), "handle")
     name = name_of_member(answer)
-    about = facts(
+    about = fact_list(
         Handle=f"@{handle}",
         Followers=_count(answer, "followersCount"),
         Follows=_count(answer, "followsCount"),
@@ -157,7 +168,7 @@ def read_profile(answer: Any, now: float) -> Reading:
         Joined=timestamp_of(answer.get("createdAt"), now=now),
     )
     return Reading(
-        content=joined(f"# {name}", about, words_of(answer.get("description"))),
+        content=join_blocks(f"# {name}", about, visible_text_of(answer.get("description"))),
         kind=KIND,
         title=f"{name} (@{handle})",
         author=name,
@@ -166,11 +177,11 @@ def read_profile(answer: Any, now: float) -> Reading:
     )
 
 
-def _conversation(remarks: list[Remark]) -> Remarks:
-    return conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+def _conversation(remarks: list[Comment]) -> WrittenComments:
+    return write_comments(remarks, most=MAX_REPLIES, characters=MAX_CHARACTERS)
 
 
-def _replies(thread: Record, now: float) -> Iterator[Remark]:
+def _replies(thread: Record, now: float) -> Iterator[Comment]:
     """The replies, without deleted and blocked ones."""
     for depth, one in _nodes(thread):
         if "post" in one:
@@ -197,27 +208,27 @@ def _count(thing: Record, name: str) -> int:
     return int(thing.get(name) or 0)
 
 
-def _parents(thread: Record, now: float) -> Iterator[Remark]:
+def _parents(thread: Record, now: float) -> Iterator[Comment]:
     parent = record_of(thread.get("parent"))
     while "post" in parent:
         yield _remark(parent["post"], 0, now)
         parent = record_of(parent.get("parent"))
 
 
-def _remark(post: Record, depth: int, now: float) -> Remark:
-    return Remark(
-        text=UNSHOWN if is_private(post["author"]) else _text_of(post),
+def _remark(post: Record, depth: int, now: float) -> Comment:
+    return Comment(
+        text=MEMBERS_ONLY_TEXT if is_private(post["author"]) else _text_of(post),
         author=name_of_member(post["author"]),
         when=timestamp_of(post["record"]["createdAt"], now=now),
         depth=depth,
-        about=counted(_count(post, "likeCount"), "like"),
+        about=count_phrase(_count(post, "likeCount"), "like"),
     )
 
 
 def _text_of(post: Record) -> str:
     """The text of a post with its links, image descriptions and quotations."""
     record = record_of(post["record"])
-    return joined(_linked(record), *embedded(record_of(post.get("embed"))))
+    return join_blocks(_linked(record), *embedded_parts(record_of(post.get("embed"))))
 
 
 def _linked(record: Record) -> str:
@@ -229,7 +240,9 @@ def _linked(record: Record) -> str:
         if position <= start < stop <= len(data):
             pieces += [data[position:start], b"[", data[start:stop], b"](", url.encode(), b")"]
             position = stop
-    return shown(b"".join((*pieces, data[position:])).decode("utf-8", errors="replace")).strip()
+    return strip_invisible(
+        b"".join((*pieces, data[position:])).decode("utf-8", errors="replace")
+    ).strip()
 
 
 def _link(facet: Record) -> tuple[int, int, str] | None:

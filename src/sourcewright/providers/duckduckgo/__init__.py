@@ -7,14 +7,20 @@ Silent on: images, news, the language of a page other than that of a region, and
 import re
 
 from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.finds import Findings, WebHit
+from sourcewright.domain.finds import EngineResults, WebHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.operators import OPERATORS, crowds_out, fitted, given, ignored_by
-from sourcewright.logic.search.results import Told, as_page, hits_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.logic.search.operators import (
+    OPERATORS,
+    filters_beyond,
+    fit_query,
+    leaves_too_few_words,
+    non_empty_params,
+)
+from sourcewright.logic.search.results import RawHit, hits_of, web_hit
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.duckduckgo.results_page import ResultsPage, read_results
 
-MOST_CHARACTERS = 499
+MAX_QUERY_CHARACTERS = 499
 _NAME = "duckduckgo"
 _SAFE = {"off": "-2", "medium": "-1", "high": "1"}
 _AGES = {"hour": "d", "day": "d", "week": "w", "month": "m", "year": "y"}
@@ -41,34 +47,36 @@ class DuckDuckGo(Provider):
         title="DuckDuckGo",
         home="https://duckduckgo.com",
         base_url="https://html.duckduckgo.com",
-        rate=Rate(starts=1, per_seconds=2.0, at_once=1, gap_seconds=2.0),
+        rate=RateLimit(starts=1, per_seconds=2.0, at_once=1, gap_seconds=2.0),
         allowed_hosts=("html.duckduckgo.com",),
         role="search",
     )
 
-    async def search_web(self, query: Query) -> Findings[WebHit]:
+    async def search_web(self, query: Query) -> EngineResults[WebHit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/html/",
             params_of(query),
             parse=read_results,
-            read=lambda page: hits_of(told_in(page), as_page, now),
+            read=lambda page: hits_of(read_hits(page), web_hit, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
-    return given(
-        q=_BANG.sub("", fitted(query, MOST_CHARACTERS, without=unsaid(query))),
+    return non_empty_params(
+        q=_BANG.sub("", fit_query(query, MAX_QUERY_CHARACTERS, without=omitted_operators(query))),
         kp=_SAFE[query.safe],
         kl=region_of(query) or "wt-wt",
         df=_AGES.get(query.time_range or ""),
     )
 
 
-def unsaid(query: Query) -> frozenset[str]:
+def omitted_operators(query: Query) -> frozenset[str]:
     """Operators left out of the query: many long sites would leave no room for the words."""
-    return frozenset({"sites"}) if crowds_out(query, MOST_CHARACTERS) else frozenset()
+    return (
+        frozenset({"sites"}) if leaves_too_few_words(query, MAX_QUERY_CHARACTERS) else frozenset()
+    )
 
 
 def region_of(query: Query) -> str | None:
@@ -79,18 +87,18 @@ def region_of(query: Query) -> str | None:
     return next(iter((*matching, *regions)), None)
 
 
-def ignored(query: Query) -> tuple[str, ...]:
-    region, honoured = region_of(query), _HONOURED - unsaid(query)
+def unsupported_filters(query: Query) -> tuple[str, ...]:
+    region, honoured = region_of(query), _HONOURED - omitted_operators(query)
     if region is None:
         honoured -= {"country"}
     elif _is_in_language(region, query.language):
         honoured |= {"language"}
     if query.time_range == "hour":  # a day is the shortest range it supports
         honoured -= {"time_range"}
-    return ignored_by(query, honoured)
+    return filters_beyond(query, honoured)
 
 
-def told_in(page: ResultsPage) -> tuple[Told, ...]:
+def read_hits(page: ResultsPage) -> tuple[RawHit, ...]:
     """The results that the page lists.
 
     Raises:

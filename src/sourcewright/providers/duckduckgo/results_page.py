@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from sourcewright.logic.html.tags import Tag, tags
-from sourcewright.logic.search.results import Told
+from sourcewright.logic.search.results import RawHit
 
 _HOST = "duckduckgo.com"
 _NO_RESULTS = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORECASE)
@@ -16,7 +16,7 @@ _NO_RESULTS = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORE
 class ResultsPage:
     """A parsed results page."""
 
-    told: tuple[Told, ...] = ()
+    told: tuple[RawHit, ...] = ()
     """The results without advertisements; empty only if the page says that there are none."""
     is_challenge: bool = False
     """Whether it is a bot challenge, which says nothing about the query."""
@@ -67,14 +67,14 @@ def _blocks(page: Sequence[Tag]) -> Iterator[list[Tag]]:
     yield block
 
 
-def _hits(block: list[Tag]) -> Iterator[Told]:
+def _hits(block: list[Tag]) -> Iterator[RawHit]:
     if not block or "web-result" not in _classes(block[0]):
         return
     link = next((tag for tag in block if "result__a" in _classes(tag)), None)
     target = _target(link.attributes.get("href", "")) if link else ""
     if target.startswith(f"https://{_HOST}/y.js"):  # an advertisement without the usual class
         return
-    yield Told(
+    yield RawHit(
         url=target,
         title=_text(block, "result__a"),
         snippet=(_text(block, "result__snippet"),),

@@ -10,9 +10,9 @@ from typing import Any
 from sourcewright.domain.errors import NotFound, Refused
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.json_values import record_of
-from sourcewright.logic.urls.parts import foreign, place_of
+from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.answers import parse_json
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words, switch
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 from sourcewright.providers.fxtwitter.posts import read_member, read_post
 
 _NAME, _TITLE = "fxtwitter", "X"
@@ -38,40 +38,42 @@ class FxTwitter(Provider):
         title="X (through FxTwitter)",
         home="https://fxtwitter.com",
         base_url="https://api.fxtwitter.com",
-        rate=Rate(starts=2, per_seconds=1.0),
+        rate=RateLimit(starts=2, per_seconds=1.0),
         allowed_hosts=("api.fxtwitter.com",),
         role="reading",
         # A third party: it learns which posts are read, so the operator must enable it.
-        options=(switch("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),),
+        options=(
+            enable_option("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),
+        ),
     )
 
     def takes(self, url: str) -> bool:
-        return named_in(url) is not None
+        return user_and_post_in(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        names = named_in(url)
+        names = user_and_post_in(url)
         if names is None:
-            raise foreign(url, _TITLE)
+            raise unsupported_url_error(url, _TITLE)
         handle, number = names
         now = self.upstream.now()
         if number is None:
             return await self.upstream.lookup(
                 f"/{handle}",
-                read=lambda answer: read_member(present(answer), handle, now),
-                absent=in_own_words(is_absence),
-                complaint=refusal_in,
+                read=lambda answer: read_member(checked_answer(answer), handle, now),
+                absent=own_404(is_absence),
+                complaint=error_in,
             )
         return await self.upstream.lookup(
             f"/{handle}/status/{number}",
-            read=lambda answer: read_post(present(answer), number, now),
-            absent=in_own_words(is_absence),
-            complaint=refusal_in,
+            read=lambda answer: read_post(checked_answer(answer), number, now),
+            absent=own_404(is_absence),
+            complaint=error_in,
         )
 
 
-def named_in(url: str) -> tuple[str, str | None] | None:
+def user_and_post_in(url: str) -> tuple[str, str | None] | None:
     """The user and the post in a URL; the user is `i` where the URL names none."""
-    place = place_of(url)
+    place = url_parts_of(url)
     if place is None or not _HOST.fullmatch(place.host):
         return None
     parts = place.parts[1:] if place.parts[:2] == ("i", "web") else place.parts
@@ -90,14 +92,14 @@ def is_absence(body: bytes) -> bool:
     return record_of(parse_json(body)).get("code") == 404
 
 
-def refusal_in(answer: Any) -> Refused | None:
+def error_in(answer: Any) -> Refused | None:
     """The error for a protected post, if the response reports one."""
     if record_of(answer).get("code") != _LOGIN:
         return None
     return Refused(_NAME, "only followers see it", status=_LOGIN)
 
 
-def present(answer: Any) -> Any:
+def checked_answer(answer: Any) -> Any:
     """Return the response unless it reports an error inside.
 
     Raises:
@@ -106,7 +108,7 @@ def present(answer: Any) -> Any:
     code = answer["code"]
     if code == 404:
         raise NotFound(_NAME, "has no such post or member")
-    refusal = refusal_in(answer)
+    refusal = error_in(answer)
     if refusal is not None:
         raise refusal
     if code != 200:

@@ -5,9 +5,9 @@ from typing import Any
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.json_values import Record, record_of, records_of, text_of, url_of
-from sourcewright.logic.markdown.writer import clipped, facts, fenced, joined
+from sourcewright.logic.markdown.writer import code_fence, fact_list, join_blocks, truncate
 from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import headline_of, words_of
+from sourcewright.logic.text.phrases import headline_of, visible_text_of
 
 KIND, SITE, HOME = "twitter", "X", "https://x.com"
 _LONGEST = 400_000
@@ -31,8 +31,8 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     author, when = _member(post["author"]), _when(post, now)
     article = record_of(post.get("article"))
     title = text_of(article.get("title"))
-    text, cut = clipped(joined(_text_of(post), *_blocks(article)), _LONGEST)
-    about = facts(
+    text, cut = truncate(join_blocks(_text_of(post), *_blocks(article)), _LONGEST)
+    about = fact_list(
         Author=author,
         Date=when,
         Likes=text_of(post["likes"]),
@@ -45,9 +45,9 @@ def read_post(answer: Any, number: str, now: float) -> Reading:
     )
     name = text_of(post["author"]["name"]) or author
     return Reading(
-        content=joined(f"# {title or f'Post by {name}'}", about, text),
+        content=join_blocks(f"# {title or f'Post by {name}'}", about, text),
         kind=KIND,
-        title=title or headline_of(words_of(post["text"])) or f"Post by {name}",
+        title=title or headline_of(visible_text_of(post["text"])) or f"Post by {name}",
         author=name,
         site=SITE,
         published=when,
@@ -64,7 +64,7 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
     if screen_name.lower() != handle.lower():
         raise ValueError(f"the answer is about {screen_name!r}")
     name = text_of(member["name"]) or screen_name
-    about = facts(
+    about = fact_list(
         Handle=f"@{screen_name}",
         Followers=text_of(member["followers"]),
         Following=text_of(member["following"]),
@@ -74,7 +74,7 @@ def read_member(answer: Any, handle: str, now: float) -> Reading:
         Joined=timestamp_of(member.get("joined"), now=now),
     )
     return Reading(
-        content=joined(f"# {name}", about, words_of(member.get("description"))),
+        content=join_blocks(f"# {name}", about, visible_text_of(member.get("description"))),
         kind=KIND,
         title=f"{name} (@{screen_name})",
         author=name,
@@ -87,8 +87,8 @@ def _text_of(post: Record) -> str:
     quoted = record_of(post.get("quote"))
     quoted_text = _quoted(_text_of({**quoted, "quote": None})) if quoted else ""
     quote = f"> {_member(quoted['author'])}:\n>\n{quoted_text}" if quoted else None
-    return joined(
-        words_of(post["text"]), *_media(record_of(post.get("media"))), *_poll(post), quote
+    return join_blocks(
+        visible_text_of(post["text"]), *_media(record_of(post.get("media"))), *_poll(post), quote
     )
 
 
@@ -112,7 +112,7 @@ def _poll(post: Record) -> Iterator[str]:
     ]
     if lines:
         votes = text_of(poll.get("total_votes")) or "unknown"
-        yield joined("\n".join(lines), f"Votes: {votes}")
+        yield join_blocks("\n".join(lines), f"Votes: {votes}")
 
 
 def _blocks(article: Record) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _blocks(article: Record) -> Iterator[str]:
     blocks = records_of(record_of(article.get("content")).get("blocks"))[:_MOST_BLOCKS]
     items: list[str] = []
     for block in blocks:
-        kind, text = text_of(block.get("type")) or "", words_of(block["text"])
+        kind, text = text_of(block.get("type")) or "", visible_text_of(block["text"])
         if kind.endswith("list-item"):
             items.append(_BLOCK_PREFIXES.get(kind, "- ") + text)
             continue
@@ -128,7 +128,9 @@ def _blocks(article: Record) -> Iterator[str]:
             yield "\n".join(items)
             items = []
         if text:
-            yield fenced(text) if kind == "code-block" else _BLOCK_PREFIXES.get(kind, "") + text
+            yield (
+                code_fence(text) if kind == "code-block" else _BLOCK_PREFIXES.get(kind, "") + text
+            )
     yield "\n".join(items)
 
 

@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, RateLimited, UpstreamError
-from sourcewright.domain.finds import Findings, NewsHit
+from sourcewright.domain.finds import EngineResults, NewsHit
 from sourcewright.domain.queries import Query
-from sourcewright.logic.formats.answer_limits import TooMuch
-from sourcewright.logic.formats.json_values import listed
-from sourcewright.logic.search.operators import given, ignored_by
-from sourcewright.logic.search.results import Told, as_article, hits_of
-from sourcewright.logic.text.words import PARTS
+from sourcewright.logic.formats.answer_limits import LimitExceeded
+from sourcewright.logic.formats.json_values import required_records
+from sourcewright.logic.search.operators import filters_beyond, non_empty_params
+from sourcewright.logic.search.results import RawHit, hits_of, news_hit
+from sourcewright.logic.text.words import PHRASES_AND_WORDS
 from sourcewright.net.answers import parse_json
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, switch
-from sourcewright.providers.gdelt.codes import fips_of, three_letters_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
+from sourcewright.providers.gdelt.codes import fips_code, iso639_3_code
 
-MOST = 250
-SECONDS_BETWEEN = 5.0
+MAX_RESULTS = 250
+REQUEST_INTERVAL_SECONDS = 5.0
 _TIMES = {"hour": "1h", "day": "1d", "week": "1w", "month": "1m"}
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 # It reports errors as a plain sentence with status 200 instead of JSON.
@@ -41,73 +41,78 @@ class Gdelt(Provider):
         title="GDELT",
         home="https://www.gdeltproject.org",
         base_url="https://api.gdeltproject.org/api/v2",
-        rate=Rate(starts=1, per_seconds=SECONDS_BETWEEN, at_once=1, gap_seconds=SECONDS_BETWEEN),
+        rate=RateLimit(
+            starts=1,
+            per_seconds=REQUEST_INTERVAL_SECONDS,
+            at_once=1,
+            gap_seconds=REQUEST_INTERVAL_SECONDS,
+        ),
         allowed_hosts=("api.gdeltproject.org",),
         role="search",
-        options=(switch("SOURCEWRIGHT_ENABLE_GDELT", asked_for="news"),),
+        options=(enable_option("SOURCEWRIGHT_ENABLE_GDELT", asked_for="news"),),
     )
 
-    async def search_news(self, query: Query) -> Findings[NewsHit]:
+    async def search_news(self, query: Query) -> EngineResults[NewsHit]:
         now = self.upstream.now()
         hits = await self.upstream.search(
             "/doc/doc",
             params_of(query),
             parse=parse,
-            read=lambda answer: hits_of(told_in(answer), as_article, now),
+            read=lambda answer: hits_of(read_hits(answer), news_hit, now),
         )
-        return Findings(hits=hits[: query.limit], ignored=ignored(query))
+        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
-    return given(
-        query=" ".join(words_for(query)),
+    return non_empty_params(
+        query=" ".join(query_parts(query)),
         mode="artlist",
         format="json",
-        maxrecords=str(min(query.limit, MOST)),
+        maxrecords=str(min(query.limit, MAX_RESULTS)),
         timespan=_TIMES.get(query.time_range or ""),
         sort="datedesc" if query.sort_by == "date" else None,
     )
 
 
-def words_for(query: Query) -> Iterator[str]:
+def query_parts(query: Query) -> Iterator[str]:
     """The parts of the query; every filter is an operator."""
     if " OR " in query.text:  # it needs its own brackets, otherwise GDELT reports an error
         yield query.text
     else:
-        yield from words_of(query.text)
+        yield from quoted_words(query.text)
     if query.exact_terms:
-        yield from words_of(f'"{query.exact_terms.replace(chr(34), " ")}"')
-    yield from (f"-{word}" for word in words_of(query.exclude_terms or ""))
+        yield from quoted_words(f'"{query.exact_terms.replace(chr(34), " ")}"')
+    yield from (f"-{word}" for word in quoted_words(query.exclude_terms or ""))
     domains = [f"domain:{_host_in(site)}" for site in query.sites]
     yield from [f"({' OR '.join(domains)})"] if len(domains) > 1 else domains
-    if language := three_letters_of(query.language):
+    if language := iso639_3_code(query.language):
         yield f"sourcelang:{language}"
-    if country := fips_of(query.country):
+    if country := fips_code(query.country):
         yield f"sourcecountry:{country}"
 
 
-def words_of(text: str) -> Iterator[str]:
+def quoted_words(text: str) -> Iterator[str]:
     """Words and phrases in GDELT's syntax.
 
     GDELT rejects a quoted single word as too short, but a word with punctuation needs quotes.
     """
-    for phrase, word in PARTS.findall(text):
+    for phrase, word in PHRASES_AND_WORDS.findall(text):
         bare = _OUTER_PUNCTUATION.sub("", " ".join((phrase or word).split()))
         if bare:
             yield bare if re.fullmatch(r"\w+", bare) else f'"{bare}"'
 
 
-def ignored(query: Query) -> tuple[str, ...]:
+def unsupported_filters(query: Query) -> tuple[str, ...]:
     honoured = set(_HONOURED)
     if query.time_range in _TIMES:  # a year is beyond its range
         honoured.add("time_range")
-    if three_letters_of(query.language):
+    if iso639_3_code(query.language):
         honoured.add("language")
-    if fips_of(query.country):
+    if fips_code(query.country):
         honoured.add("country")
     if not any("/" in site.rstrip("/") for site in query.sites):
         honoured.add("sites")
-    return ignored_by(query, honoured)
+    return filters_beyond(query, honoured)
 
 
 def parse(body: bytes) -> Any:
@@ -118,26 +123,26 @@ def parse(body: bytes) -> Any:
         TooMuch: It is far longer than the maximum of 250 articles.
     """
     if len(body) > _LONGEST:
-        raise TooMuch(f"it has {len(body)} bytes")
+        raise LimitExceeded(f"it has {len(body)} bytes")
     sentence = _ERROR_SENTENCE.fullmatch(body.strip())
     if sentence:
-        raise complaint(sentence[0].decode("ascii"))
+        raise error_of_sentence(sentence[0].decode("ascii"))
     return parse_json(_INVALID_JSON.sub(lambda match: match[1] or b" ", body))
 
 
-def complaint(sentence: str) -> UpstreamError:
+def error_of_sentence(sentence: str) -> UpstreamError:
     if "limit requests" in sentence.lower():
         detail = "it takes one request every five seconds"
         return RateLimited(
-            "gdelt", detail, status=200, cause="status", retry_after=SECONDS_BETWEEN
+            "gdelt", detail, status=200, cause="status", retry_after=REQUEST_INTERVAL_SECONDS
         )
     return BadAnswer("gdelt", f"does not answer: {sentence[:_LONGEST_ERROR]}", cause="status")
 
 
-def told_in(answer: Any) -> Iterator[Told]:
+def read_hits(answer: Any) -> Iterator[RawHit]:
     """The articles; an empty object means that there are none."""
-    for article in () if answer == {} else listed(answer["articles"]):
-        yield Told(
+    for article in () if answer == {} else required_records(answer["articles"]):
+        yield RawHit(
             url=article["url"],
             title=article["title"],
             source=article.get("domain"),

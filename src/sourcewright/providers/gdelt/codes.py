@@ -40,11 +40,11 @@ _IN_THREE_LETTERS = _pairs(_LANGUAGES)
 _IN_FIPS = {code: code for code in _SAME_COUNTRIES.split()} | _pairs(_COUNTRIES)
 
 
-def three_letters_of(language: str | None) -> str | None:
+def iso639_3_code(language: str | None) -> str | None:
     """`deu` for `de`; None for a language that GDELT does not index."""
     return _IN_THREE_LETTERS.get(language or "")
 
 
-def fips_of(country: str | None) -> str | None:
+def fips_code(country: str | None) -> str | None:
     """`gm` for `de`; None for a country without a single FIPS code."""
     return _IN_FIPS.get(country or "")

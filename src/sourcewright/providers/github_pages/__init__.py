@@ -11,14 +11,14 @@ from urllib.parse import quote
 from sourcewright.domain.errors import BadAnswer, NotFound, UpstreamError
 from sourcewright.domain.options import Option
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.markdown.writer import Remark
-from sourcewright.logic.urls.github import Page, page_at
-from sourcewright.logic.urls.parts import foreign
+from sourcewright.logic.markdown.writer import Comment
+from sourcewright.logic.urls.github import GitHubPage, github_page_at
+from sourcewright.logic.urls.parts import unsupported_url_error
 from sourcewright.net.outcomes import outcome
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.github_pages import pages as forging
 
-RELEASES = 10
+MAX_RELEASES = 10
 PER_PAGE = 100
 _NAME = "github_pages"
 _RAW = "https://raw.githubusercontent.com"
@@ -33,7 +33,7 @@ class GithubPages(Provider):
         home="https://github.com",
         base_url="https://api.github.com",
         # GitHub enforces the hourly quota itself; this rate stays within its limit per minute.
-        rate=Rate(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
+        rate=RateLimit(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
         allowed_hosts=("api.github.com", "raw.githubusercontent.com"),
         role="reading",
         options=(
@@ -53,26 +53,26 @@ class GithubPages(Provider):
         return {"accept": "application/vnd.github+json, */*;q=0.5", **authorization}
 
     def takes(self, url: str) -> bool:
-        return page_at(url) is not None
+        return github_page_at(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        page = page_at(url)
+        page = github_page_at(url)
         if page is None:
-            raise foreign(url, forging.SITE)
+            raise unsupported_url_error(url, forging.SITE)
         readers = {"file": self._file, "issue": self._issue, "repository": self._repository}
         return await readers.get(page.what, self._releases)(page)
 
-    async def _repository(self, page: Page) -> Reading:
+    async def _repository(self, page: GitHubPage) -> Reading:
         path = f"/repos/{page.repository}"
         repository = await outcome(self.upstream.lookup(path, read=forging.read_repository))
         if isinstance(repository, UpstreamError):
             raise await self._absence(page, repository)
         readme = await outcome(self.upstream.lookup(f"{path}/readme", read=forging.read_file))
         if isinstance(readme, str | NotFound):
-            return forging.with_readme(repository, readme if isinstance(readme, str) else None)
+            return forging.add_readme(repository, readme if isinstance(readme, str) else None)
         raise readme
 
-    async def _absence(self, page: Page, error: UpstreamError) -> UpstreamError:
+    async def _absence(self, page: GitHubPage, error: UpstreamError) -> UpstreamError:
         """The error to raise when a repository could not be read.
 
         Without such an owner the URL may be one of GitHub's own pages, so absence is not proven.
@@ -84,7 +84,7 @@ class GithubPages(Provider):
             return BadAnswer(_NAME, f"knows of no owner {page.owner}")
         return owner if isinstance(owner, UpstreamError) else error
 
-    async def _file(self, page: Page) -> Reading:
+    async def _file(self, page: GitHubPage) -> Reading:
         rest = "/".join(page.rest)
         text = await outcome(
             self.upstream.lookup(
@@ -97,7 +97,7 @@ class GithubPages(Provider):
             raise text
         return forging.file_page(page.repository, page.rest, text)
 
-    async def _file_on_ref_with_slashes(self, page: Page, rest: str, error: NotFound) -> str:
+    async def _file_on_ref_with_slashes(self, page: GitHubPage, rest: str, error: NotFound) -> str:
         """Read a file on a branch or tag whose name contains slashes.
 
         Only the list of refs tells where the ref ends and the path begins.
@@ -109,7 +109,7 @@ class GithubPages(Provider):
         for kind in ("heads", "tags"):
             ref = await self.upstream.lookup(
                 f"{api}/git/matching-refs/{kind}/{quote(page.rest[0])}",
-                read=lambda answer: forging.ref_in(answer, rest),
+                read=lambda answer: forging.matching_ref(answer, rest),
             )
             if ref is not None:
                 path = quote(rest.removeprefix(f"{ref}/"))
@@ -118,28 +118,28 @@ class GithubPages(Provider):
                 )
         raise error
 
-    async def _issue(self, page: Page) -> Reading:
+    async def _issue(self, page: GitHubPage) -> Reading:
         issue = await self.upstream.lookup(
             f"/repos/{page.repository}/issues/{page.rest[0]}", read=forging.read_issue
         )
         api, number = f"/repos/{issue.repository}", issue.number
-        comments: tuple[Remark, ...] = ()
+        comments: tuple[Comment, ...] = ()
         if issue.comments:
             comments = await self._remarks(f"{api}/issues/{number}/comments")
         kinds = ("reviews", "comments") if issue.is_pull else ()
         reviews = [await self._remarks(f"{api}/pulls/{number}/{kind}") for kind in kinds]
         return forging.issue_page(issue, comments, reviews, at_once=PER_PAGE)
 
-    async def _remarks(self, path: str) -> tuple[Remark, ...]:
+    async def _remarks(self, path: str) -> tuple[Comment, ...]:
         """The first page of comments; requesting more pages would soon exhaust the quota.
 
         `search`, not `lookup`: an issue whose comments are missing is not absent.
         """
         return await self.upstream.search(
-            path, {"per_page": str(PER_PAGE)}, read=forging.read_remarks
+            path, {"per_page": str(PER_PAGE)}, read=forging.read_comments
         )
 
-    async def _releases(self, page: Page) -> Reading:
+    async def _releases(self, page: GitHubPage) -> Reading:
         path, name = f"/repos/{page.repository}/releases", page.repository
         if page.what == "release":
             release = "/".join(quote(part, safe="") for part in page.rest)
@@ -148,6 +148,6 @@ class GithubPages(Provider):
             )
         return await self.upstream.lookup(
             path,
-            {"per_page": str(RELEASES + 1)},
-            read=lambda answer: forging.releases_page(name, answer, most=RELEASES),
+            {"per_page": str(MAX_RELEASES + 1)},
+            read=lambda answer: forging.releases_page(name, answer, most=MAX_RELEASES),
         )

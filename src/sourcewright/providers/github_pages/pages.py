@@ -10,24 +10,31 @@ from typing import Any
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.json_values import (
     Record,
-    listed,
     name_of,
     record_of,
     records_of,
-    required,
+    require_value,
+    required_records,
     text_of,
     texts_of,
     url_of,
 )
-from sourcewright.logic.markdown.hidden_text import unveiled
-from sourcewright.logic.markdown.writer import Remark, clipped, conversation, facts, fenced, joined
+from sourcewright.logic.markdown.hidden_text import without_hidden_text
+from sourcewright.logic.markdown.writer import (
+    Comment,
+    code_fence,
+    fact_list,
+    join_blocks,
+    truncate,
+    write_comments,
+)
 from sourcewright.logic.text.dates import date_of
-from sourcewright.logic.text.phrases import raw_of
-from sourcewright.logic.text.plain import shown
+from sourcewright.logic.text.phrases import raw_text_of
+from sourcewright.logic.text.plain import strip_invisible
 
 KIND, SITE, HOME = "github", "GitHub", "https://github.com"
-MOST_REMARKS = 300
-MOST_CHARACTERS = 400_000
+MAX_COMMENTS = 300
+MAX_CHARACTERS = 400_000
 _LONGEST_BODY = 100_000
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd"})
 _LANGUAGES = {"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "sh": "bash"}
@@ -72,9 +79,9 @@ def read_file(answer: Any) -> str:
 
 def read_repository(answer: Any) -> Reading:
     """A repository's metadata, without its README."""
-    name = required(text_of(answer["full_name"]), "name")
+    name = require_value(text_of(answer["full_name"]), "name")
     description = text_of(answer["description"])
-    details = facts(
+    details = fact_list(
         Stars=int(answer["stargazers_count"]),
         Forks=int(answer["forks_count"]),
         Open_issues=int(answer["open_issues_count"]),
@@ -88,7 +95,7 @@ def read_repository(answer: Any) -> Reading:
         Archived="yes" if answer.get("archived") is True else None,
     )
     return Reading(
-        content=joined(f"# {name}", description, details),
+        content=join_blocks(f"# {name}", description, details),
         kind=KIND,
         title=f"{name}: {description}" if description else name,
         author=_login(answer["owner"]),
@@ -99,21 +106,21 @@ def read_repository(answer: Any) -> Reading:
     )
 
 
-def with_readme(repository: Reading, readme: str | None) -> Reading:
-    text, cut = clipped(_clean_markdown(readme), MOST_CHARACTERS)
+def add_readme(repository: Reading, readme: str | None) -> Reading:
+    text, cut = truncate(_clean_markdown(readme), MAX_CHARACTERS)
     heading = "It has no README." if readme is None else "## README"
-    return replace(repository, content=joined(repository.content, heading, text), cut=cut)
+    return replace(repository, content=join_blocks(repository.content, heading, text), cut=cut)
 
 
 def file_page(repository: str, path: Sequence[str], text: str) -> Reading:
     """A file: code in a fence, Markdown unchanged."""
-    title, (text, cut) = f"{repository}: {path[-1]}", clipped(text, MOST_CHARACTERS)
+    title, (text, cut) = f"{repository}: {path[-1]}", truncate(text, MAX_CHARACTERS)
     ending = path[-1].rpartition(".")[2].lower()
     if ending in _MARKDOWN:
         content = _clean_markdown(text)
     else:
         language = _LANGUAGES.get(ending, ending if _PLAIN.fullmatch(ending) else "")
-        content = joined(f"# {title}", fenced(shown(text), language))
+        content = join_blocks(f"# {title}", code_fence(strip_invisible(text), language))
     return Reading(content=content, kind=KIND, title=title, site=SITE, cut=cut)
 
 
@@ -123,18 +130,18 @@ def read_issue(answer: Any) -> Issue:
         raise ValueError(f"the issue is of {answer['repository_url']}")
     pull = answer.get("pull_request")
     merged = text_of(record_of(pull).get("merged_at"))
-    state = "merged" if merged else required(text_of(answer["state"]), "state")
+    state = "merged" if merged else require_value(text_of(answer["state"]), "state")
     return Issue(
         repository=place[1],
         number=int(answer["number"]),
-        title=required(text_of(answer["title"]), "title"),
+        title=require_value(text_of(answer["title"]), "title"),
         is_pull=pull is not None,
         body=_clean_markdown(answer.get("body")),
         author=_login(answer["user"]),
         opened=text_of(answer["created_at"]),
         changed=text_of(answer.get("updated_at")),
         comments=int(answer["comments"]),
-        facts=facts(
+        facts=fact_list(
             State=" ".join(filter(None, (state, _reason(answer)))),
             Author=_login(answer["user"]),
             Opened=text_of(answer["created_at"]),
@@ -145,25 +152,25 @@ def read_issue(answer: Any) -> Issue:
     )
 
 
-def read_remarks(answer: Any) -> tuple[Remark, ...]:
+def read_comments(answer: Any) -> tuple[Comment, ...]:
     """Comments, reviews or line comments; a review without text shows its decision."""
     remarks = [
-        Remark(
+        Comment(
             text=_clean_markdown(one["body"])
             or f"[{text_of(one.get('state')) or 'no text'}]".lower(),
             author=_login(one["user"]),
             when=text_of(one.get("created_at") or one.get("submitted_at")),
             about=_about(one),
         )
-        for one in listed(answer)
+        for one in required_records(answer)
     ]
     return tuple(remarks)
 
 
 def issue_page(
     issue: Issue,
-    comments: Sequence[Remark],
-    beside: Sequence[Sequence[Remark]],
+    comments: Sequence[Comment],
+    beside: Sequence[Sequence[Comment]],
     *,
     at_once: int,
 ) -> Reading:
@@ -174,14 +181,14 @@ def issue_page(
     remarks = [*comments, *chain.from_iterable(beside)]
     more = any(len(part) >= at_once for part in beside)
     ordered = sorted(remarks, key=lambda one: one.when or "")
-    thread = conversation(ordered, most=MOST_REMARKS, characters=MOST_CHARACTERS)
-    body, cut = clipped(issue.body, _LONGEST_BODY)
+    thread = write_comments(ordered, most=MAX_COMMENTS, characters=MAX_CHARACTERS)
+    body, cut = truncate(issue.body, _LONGEST_BODY)
     what, place = ("Pull request", "pull") if issue.is_pull else ("Issue", "issues")
     total = max(issue.comments, len(comments)) + len(remarks) - len(comments)
     total_text = f"{total} or more" if more else f"{total}"
     heading = f"## Comments ({thread.count} of {total_text})" if total else None
     return Reading(
-        content=joined(
+        content=join_blocks(
             f"# {issue.title}",
             f"{what} {issue.number} of {issue.repository}",
             issue.facts,
@@ -201,11 +208,11 @@ def issue_page(
 
 
 def releases_page(repository: str, answer: Any, *, most: int) -> Reading:
-    releases = [_release(one) for one in listed(answer)]
-    text, cut = clipped(joined(*releases[:most]), MOST_CHARACTERS)
+    releases = [_release(one) for one in required_records(answer)]
+    text, cut = truncate(join_blocks(*releases[:most]), MAX_CHARACTERS)
     title = f"Releases of {repository}"
     return Reading(
-        content=joined(f"# {title}", text or "There are none."),
+        content=join_blocks(f"# {title}", text or "There are none."),
         kind=KIND,
         title=title,
         site=SITE,
@@ -215,9 +222,9 @@ def releases_page(repository: str, answer: Any, *, most: int) -> Reading:
 
 
 def release_page(repository: str, answer: Any) -> Reading:
-    text, cut = clipped(_release(answer), MOST_CHARACTERS)
+    text, cut = truncate(_release(answer), MAX_CHARACTERS)
     return Reading(
-        content=joined(f"# Release of {repository}", text),
+        content=join_blocks(f"# Release of {repository}", text),
         kind=KIND,
         title=f"{repository} {text_of(answer.get('name')) or text_of(answer['tag_name'])}",
         author=_login(answer.get("author")),
@@ -228,33 +235,39 @@ def release_page(repository: str, answer: Any) -> Reading:
     )
 
 
-def ref_in(answer: Any, rest: str) -> str | None:
+def matching_ref(answer: Any, rest: str) -> str | None:
     """The longest branch or tag that is a prefix of the path."""
     if not isinstance(answer, list):
         raise TypeError(f"expected branches, got {type(answer).__name__}")
-    refs = (required(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer))
+    refs = (
+        require_value(text_of(one["ref"]), "ref").split("/", 2)[2] for one in records_of(answer)
+    )
     return max((ref for ref in refs if rest.startswith(f"{ref}/")), key=len, default=None)
 
 
 def _release(answer: Record) -> str:
-    tag = required(text_of(answer["tag_name"]), "tag")
+    tag = require_value(text_of(answer["tag_name"]), "tag")
     name = text_of(answer.get("name")) or tag
     files = [
         f"- [{text_of(one.get('name'))}]({url_of(one.get('browser_download_url'))})"
         for one in records_of(answer.get("assets"))
     ]
-    details = facts(
+    details = fact_list(
         Tag=tag,
         Date=text_of(answer.get("published_at")),
         Author=_login(answer.get("author")),
         Prerelease="yes" if answer.get("prerelease") is True else None,
     )
-    return joined(f"## {name}", details, _clean_markdown(answer.get("body")), "\n".join(files))
+    return join_blocks(
+        f"## {name}", details, _clean_markdown(answer.get("body")), "\n".join(files)
+    )
 
 
 def _clean_markdown(value: Any) -> str:
     """User-written Markdown, without hidden text."""
-    return unveiled(shown(raw_of(value).replace("\r\n", "\n"))).strip("\n")
+    return without_hidden_text(strip_invisible(raw_text_of(value).replace("\r\n", "\n"))).strip(
+        "\n"
+    )
 
 
 def _about(remark: Record) -> str | None:

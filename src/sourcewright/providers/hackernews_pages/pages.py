@@ -18,15 +18,15 @@ from sourcewright.logic.formats.json_values import (
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.forum_posts import post_of
-from sourcewright.logic.markdown.writer import Remark, conversation, facts, joined
+from sourcewright.logic.markdown.forum_posts import post_markdown
+from sourcewright.logic.markdown.writer import Comment, fact_list, join_blocks, write_comments
 from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import counted, raw_of
+from sourcewright.logic.text.phrases import count_phrase, raw_text_of
 
 KIND, SITE = "hn", "Hacker News"
 HOME = "https://news.ycombinator.com"
-MOST_REMARKS = 500
-MOST_CHARACTERS = 400_000
+MAX_COMMENTS = 500
+MAX_CHARACTERS = 400_000
 _NO_TEXT = "[deleted]"
 _TYPES = frozenset({"story", "comment", "job", "poll", "pollopt"})
 _NAMES = {"pollopt": "Option of a poll"}
@@ -34,7 +34,7 @@ _STATES = {"deleted": "deleted", "dead": "dead (taken down by moderators or flag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class HackerNewsItem:
     """A story, a comment, a job, a poll or one of its options."""
 
     number: int
@@ -54,22 +54,22 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class HackerNewsThread:
     """An item with its comments, grouped by the id of each top-level comment."""
 
-    item: Item
-    branches: tuple[tuple[int, tuple[Remark, ...]], ...]
+    item: HackerNewsItem
+    branches: tuple[tuple[int, tuple[Comment, ...]], ...]
 
-    def remarks(self, order: Sequence[int]) -> tuple[Remark, ...]:
+    def remarks(self, order: Sequence[int]) -> tuple[Comment, ...]:
         """Comments with the branches in this order; branches not in it come last."""
         ranks = {number: rank for rank, number in enumerate(order)}
         ranked = sorted(self.branches, key=lambda branch: ranks.get(branch[0], len(ranks)))
         return tuple(remark for _, remarks in ranked for remark in remarks)
 
 
-def read_item(answer: Any, now: float) -> Item:
+def read_item(answer: Any, now: float) -> HackerNewsItem:
     """Parse an item from Hacker News's own API."""
-    return Item(
+    return HackerNewsItem(
         number=int(answer["id"]),
         type=_type(answer["type"]),
         title=text_of(answer.get("title")),
@@ -90,12 +90,12 @@ def read_numbers(answer: Any) -> tuple[int, ...]:
     return tuple(int(number) for number in list_of(answer))
 
 
-def read_thread(answer: Any, now: float) -> Thread:
+def read_thread(answer: Any, now: float) -> HackerNewsThread:
     """Parse an item with its comments from Algolia's API."""
     branches = tuple(
         (int(one["id"]), tuple(_branch(one, now))) for one in records_of(answer["children"])
     )
-    item = Item(
+    item = HackerNewsItem(
         number=int(answer["id"]),
         type=_type(answer["type"]),
         title=text_of(answer["title"]),
@@ -106,31 +106,31 @@ def read_thread(answer: Any, now: float) -> Thread:
         points=_count(answer.get("points")),
         parent=_count(answer.get("parent_id")),
     )
-    return Thread(item=item, branches=branches)
+    return HackerNewsThread(item=item, branches=branches)
 
 
-def remark_of(item: Item) -> Remark:
-    return Remark(text=item.text or _NO_TEXT, author=item.author, when=item.when)
+def comment_of_item(item: HackerNewsItem) -> Comment:
+    return Comment(text=item.text or _NO_TEXT, author=item.author, when=item.when)
 
 
 def item_page(
-    item: Item,
-    remarks: Sequence[Remark],
+    item: HackerNewsItem,
+    remarks: Sequence[Comment],
     *,
-    options: Sequence[Item] = (),
+    options: Sequence[HackerNewsItem] = (),
     missing: UpstreamError | None = None,
 ) -> Reading:
     """An item and its comments; `missing` is the reason if comments could not be read."""
-    thread = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+    thread = write_comments(remarks, most=MAX_COMMENTS, characters=MAX_CHARACTERS)
     name = _NAMES.get(item.type, item.type.capitalize())
     title = item.title or f"{name} by {item.author or 'somebody'}"
     total = max(item.comments or 0, len(remarks))
     heading = f"## Comments ({thread.count} of {total})" if total else None
     note = f"Replies could not be read: {missing.detail}." if missing else None
-    poll = [f"- {one.text} ({counted(one.points or 0, 'point')})" for one in options]
+    poll = [f"- {one.text} ({count_phrase(one.points or 0, 'point')})" for one in options]
     parent_url = f"{HOME}/item?id={item.parent}" if item.parent else None
     url = f"{HOME}/item?id={item.number}"
-    details = facts(
+    details = fact_list(
         State=item.state,
         URL=item.url,
         Points=item.points,
@@ -140,7 +140,7 @@ def item_page(
         In_reply_to=parent_url,
     )
     return Reading(
-        content=joined(
+        content=join_blocks(
             f"# {title}", details, item.text, "\n".join(poll), heading, note, thread.text
         ),
         kind=KIND,
@@ -154,14 +154,16 @@ def item_page(
     )
 
 
-def list_page(title: str, items: Sequence[Item], *, asked: Sequence[int], more: bool) -> Reading:
+def list_page(
+    title: str, items: Sequence[HackerNewsItem], *, asked: Sequence[int], more: bool
+) -> Reading:
     """Stories, numbered by their rank in the list."""
     ranks = {number: rank for rank, number in enumerate(asked, 1)}
     lines = [f"{ranks[item.number]}. {_line(item)}" for item in items]
     missing = len(asked) - len(items)
     note = f"{missing} of them could not be read." if missing else None
     return Reading(
-        content=joined(f"# {title}", note, "\n".join(lines)),
+        content=join_blocks(f"# {title}", note, "\n".join(lines)),
         kind=KIND,
         title=title,
         site=SITE,
@@ -170,16 +172,16 @@ def list_page(title: str, items: Sequence[Item], *, asked: Sequence[int], more: 
     )
 
 
-def read_member(answer: Any, now: float) -> Reading:
+def read_user(answer: Any, now: float) -> Reading:
     name = text_of(answer["id"])
     created = timestamp_of(answer["created"], now=now)
-    details = facts(
+    details = fact_list(
         Karma=int(answer["karma"]),
         Created=created,
         Submissions=len(read_numbers(answer.get("submitted", []))),
     )
     return Reading(
-        content=joined(f"# {name}", details, post_of(raw_of(answer.get("about")))),
+        content=join_blocks(f"# {name}", details, post_markdown(raw_text_of(answer.get("about")))),
         kind=KIND,
         title=name,
         author=name,
@@ -188,22 +190,22 @@ def read_member(answer: Any, now: float) -> Reading:
     )
 
 
-def _line(item: Item) -> str:
+def _line(item: HackerNewsItem) -> str:
     discussion = f"{HOME}/item?id={item.number}"
     title = item.title or f"Item {item.number}"
-    byline = f"{counted(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
-    comments = f"[{counted(item.comments or 0, 'comment')}]({discussion})"
+    byline = f"{count_phrase(item.points or 0, 'point')} by {item.author or 'somebody'}, {item.when or 'undated'}"
+    comments = f"[{count_phrase(item.comments or 0, 'comment')}]({discussion})"
     return f"[{title}]({item.url or discussion}): {byline}, {comments}"
 
 
-def _branch(top: Record, now: float) -> Iterator[Remark]:
+def _branch(top: Record, now: float) -> Iterator[Comment]:
     """A comment and its replies, depth first."""
     stack = [(0, top)]
     while stack:
         depth, one = stack.pop()
         replies, text = records_of(one.get("children")), _post(one)
         if text or replies:
-            yield Remark(
+            yield Comment(
                 text=text or _NO_TEXT,
                 author=text_of(one["author"]),
                 when=timestamp_of(one["created_at_i"], now=now),
@@ -213,7 +215,7 @@ def _branch(top: Record, now: float) -> Iterator[Remark]:
 
 
 def _post(answer: Any) -> str:
-    return post_of(raw_of(answer.get("text")))
+    return post_markdown(raw_text_of(answer.get("text")))
 
 
 def _type(value: Any) -> str:

@@ -8,8 +8,8 @@ import re
 
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.papers.records import abstract_page
-from sourcewright.logic.urls.parts import foreign, place_of
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.pubmed_pages.records import parse_records, read_record
 
 TOOL = "sourcewright"
@@ -31,7 +31,7 @@ class PubmedPages(Provider):
         title=f"{_TITLE} (abstract pages)",
         home="https://pubmed.ncbi.nlm.nih.gov",
         base_url="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
-        rate=Rate(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
+        rate=RateLimit(starts=3, per_seconds=1.0, at_once=1, gap_seconds=0.334),
         allowed_hosts=("eutils.ncbi.nlm.nih.gov",),
         role="reading",
         label=_SOURCE,
@@ -39,12 +39,12 @@ class PubmedPages(Provider):
     )
 
     def takes(self, url: str) -> bool:
-        return number_at(url) is not None
+        return pmid_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        number = number_at(url)
+        number = pmid_in_url(url)
         if number is None:
-            raise foreign(url, _TITLE)
+            raise unsupported_url_error(url, _TITLE)
         # `search`, not `lookup`: absence is an empty set, and a 404 is not NCBI's own response.
         record = await self.upstream.search(
             "/efetch.fcgi",
@@ -56,9 +56,9 @@ class PubmedPages(Provider):
         return abstract_page(record.work, kind="pubmed", site=_TITLE, **identifiers)
 
 
-def number_at(url: str) -> str | None:
+def pmid_in_url(url: str) -> str | None:
     """The PMID if the URL is an abstract page, else None."""
-    place = place_of(url)
+    place = url_parts_of(url)
     prefix = _PATH_PREFIXES.get(place.host) if place else None
     if place is None or prefix is None or place.parts[:-1] != prefix:
         return None

@@ -6,9 +6,9 @@ from xml.etree.ElementTree import Element, tostring
 
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.works import Author, Notice, NoticeKind, Work
-from sourcewright.logic.formats.json_values import doi_of, required, text_of
+from sourcewright.logic.formats.json_values import doi_of, require_value, text_of
 from sourcewright.logic.formats.parsers import MAX_ELEMENTS, parse_document
-from sourcewright.logic.papers.authors import credited
+from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.references.web_citation import MONTHS
 from sourcewright.logic.text.dates import date_of, year_of
 from sourcewright.logic.text.plain import plain_text
@@ -82,7 +82,7 @@ def read_record(root: Element, pmid: str, source: str) -> PubmedRecord:
     published = _published(article)
     work = Work(
         source=source,
-        title=required(_title(article), "title"),
+        title=require_value(_title(article), "title"),
         authors=tuple(filter(None, map(_author, article.iterfind("AuthorList/Author")))),
         year=year_of(published[:4]) if published else None,
         published=published,
@@ -132,8 +132,8 @@ def _title(article: Element) -> str | None:
 def _author(author: Element) -> Author | None:
     group = _text(author, "CollectiveName")
     if group:
-        return credited(name=group, is_organisation=True)
-    return credited(
+        return author_from_parts(name=group, is_organisation=True)
+    return author_from_parts(
         given=_text(author, "ForeName", "Initials"),
         family=_text(author, "LastName"),
         suffix=_text(author, "Suffix"),

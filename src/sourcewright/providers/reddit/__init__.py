@@ -13,11 +13,11 @@ from sourcewright.domain.errors import BadAnswer, Refused
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.json_values import record_of, text_of
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.urls.parts import foreign, place_of
+from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.outcomes import outcome
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
-from sourcewright.providers.reddit.listings import LISTED, read_list, read_list_feed
-from sourcewright.providers.reddit.posts import MOST_REMARKS, read_feed, read_thread
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+from sourcewright.providers.reddit.listings import MAX_LISTED, read_list, read_list_feed
+from sourcewright.providers.reddit.posts import MAX_COMMENTS, read_feed, read_thread
 
 _NAME, _TITLE = "reddit", "Reddit"
 _HOST = re.compile(r"(?:(?:www|old|new|np|m|i|sh|amp)\.)?reddit\.com")
@@ -38,33 +38,33 @@ class Reddit(Provider):
         title=_TITLE,
         home="https://www.reddit.com",
         base_url="https://www.reddit.com",
-        rate=Rate(starts=10, per_seconds=60.0, at_once=1, gap_seconds=1.0),
+        rate=RateLimit(starts=10, per_seconds=60.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=("www.reddit.com",),
         role="reading",
     )
 
     def takes(self, url: str) -> bool:
-        return any(named_at(url))
+        return any(targets_in_url(url))
 
     async def read_site(self, url: str) -> Reading:
-        post, listing, share_path = named_at(url)
+        post, listing, share_path = targets_in_url(url)
         if share_path is not None:
             # A share link has an id of its own; only Reddit can resolve it to a post.
-            post = post_at(await self.upstream.destination(f"/{share_path}"))
+            post = post_in_url(await self.upstream.destination(f"/{share_path}"))
             if post is None:
                 raise BadAnswer(_NAME, f"{share_path} leads to no post")
         if post is not None:
             return await self._post(*post)
         if listing is not None:
             return await self._list(listing)
-        raise foreign(url, _TITLE)
+        raise unsupported_url_error(url, _TITLE)
 
     async def _post(self, number: str, comment: str | None) -> Reading:
         now = self.upstream.now()
         context = {"comment": comment, "context": "3"} if comment else {}
         return await self._json_or_feed(
             f"/comments/{number}",
-            {"limit": str(MOST_REMARKS), "sort": "top", **context},
+            {"limit": str(MAX_COMMENTS), "sort": "top", **context},
             lambda answer: read_thread(answer, number, now),
             lambda feed: read_feed(feed, number, now),
         )
@@ -73,7 +73,7 @@ class Reddit(Provider):
         now = self.upstream.now()
         return await self._json_or_feed(
             f"/{name}",
-            {"limit": str(LISTED)},
+            {"limit": str(MAX_LISTED)},
             lambda answer: read_list(answer, name, now),
             lambda feed: read_list_feed(feed, name, now),
         )
@@ -88,7 +88,7 @@ class Reddit(Provider):
         """Read the JSON or, if Reddit refuses it, the feed."""
         json_params = {"raw_json": "1", **params}
         result = await outcome(
-            self.upstream.lookup(f"{path}.json", json_params, read=read, complaint=refusal_of)
+            self.upstream.lookup(f"{path}.json", json_params, read=read, complaint=error_in)
         )
         if isinstance(result, Refused):
             feed_path, params = (
@@ -104,27 +104,27 @@ class Reddit(Provider):
         raise result
 
 
-def named_at(url: str) -> tuple[tuple[str, str | None] | None, str | None, str | None]:
+def targets_in_url(url: str) -> tuple[tuple[str, str | None] | None, str | None, str | None]:
     """What a URL names: a post, a listing, or a share link."""
-    place = place_of(url)
+    place = url_parts_of(url)
     if place is None or not _HOST.fullmatch(place.host):
-        return post_at(url), None, None
+        return post_in_url(url), None, None
     path = "/".join(place.parts)
     path = f"user/{path[2:]}" if path.startswith("u/") else path
     # Further pages and time ranges of a listing are left to the generic page reader.
     listing = path if _LIST.fullmatch(path) and not place.params else None
-    return post_at(url), listing, path if _SHARE_LINK.fullmatch(path) else None
+    return post_in_url(url), listing, path if _SHARE_LINK.fullmatch(path) else None
 
 
-def refusal_of(answer: Any) -> Refused | None:
+def error_in(answer: Any) -> Refused | None:
     """The error with Reddit's reason why a subreddit is closed, if it gives one."""
     reason = text_of(record_of(answer).get("reason"))
     return Refused(_NAME, reason[:200], status=403) if reason else None
 
 
-def post_at(url: str) -> tuple[str, str | None] | None:
+def post_in_url(url: str) -> tuple[str, str | None] | None:
     """The id of the post in a URL, and that of a comment on it."""
-    place = place_of(url)
+    place = url_parts_of(url)
     if place is None:
         return None
     if place.host == _SHORT_HOST and len(place.parts) == 1:

@@ -5,21 +5,21 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.formats.json_values import Record, required, text_of, url_of
-from sourcewright.logic.markdown.writer import joined
+from sourcewright.logic.formats.json_values import Record, require_value, text_of, url_of
+from sourcewright.logic.markdown.writer import join_blocks
 from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import counted, headline_of, words_of
+from sourcewright.logic.text.phrases import count_phrase, headline_of, visible_text_of
 from sourcewright.providers.reddit.posts import (
     ATOM,
     HOME,
     KIND,
     SITE,
-    address_of,
-    entries_of,
-    writer_of,
+    author_of_entry,
+    feed_entries,
+    url_of_entry,
 )
 
-LISTED = 25
+MAX_LISTED = 25
 _COMMENT_LENGTH = 300
 """Characters of a comment that a listing shows."""
 
@@ -35,20 +35,20 @@ def read_list(answer: Any, name: str, now: float) -> Reading:
 def read_list_feed(feed: Element, name: str, now: float) -> Reading:
     """Parse a listing from a feed, which has no votes."""
     lines = []
-    for one in entries_of(feed):
-        title = required(text_of(one.findtext(f"{ATOM}title")), "title")
+    for one in feed_entries(feed):
+        title = require_value(text_of(one.findtext(f"{ATOM}title")), "title")
         when = timestamp_of(one.findtext(f"{ATOM}updated"), now=now)
         lines.append(
-            f"[{title}]({address_of(one)}): by {_by(writer_of(one))}, {when or 'undated'}"
+            f"[{title}]({url_of_entry(one)}): by {_by(author_of_entry(one))}, {when or 'undated'}"
         )
-    return _page(name, lines, more=len(lines) >= LISTED)
+    return _page(name, lines, more=len(lines) >= MAX_LISTED)
 
 
 def _page(name: str, lines: Sequence[str], *, more: bool) -> Reading:
     title = f"{name} on {SITE}"
     text = "\n".join(f"{rank}. {line}" for rank, line in enumerate(lines, 1))
     return Reading(
-        content=joined(f"# {title}", text or "Nothing is listed."),
+        content=join_blocks(f"# {title}", text or "Nothing is listed."),
         kind=KIND,
         title=title,
         site=SITE,
@@ -58,16 +58,16 @@ def _page(name: str, lines: Sequence[str], *, more: bool) -> Reading:
 
 
 def _line(kind: str, one: Record, now: float) -> str:
-    url, when = HOME + words_of(one["permalink"]), timestamp_of(one["created_utc"], now=now)
-    byline = f"{counted(int(one['score']), 'point')} by {_by(text_of(one['author']))}, {when}"
+    url, when = HOME + visible_text_of(one["permalink"]), timestamp_of(one["created_utc"], now=now)
+    byline = f"{count_phrase(int(one['score']), 'point')} by {_by(text_of(one['author']))}, {when}"
     if kind == "t1":
-        excerpt = headline_of(words_of(one["body"]), most=_COMMENT_LENGTH)
+        excerpt = headline_of(visible_text_of(one["body"]), most=_COMMENT_LENGTH)
         return f"[Comment on {text_of(one['link_title'])}]({url}): {byline}: {excerpt}"
     if kind != "t3":
         raise ValueError(f"neither a post nor a comment but {kind!r}")
     link = url_of(one.get("url"))
     link_text = f", <{link}>" if link and not one.get("is_self") and link != url else ""
-    comments = counted(int(one["num_comments"]), "comment")
+    comments = count_phrase(int(one["num_comments"]), "comment")
     return f"[{text_of(one['title'])}]({url}): {byline}, {comments}{link_text}"
 
 

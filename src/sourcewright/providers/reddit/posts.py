@@ -10,41 +10,50 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from sourcewright.domain.readings import Reading, Reception
+from sourcewright.domain.readings import PostStatistics, Reading
 from sourcewright.logic.formats.json_values import (
     Record,
     list_of,
     record_of,
     records_of,
-    required,
+    require_value,
     text_of,
     url_of,
 )
-from sourcewright.logic.markdown.forum_posts import post_of
-from sourcewright.logic.markdown.writer import Remark, clipped, conversation, facts, joined
+from sourcewright.logic.markdown.forum_posts import post_markdown
+from sourcewright.logic.markdown.writer import (
+    Comment,
+    fact_list,
+    join_blocks,
+    truncate,
+    write_comments,
+)
 from sourcewright.logic.text.dates import timestamp_of
-from sourcewright.logic.text.phrases import counted, words_of
+from sourcewright.logic.text.phrases import count_phrase, visible_text_of
 
 
-def carried(post: Record) -> str:
+def attachments(post: Record) -> str:
     """The crossposted post, images and poll of a post, as Markdown."""
-    return joined(*_crosspost(post), *_pictures(post), *_poll(post))
+    return join_blocks(*_crosspost(post), *_pictures(post), *_poll(post))
 
 
-def original_of(post: Record) -> Record | None:
+def crossposted_post(post: Record) -> Record | None:
     """The crossposted original; the crosspost itself does not repeat its text and images."""
     return next(iter(records_of(post.get("crosspost_parent_list"))), None)
 
 
 def _crosspost(post: Record) -> Iterator[str]:
-    original = original_of(post)
+    original = crossposted_post(post)
     if original is not None:
         author = text_of(original["author"])
         heading = (
             f"Crosspost of a post in {text_of(original['subreddit_name_prefixed'])} by u/{author}:"
         )
-        text = joined(
-            heading, text_of(original["title"]), words_of(original["selftext"]), carried(original)
+        text = join_blocks(
+            heading,
+            text_of(original["title"]),
+            visible_text_of(original["selftext"]),
+            attachments(original),
         )
         yield "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
 
@@ -63,21 +72,21 @@ def _poll(post: Record) -> Iterator[str]:
     poll = record_of(post.get("poll_data"))
     if poll:
         options = "\n".join(map(_option, records_of(poll.get("options"))))
-        yield joined(options, f"Votes: {int(poll.get('total_vote_count') or 0)}")
+        yield join_blocks(options, f"Votes: {int(poll.get('total_vote_count') or 0)}")
 
 
 def _option(option: Record) -> str:
     """A poll option; Reddit reveals the votes only when the poll has ended."""
     votes = option.get("vote_count")
-    votes_text = f" ({counted(int(votes), 'vote')})" if votes is not None else ""
+    votes_text = f" ({count_phrase(int(votes), 'vote')})" if votes is not None else ""
     return f"- {text_of(option['text'])}{votes_text}"
 
 
 KIND, SITE, HOME = "reddit", "Reddit", "https://www.reddit.com"
-MOST_REMARKS = 500
-FED = 100
+MAX_COMMENTS = 500
+MAX_FEED_COMMENTS = 100
 """Maximum number of comments in a feed."""
-MOST_CHARACTERS = 400_000
+MAX_CHARACTERS = 400_000
 _LONGEST_POST = 100_000
 ATOM = "{http://www.w3.org/2005/Atom}"
 _TEXT_START, _TEXT_END = "<!-- SC_OFF -->", "<!-- SC_ON -->"
@@ -94,7 +103,7 @@ class _Post:
     text: str
     address: str
     link: str | None
-    reception: Reception | None = None
+    reception: PostStatistics | None = None
     about: str | None = None
 
 
@@ -104,7 +113,7 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
     post = posts[0]["data"]
     if posts[0]["kind"] != "t3" or post["id"] != number:
         raise ValueError(f"the answer is about {post['id']!r}")
-    remarks: list[Remark] = []
+    remarks: list[Comment] = []
     left_out = 0
     for depth, kind, one in _walk(replies):
         if kind == "more":
@@ -117,15 +126,15 @@ def read_thread(answer: Any, number: str, now: float) -> Reading:
 
 def read_feed(feed: Element, number: str, now: float) -> Reading:
     """Parse the post's feed, in which the post comes first and comments are not nested."""
-    first, *rest = entries_of(feed)
+    first, *rest = feed_entries(feed)
     if first.findtext(f"{ATOM}id") != f"t3_{number}":
         raise ValueError("the feed is about another post")
     markup = first.findtext(f"{ATOM}content") or ""
-    link, address = _LINK.search(markup), address_of(first)
+    link, address = _LINK.search(markup), url_of_entry(first)
     group = first.find(f"{ATOM}category")
     post = _Post(
-        title=required(text_of(first.findtext(f"{ATOM}title")), "title"),
-        author=writer_of(first),
+        title=require_value(text_of(first.findtext(f"{ATOM}title")), "title"),
+        author=author_of_entry(first),
         group=(group.get("label") if group is not None else None) or "Reddit",
         when=timestamp_of(first.findtext(f"{ATOM}published"), now=now),
         text=_user_text(markup),
@@ -133,28 +142,28 @@ def read_feed(feed: Element, number: str, now: float) -> Reading:
         link=link[1] if link and link[1] != address else None,
     )
     remarks = [
-        Remark(
+        Comment(
             text=_user_text(one.findtext(f"{ATOM}content") or ""),
-            author=writer_of(one),
+            author=author_of_entry(one),
             when=timestamp_of(one.findtext(f"{ATOM}updated"), now=now),
         )
         for one in rest
     ]
-    return _page(post, remarks, 1 if len(rest) >= FED else 0)
+    return _page(post, remarks, 1 if len(rest) >= MAX_FEED_COMMENTS else 0)
 
 
-def entries_of(feed: Element) -> list[Element]:
+def feed_entries(feed: Element) -> list[Element]:
     if feed.tag != f"{ATOM}feed":
         raise ValueError(f"not a feed but {feed.tag}")
     return feed.findall(f"{ATOM}entry")
 
 
-def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
-    thread = conversation(remarks, most=MOST_REMARKS, characters=MOST_CHARACTERS)
+def _page(post: _Post, remarks: Sequence[Comment], left_out: int) -> Reading:
+    thread = write_comments(remarks, most=MAX_COMMENTS, characters=MAX_CHARACTERS)
     reported = post.reception.comments if post.reception else None
     total = max(reported or 0, len(remarks))
-    text, is_clipped = clipped(post.text, _LONGEST_POST)
-    about = facts(
+    text, is_clipped = truncate(post.text, _LONGEST_POST)
+    about = fact_list(
         Subreddit=post.group,
         Author=post.author and f"u/{post.author}",
         Date=post.when,
@@ -164,7 +173,7 @@ def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
     )
     heading = f"## Comments ({thread.count} of {total})" if total else None
     return Reading(
-        content=joined(f"# {post.title}", about, text, heading, thread.text),
+        content=join_blocks(f"# {post.title}", about, text, heading, thread.text),
         kind=KIND,
         title=post.title,
         author=post.author,
@@ -177,22 +186,22 @@ def _page(post: _Post, remarks: Sequence[Remark], left_out: int) -> Reading:
 
 
 def _post(post: Record, now: float) -> _Post:
-    address, link = HOME + words_of(post["permalink"]), url_of(post.get("url"))
-    original = original_of(post)
+    address, link = HOME + visible_text_of(post["permalink"]), url_of(post.get("url"))
+    original = crossposted_post(post)
     if original is not None:  # its URL comes without the host
-        link = HOME + words_of(original["permalink"])
+        link = HOME + visible_text_of(original["permalink"])
     flags = ("locked", "archived", "over_18", "spoiler")
     about = ", ".join(flag.replace("over_18", "for adults") for flag in flags if post.get(flag))
     removed = text_of(post.get("removed_by_category"))
     return _Post(
-        title=required(text_of(post["title"]), "title"),
+        title=require_value(text_of(post["title"]), "title"),
         author=text_of(post["author"]),
-        group=required(text_of(post["subreddit_name_prefixed"]), "subreddit"),
+        group=require_value(text_of(post["subreddit_name_prefixed"]), "subreddit"),
         when=timestamp_of(post["created_utc"], now=now),
-        text=joined(words_of(post["selftext"]), carried(post)),
+        text=join_blocks(visible_text_of(post["selftext"]), attachments(post)),
         address=address,
         link=None if post.get("is_self") or link == address else link,
-        reception=Reception(upvotes=int(post["score"]), comments=int(post["num_comments"])),
+        reception=PostStatistics(upvotes=int(post["score"]), comments=int(post["num_comments"])),
         about=", ".join(filter(None, (about, removed and f"removed by {removed}"))) or None,
     )
 
@@ -210,10 +219,10 @@ def _walk(children: Any) -> Iterator[tuple[int, str, Record]]:
         stack.extend((depth + 1, reply) for reply in reversed(below))
 
 
-def _remark(comment: Record, depth: int, now: float) -> Remark:
-    points = None if comment.get("score_hidden") else counted(int(comment["score"]), "point")
-    return Remark(
-        text=words_of(comment["body"]),
+def _remark(comment: Record, depth: int, now: float) -> Comment:
+    points = None if comment.get("score_hidden") else count_phrase(int(comment["score"]), "point")
+    return Comment(
+        text=visible_text_of(comment["body"]),
         author=text_of(comment["author"]),
         when=timestamp_of(comment["created_utc"], now=now),
         depth=depth,
@@ -221,17 +230,17 @@ def _remark(comment: Record, depth: int, now: float) -> Remark:
     )
 
 
-def writer_of(entry: Element) -> str | None:
+def author_of_entry(entry: Element) -> str | None:
     name = text_of(entry.findtext(f"{ATOM}author/{ATOM}name"))
     return name.removeprefix("/u/") if name else None
 
 
-def address_of(entry: Element) -> str:
+def url_of_entry(entry: Element) -> str:
     link = entry.find(f"{ATOM}link")
-    return required(url_of(link.get("href")) if link is not None else None, "address")
+    return require_value(url_of(link.get("href")) if link is not None else None, "address")
 
 
 def _user_text(markup: str) -> str:
     """The user's text, without the markup that Reddit adds around it."""
     text, end_mark, _ = markup.partition(_TEXT_START)[2].partition(_TEXT_END)
-    return post_of(text) if end_mark else ""
+    return post_markdown(text) if end_mark else ""

@@ -12,9 +12,9 @@ from sourcewright.domain.errors import BadAnswer, NotFound, Refused, UpstreamErr
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.options import Option
 from sourcewright.net.answers import refusal_in
-from sourcewright.net.exchange import PDF, Answer, Policy, Request
-from sourcewright.net.files import secured
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.net.exchange import PDF, Policy, Request, Response
+from sourcewright.net.files import with_https
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 from sourcewright.providers.scihub.mirror_page import read_mirror_page
 
 _NAME = "scihub"
@@ -29,7 +29,7 @@ class SciHub(Provider):
         title="Sci-Hub",
         home="https://en.wikipedia.org/wiki/Sci-Hub",
         base_url="",
-        rate=Rate(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
+        rate=RateLimit(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=(),
         role="mirror",
         options=(
@@ -51,28 +51,28 @@ class SciHub(Provider):
 
     @classmethod
     def base_url(cls, options: Mapping[str, Any]) -> str:
-        return secured(options["mirrors"][0])
+        return with_https(options["mirrors"][0])
 
     async def deliver(self, doi: str) -> FetchedFile:
         page_url = f"{self.base_url(self.options)}/{quote(doi, safe='/')}"
         page = await self._get(page_url, _PAGE_OR_FILE)
         if page.body.startswith(PDF.magic):
             return FetchedFile(body=page.body, url=page.url, hops=page.hops)
-        file = await self._get(read_page(page), PDF.accept, magic=PDF.magic)
+        file = await self._get(file_url_in(page), PDF.accept, magic=PDF.magic)
         return FetchedFile(body=file.body, url=file.url, hops=(*page.hops, *file.hops))
 
-    async def _get(self, address: str, accept: str, magic: bytes | None = None) -> Answer:
+    async def _get(self, address: str, accept: str, magic: bytes | None = None) -> Response:
         """Send a request and raise for errors; a missing file is no proof that the paper is absent."""
         policy = Policy(source=_NAME, max_bytes=PDF.max_bytes, magic=magic)
         answer = await self.upstream.send(Request(url=address, headers={"accept": accept}), policy)
-        absent = in_own_words(lambda body: read_mirror_page(body, address).is_absence)
+        absent = own_404(lambda body: read_mirror_page(body, address).is_absence)
         problem = _absence() if absent(answer) else refusal_in(answer, _NAME)
         if problem is not None:
             raise problem
         return answer
 
 
-def read_page(answer: Answer) -> str:
+def file_url_in(answer: Response) -> str:
     """The https URL of the file that a page embeds.
 
     Raises:
@@ -82,7 +82,7 @@ def read_page(answer: Answer) -> str:
     """
     page = read_mirror_page(answer.body, answer.url)
     if page.file is not None:
-        return secured(page.file)
+        return with_https(page.file)
     raise _absence() if page.is_absence else _no_file(challenged=page.is_challenge)
 
 

@@ -10,23 +10,23 @@ from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Refused, UpstreamError
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.urls.parts import foreign
-from sourcewright.net.outcomes import outcome, spared
-from sourcewright.providers._base import Provider, ProviderInfo, Rate
+from sourcewright.logic.urls.parts import unsupported_url_error
+from sourcewright.net.outcomes import optional_outcome, outcome
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 from sourcewright.providers.youtube.captions import Cue, read_captions
 from sourcewright.providers.youtube.video import (
     LANGUAGES,
     SITE,
-    Track,
+    CaptionTrack,
     Video,
     best_track,
-    player_in,
+    player_data,
     read_video,
-    video_at,
+    video_id_in_url,
     video_page,
 )
 
-Said = tuple[tuple[Cue, ...], str]
+TranscriptCues = tuple[tuple[Cue, ...], str]
 """The cues of a transcript, and their language."""
 
 _NAME = "youtube"
@@ -43,7 +43,7 @@ class Youtube(Provider):
         home="https://www.youtube.com",
         base_url="https://www.youtube.com",
         # No limit is published, and frequent requests soon lead to a bot check.
-        rate=Rate(starts=2, per_seconds=1.0, at_once=2, gap_seconds=0.2),
+        rate=RateLimit(starts=2, per_seconds=1.0, at_once=2, gap_seconds=0.2),
         allowed_hosts=("www.youtube.com",),
         role="reading",
     )
@@ -55,12 +55,12 @@ class Youtube(Provider):
         return {"cookie": "SOCS=CAI", "accept-language": "en"}
 
     def takes(self, url: str) -> bool:
-        return video_at(url) is not None
+        return video_id_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:
-        number = video_at(url)
+        number = video_id_in_url(url)
         if number is None:
-            raise foreign(url, SITE)
+            raise unsupported_url_error(url, SITE)
         video = await outcome(self._from_page(number))
         if isinstance(video, UpstreamError):
             return await self._read_from_player(number, video)
@@ -74,17 +74,17 @@ class Youtube(Provider):
         """
         if not isinstance(error, Refused | BadAnswer):
             raise error
-        video = await spared(self._from_player(number))
+        video = await optional_outcome(self._from_player(number))
         if isinstance(video, UpstreamError):
             raise error
         return _page(video, await self._best_track_cues(video.tracks))
 
-    async def _transcript(self, video: Video) -> Said | UpstreamError | None:
+    async def _transcript(self, video: Video) -> TranscriptCues | UpstreamError | None:
         """The transcript, the error, or None if the video has no captions at all."""
         first = await self._best_track_cues(video.tracks)
         if isinstance(first, tuple):
             return first
-        other = await spared(self._from_player(video.number))
+        other = await optional_outcome(self._from_player(video.number))
         second = await self._best_track_cues(
             () if isinstance(other, UpstreamError) else other.tracks
         )
@@ -97,16 +97,22 @@ class Youtube(Provider):
         hidden = third if video.tracks else None
         return first or second or failed or hidden
 
-    async def _best_track_cues(self, tracks: tuple[Track, ...]) -> Said | UpstreamError | None:
+    async def _best_track_cues(
+        self, tracks: tuple[CaptionTrack, ...]
+    ) -> TranscriptCues | UpstreamError | None:
         track = best_track(tracks)
-        return None if track is None else await spared(self._cues(track.address, track.language))
+        return (
+            None
+            if track is None
+            else await optional_outcome(self._cues(track.address, track.language))
+        )
 
-    async def _english_captions(self, number: str) -> Said | UpstreamError:
+    async def _english_captions(self, number: str) -> TranscriptCues | UpstreamError:
         """English captions from the plain timedtext URL, which once worked for every video."""
-        result: Said | UpstreamError = BadAnswer(_NAME, "has no captions in English")
+        result: TranscriptCues | UpstreamError = BadAnswer(_NAME, "has no captions in English")
         for language in LANGUAGES:
             path = f"/api/timedtext?v={number}&lang={language}&fmt=vtt"
-            result = await spared(self._cues(path, language))
+            result = await optional_outcome(self._cues(path, language))
             if isinstance(result, tuple):
                 break
         return result
@@ -115,7 +121,7 @@ class Youtube(Provider):
         return await self.upstream.search(
             "/watch",
             {"v": number, "hl": "en"},
-            parse=player_in,
+            parse=player_data,
             read=lambda player: read_video(player, number, source=_NAME),
         )
 
@@ -126,13 +132,13 @@ class Youtube(Provider):
             read=lambda player: read_video(player, number, source=_NAME),
         )
 
-    async def _cues(self, path: str, language: str) -> Said:
+    async def _cues(self, path: str, language: str) -> TranscriptCues:
         return await self.upstream.search(
             path, parse=read_captions, read=lambda cues: (cues, language)
         )
 
 
-def _page(video: Video, transcript: Said | UpstreamError | None) -> Reading:
+def _page(video: Video, transcript: TranscriptCues | UpstreamError | None) -> Reading:
     """The page of a video.
 
     Raises:

@@ -10,9 +10,9 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.text.plain import shown
+from sourcewright.logic.text.plain import strip_invisible
 
-MOST_CUES = 50_000
+MAX_CUES = 50_000
 _MOST_LINES, _LONGEST_LINE = 20, 2000
 """Limits of one cue, far above what fits on a screen."""
 _LATEST_SECONDS = 1_000_000.0
@@ -52,10 +52,10 @@ def transcript(cues: Iterable[Cue]) -> str:
         if not paragraphs or cue.start >= paragraphs[-1][0] + _PARAGRAPH_SECONDS:
             paragraphs.append((cue.start, []))
         paragraphs[-1][1].append(cue.text)
-    return "\n\n".join(f"[{clock_of(start)}] {' '.join(words)}" for start, words in paragraphs)
+    return "\n\n".join(f"[{format_time(start)}] {' '.join(words)}" for start, words in paragraphs)
 
 
-def clock_of(seconds: float) -> str:
+def format_time(seconds: float) -> str:
     """`4:05`, or `1:04:05`."""
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
@@ -104,7 +104,7 @@ def _without_repeats(cues: Iterable[tuple[float, list[str]]]) -> Iterator[Cue]:
     """Cues without the lines that the previous cue already showed."""
     previous: list[str] = []
     for count, (start, raw_lines) in enumerate(cues):
-        if count >= MOST_CUES:
+        if count >= MAX_CUES:
             return
         lines = [line for line in map(_plain, raw_lines[:_MOST_LINES]) if line]
         new = lines[_overlap(previous, lines) :]
@@ -120,4 +120,4 @@ def _overlap(previous: list[str], lines: list[str]) -> int:
 
 
 def _plain(line: str) -> str:
-    return " ".join(shown(_TAGS.sub("", unescape(line[:_LONGEST_LINE]))).split())
+    return " ".join(strip_invisible(_TAGS.sub("", unescape(line[:_LONGEST_LINE]))).split())

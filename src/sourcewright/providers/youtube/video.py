@@ -14,18 +14,18 @@ from sourcewright.logic.formats.json_values import (
     Record,
     record_of,
     records_of,
-    required,
+    require_value,
     text_of,
     texts_of,
     url_of,
 )
-from sourcewright.logic.markdown.writer import clipped, facts, joined
-from sourcewright.logic.text.plain import shown
-from sourcewright.logic.urls.parts import place_of
-from sourcewright.providers.youtube.captions import Cue, clock_of, transcript
+from sourcewright.logic.markdown.writer import fact_list, join_blocks, truncate
+from sourcewright.logic.text.plain import strip_invisible
+from sourcewright.logic.urls.parts import url_parts_of
+from sourcewright.providers.youtube.captions import Cue, format_time, transcript
 
 KIND, SITE, HOME = "youtube", "YouTube", "https://www.youtube.com"
-MOST_CHARACTERS = 400_000
+MAX_CHARACTERS = 400_000
 LANGUAGES = ("en", "en-US", "en-GB")
 _LONGEST_DESCRIPTION = 20_000
 _MAX_PLAYERS = 8
@@ -51,7 +51,7 @@ _GONE = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class CaptionTrack:
     """A caption track in one language."""
 
     address: str
@@ -74,14 +74,14 @@ class Video:
     published: str | None
     seconds: int
     description: str
-    tracks: tuple[Track, ...]
+    tracks: tuple[CaptionTrack, ...]
     withheld: str | None = None
     """Why it cannot be played by everybody, if so."""
 
 
-def video_at(url: str) -> str | None:
+def video_id_in_url(url: str) -> str | None:
     """The video id in a URL, or None."""
-    place = place_of(url)
+    place = url_parts_of(url)
     if place is None:
         return None
     video_id = ""
@@ -95,7 +95,7 @@ def video_at(url: str) -> str | None:
     return video_id if _ID.fullmatch(video_id) and video_id not in _NOT_VIDEO_IDS else None
 
 
-def player_in(body: bytes) -> Any:
+def player_data(body: bytes) -> Any:
     """The player data embedded in a page, decoded up to its closing brace.
 
     Raises:
@@ -129,17 +129,17 @@ def read_video(player: Any, number: str, *, source: str) -> Video:
     description = details.get("shortDescription") or ""
     return Video(
         number=number,
-        title=required(text_of(details["title"]), "title"),
+        title=require_value(text_of(details["title"]), "title"),
         channel=text_of(details.get("author")),
         published=text_of(microformat.get("publishDate") or microformat.get("uploadDate")),
         seconds=int(details.get("lengthSeconds") or 0),
-        description=shown(description).strip(),
+        description=strip_invisible(description).strip(),
         tracks=tuple(_tracks(records_of(captions.get("captionTracks")))),
         withheld=None if status["status"] == "OK" else _reason(status),
     )
 
 
-def best_track(tracks: Iterable[Track]) -> Track | None:
+def best_track(tracks: Iterable[CaptionTrack]) -> CaptionTrack | None:
     """The track to read: without a token, English first, and manual before automatic."""
     usable = [track for track in tracks if track.is_open]
     return min(
@@ -153,19 +153,19 @@ def video_page(
     video: Video, cues: tuple[Cue, ...], *, language: str | None, missing: str | None
 ) -> Reading:
     """A video with its transcript; `missing` is the reason if there is none."""
-    text, cut = clipped(transcript(cues), MOST_CHARACTERS)
-    description, short = clipped(video.description, _LONGEST_DESCRIPTION)
+    text, cut = truncate(transcript(cues), MAX_CHARACTERS)
+    description, short = truncate(video.description, _LONGEST_DESCRIPTION)
     address = f"{HOME}/watch?v={video.number}"
-    details = facts(
+    details = fact_list(
         Channel=video.channel,
         Published=video.published,
-        Length=clock_of(video.seconds) if video.seconds else None,
+        Length=format_time(video.seconds) if video.seconds else None,
         URL=address,
     )
     missing = None if cues else missing or video.withheld
     note = f"There is no transcript: {missing or 'the video has no captions'}."
     return Reading(
-        content=joined(
+        content=join_blocks(
             f"# {video.title}",
             details,
             "## Description" if description else None,
@@ -185,18 +185,18 @@ def video_page(
     )
 
 
-def _tracks(captions: Iterable[Record]) -> Iterable[Track]:
+def _tracks(captions: Iterable[Record]) -> Iterable[CaptionTrack]:
     for one in captions:
-        address = required(url_of(one["baseUrl"]), "address of the captions")
+        address = require_value(url_of(one["baseUrl"]), "address of the captions")
         split = urlsplit(address)
         if (split.scheme, split.netloc, split.path) == (
             "https",
             "www.youtube.com",
             "/api/timedtext",
         ):
-            yield Track(
+            yield CaptionTrack(
                 address=re.sub(r"&fmt=[^&]*", "", address),
-                language=required(text_of(one["languageCode"]), "language"),
+                language=require_value(text_of(one["languageCode"]), "language"),
                 is_made_by_machine=one.get("kind") == "asr",
             )
 

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.pages import BROWSER, Confinement, Visit
+from sourcewright.domain.pages import BROWSER, BrowserIsolation, FetchedDocument
 from sourcewright.domain.ports import Clock, SystemClock
-from sourcewright.readers.browser.chromium import Chromium, Options, find_chromium
+from sourcewright.readers.browser.chromium import BrowserOptions, Chromium, find_chromium
 
 if TYPE_CHECKING:
     # Imported for types only; a server that renders no page never loads them.
     from sourcewright.net.subrequests import Subrequests
-    from sourcewright.readers.browser.renderer import Showing
+    from sourcewright.readers.browser.renderer import Renderer
 
-__all__ = ["Browser", "Chromium", "Options", "find_chromium"]
+__all__ = ["Browser", "Chromium", "BrowserOptions", "find_chromium"]
 
 _SECONDS = 30.0
 """Time limit for one page."""
@@ -29,18 +29,18 @@ class Browser:
         *,
         requests: "Subrequests",
         clock: Clock | None = None,
-        options: Options | None = None,
+        options: BrowserOptions | None = None,
     ) -> None:
         self._path = path
         self._requests = requests
         self._clock = clock or SystemClock()
-        self._options = options or Options()
+        self._options = options or BrowserOptions()
         self._slots = asyncio.Semaphore(self._options.pages_at_once)
-        self._renderer: Showing | None = None
+        self._renderer: Renderer | None = None
 
     async def render(
-        self, url: str, *, served: Visit | None = None, patient: bool = False
-    ) -> Visit:
+        self, url: str, *, served: FetchedDocument | None = None, patient: bool = False
+    ) -> FetchedDocument:
         """Return the page after its scripts have run; a response that is not HTML stays unchanged.
 
         Raises:
@@ -59,7 +59,7 @@ class Browser:
         except TimeoutError as error:
             raise Unavailable(BROWSER, "had no time for the page", cause="timeout") from error
 
-    async def examine(self) -> Confinement:
+    async def examine(self) -> BrowserIsolation:
         """Start the browser and report how it is sandboxed.
 
         Raises:
@@ -71,11 +71,11 @@ class Browser:
         if self._renderer is not None:
             await self._renderer.aclose()
 
-    def _get_renderer(self) -> "Showing":
-        from sourcewright.readers.browser.renderer import Showing
+    def _get_renderer(self) -> "Renderer":
+        from sourcewright.readers.browser.renderer import Renderer
 
         if self._renderer is None:
-            self._renderer = Showing(self._path, self._requests, self._options)
+            self._renderer = Renderer(self._path, self._requests, self._options)
         return self._renderer
 
     def _seconds_left(self) -> float:

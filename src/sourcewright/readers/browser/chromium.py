@@ -11,22 +11,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-NOBODY = 65534
+NOBODY_UID = 65534
 """The user id of `nobody`, who by convention owns no files."""
 
 
-def unplugging() -> tuple[str, ...]:
+def no_network_prefix() -> tuple[str, ...]:
     """Command prefix for a network namespace without any interface but loopback."""
     own = () if os.geteuid() == 0 else ("--user", "--map-current-user")
     return ("unshare", *own, "--net", "--")
 
 
-def binding() -> tuple[str, ...]:
+def die_with_parent_prefix() -> tuple[str, ...]:
     """Command prefix that makes the kernel kill the process when the server dies, even by SIGKILL."""
     return ("setpriv", "--pdeathsig", "KILL", "--")
 
 
-async def works(before: tuple[str, ...]) -> bool:
+async def prefix_works(before: tuple[str, ...]) -> bool:
     """Whether a command prefix works on this system."""
     if shutil.which(before[0]) is None:
         return False
@@ -37,15 +37,15 @@ async def works(before: tuple[str, ...]) -> bool:
     return await process.wait() == 0
 
 
-def becoming(user: int) -> tuple[str, ...]:
+def run_as_user_prefix(user: int) -> tuple[str, ...]:
     """Command prefix that switches to a user and drops all groups."""
     return ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--")
 
 
-def users() -> Iterator[int | None]:
+def candidate_users() -> Iterator[int | None]:
     """User ids to run as, least privileged first; None for the current user."""
     if os.geteuid() == 0 and shutil.which("setpriv") is not None:
-        yield NOBODY
+        yield NOBODY_UID
     yield None
 
 
@@ -57,7 +57,7 @@ def can_sandbox(user: int | None) -> bool:
 PROCESS_BYTES = 1536 * 1024 * 1024
 """Memory limit of one browser process."""
 
-OFF = "disabled"
+DISABLED = "disabled"
 """Value of the setting that disables the browser."""
 
 # The binaries come before the wrapper scripts of distributions.
@@ -150,7 +150,7 @@ class Chromium:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
+class LaunchConfig:
     """Launch configuration of a browser."""
 
     path: str
@@ -169,12 +169,12 @@ class Launch:
 
     def command(self, profile: Path) -> Iterator[str]:
         if self.unplugged:
-            yield from unplugging()
+            yield from no_network_prefix()
         if self.user is not None:
-            yield from becoming(self.user)
+            yield from run_as_user_prefix(self.user)
         if self.bound:
             # Last, because changing the user resets the death signal.
-            yield from binding()
+            yield from die_with_parent_prefix()
         yield from ("/bin/sh", "-c", _REDIRECT, "sh", self.path)
         yield from (*_BASE_FLAGS, *_NETWORK_FLAGS, *self.more)
         yield from (f"--user-agent={self.user_agent}", f"--user-data-dir={profile}")
@@ -184,8 +184,8 @@ class Launch:
 
 def find_chromium(setting: str = "") -> Chromium:
     """Find the configured browser, or one in the usual places."""
-    if setting.strip().lower() == OFF:
-        return Chromium(reason=f"turned off by CHROME_PATH={OFF}")
+    if setting.strip().lower() == DISABLED:
+        return Chromium(reason=f"turned off by CHROME_PATH={DISABLED}")
     if setting:
         program = shutil.which(setting)
         if program is None:
@@ -199,7 +199,7 @@ def find_chromium(setting: str = "") -> Chromium:
     return Chromium(reason=f"no Chromium was found; {advice}")
 
 
-async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subprocess.Process:
+async def launch(how: LaunchConfig, profile: Path, *, longest: int) -> asyncio.subprocess.Process:
     """Start it with the DevTools pipe as stdin and stdout; it exits when the pipe closes.
 
     `longest` is the limit of one message on the pipe, in bytes.
@@ -229,7 +229,7 @@ async def launch(how: Launch, profile: Path, *, longest: int) -> asyncio.subproc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class BrowserOptions:
     """Options of the browser."""
 
     quiet_seconds: float = 0.5

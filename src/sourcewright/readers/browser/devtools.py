@@ -5,10 +5,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-Listener = Callable[[str, Mapping[str, Any]], None]
+EventListener = Callable[[str, Mapping[str, Any]], None]
 """Callback for an event: its name and its parameters."""
 
-LONGEST = 64 * 1024 * 1024
+MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 """Limit of one message in bytes: the markup of the largest accepted page with every character
 escaped, and more than any request of a page may carry.
 """
@@ -20,11 +20,11 @@ _CONNECTION_ERRORS = (EOFError, OSError, ValueError, RecursionError, asyncio.Lim
 """Errors that end the connection: end of file, or an invalid message."""
 
 
-class Gone(Exception):
+class BrowserGone(Exception):
     """The browser has exited, or sent an invalid message."""
 
 
-class Declined(Exception):
+class CommandRejected(Exception):
     """The browser rejected a command, for example because the page has navigated."""
 
 
@@ -36,7 +36,7 @@ class Devtools:
         self._sink = sink
         self._count = 0
         self._pending: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
-        self._listeners: dict[str, Listener] = {}
+        self._listeners: dict[str, EventListener] = {}
         self.gone = asyncio.Event()
 
     async def listen(self) -> None:
@@ -44,16 +44,16 @@ class Devtools:
         try:
             while True:
                 self._dispatch(json.loads((await self._source.readuntil(_SEPARATOR))[:-1]))
-        except (*_CONNECTION_ERRORS, Gone):
+        except (*_CONNECTION_ERRORS, BrowserGone):
             pass
         finally:
             self.gone.set()
             for answer in self._pending.values():
                 if not answer.done():
-                    answer.set_exception(Gone())
+                    answer.set_exception(BrowserGone())
             self._pending.clear()
 
-    def on(self, session: str, listener: Listener | None) -> None:
+    def on(self, session: str, listener: EventListener | None) -> None:
         """Set or remove the listener for a session's events; the browser's own session is ''."""
         if listener is None:
             self._listeners.pop(session, None)
@@ -78,7 +78,7 @@ class Devtools:
             self._pending.pop(number, None)
         result = response.get("result")
         if not isinstance(result, Mapping):
-            raise Declined(str(response.get("error"))[:200])
+            raise CommandRejected(str(response.get("error"))[:200])
         return result
 
     def tell(
@@ -90,7 +90,7 @@ class Devtools:
             Gone: The browser has exited.
         """
         if self.gone.is_set() or self._sink.is_closing():
-            raise Gone
+            raise BrowserGone
         self._count += 1
         message = {"id": self._count, "method": method, "params": params or {}}
         if session:
@@ -107,7 +107,7 @@ class Devtools:
         try:
             await self._sink.drain()
         except OSError as error:
-            raise Gone from error
+            raise BrowserGone from error
 
     def close(self) -> None:
         """Close the pipe, which makes Chromium exit."""
@@ -115,7 +115,7 @@ class Devtools:
 
     def _dispatch(self, message: Any) -> None:
         if not isinstance(message, Mapping):
-            raise Gone
+            raise BrowserGone
         number, session = message.get("id"), message.get("sessionId", "")
         if isinstance(number, int):
             answer = self._pending.get(number)

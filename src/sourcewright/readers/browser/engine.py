@@ -13,23 +13,33 @@ from typing import Any
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.pages import BROWSER
 from sourcewright.readers.browser.chromium import (
-    Launch,
-    binding,
+    LaunchConfig,
     can_sandbox,
+    candidate_users,
+    die_with_parent_prefix,
     launch,
-    unplugging,
-    users,
-    works,
+    no_network_prefix,
+    prefix_works,
 )
-from sourcewright.readers.browser.devtools import LONGEST, Declined, Devtools, Gone
-from sourcewright.readers.browser.interception import Interception, Opening, Paused, read_paused
+from sourcewright.readers.browser.devtools import (
+    MAX_MESSAGE_BYTES,
+    BrowserGone,
+    CommandRejected,
+    Devtools,
+)
+from sourcewright.readers.browser.interception import (
+    Interception,
+    PageOpening,
+    PausedRequest,
+    read_paused_request,
+)
 from sourcewright.readers.browser.profile import Profile
 from sourcewright.readers.browser.tab import Tab
 
 _PROC = Path("/proc")
 
 
-def family(pid: int) -> list[int]:
+def process_tree(pid: int) -> list[int]:
     """The process and its descendants where /proc lists them, else the process alone."""
     pids = [pid]
     for one in pids:
@@ -73,20 +83,20 @@ _FAIR_SECONDS = 1.5
 """With less time than this, a missing response is not the browser's fault."""
 
 
-class NotStarted(Exception):
+class BrowserNotStarted(Exception):
     """The browser could not be started; the message says why."""
 
 
-class Silent(NotStarted):
+class NotResponding(BrowserNotStarted):
     """It runs but does not respond, which more privileges would not change."""
 
 
-class Engine:
+class RunningBrowser:
     """A running browser. Requests that belong to no known tab are refused."""
 
-    def __init__(self, how: Launch, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, how: LaunchConfig, process: asyncio.subprocess.Process) -> None:
         if process.stdout is None or process.stdin is None:
-            raise NotStarted("it has no pipe")
+            raise BrowserNotStarted("it has no pipe")
         self.how = how
         self.pages = 0
         self.version = ""
@@ -111,10 +121,10 @@ class Engine:
 
     @property
     def resident_bytes(self) -> int:
-        return resident_bytes(family(self._process.pid))
+        return resident_bytes(process_tree(self._process.pid))
 
     @asynccontextmanager
-    async def tab(self, opening: Opening, *, seconds: float) -> AsyncIterator[Tab]:
+    async def tab(self, opening: PageOpening, *, seconds: float) -> AsyncIterator[Tab]:
         """Open a tab within so many seconds; it is closed without waiting.
 
         Raises:
@@ -129,8 +139,8 @@ class Engine:
         try:
             await _open(tab, seconds)
             yield tab
-        except (Declined, KeyError) as error:
-            raise Gone from error
+        except (CommandRejected, KeyError) as error:
+            raise BrowserGone from error
         finally:
             self.doubted |= tab.silent and seconds >= _FAIR_SECONDS
             self._tabs.discard(tab)
@@ -156,7 +166,7 @@ class Engine:
 
     async def end(self) -> None:
         """Kill it with all its descendants; nothing in it needs a clean shutdown."""
-        members = family(self._process.pid)
+        members = process_tree(self._process.pid)
         kill_all(members)
         self._devtools.close()
         # Another process that inherited the pipe may keep it open forever.
@@ -170,13 +180,13 @@ class Engine:
         """Kill every process that exceeds the memory limit; its page fails, the browser goes on."""
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
-            pids = family(self._process.pid)
+            pids = process_tree(self._process.pid)
             kill_all([pid for pid in pids if resident_bytes([pid]) > self.how.process_bytes])
 
     def _on_event(self, method: str, params: Mapping[str, Any]) -> None:
         match method:
             case "Fetch.requestPaused":
-                with contextlib.suppress(Gone):
+                with contextlib.suppress(BrowserGone):
                     self._on_request(params)
             case "Target.targetCreated":
                 self._add_target(params.get("targetInfo"))
@@ -188,13 +198,13 @@ class Engine:
                         tab.crash()
 
     def _on_request(self, params: Mapping[str, Any]) -> None:
-        paused = read_paused(params)
+        paused = read_paused_request(params)
         if paused is None:
             self._interception.refuse(str(params.get("requestId")))
         else:
             self._dispatch(paused, _TRIES)
 
-    def _dispatch(self, paused: Paused, tries: int) -> None:
+    def _dispatch(self, paused: PausedRequest, tries: int) -> None:
         """Pass a request to its tab; a frame may be announced only after its first request."""
         tab = self._tab_of(paused.frame)
         if tab is not None:
@@ -203,7 +213,7 @@ class Engine:
             loop = asyncio.get_running_loop()
             loop.call_later(_TRY_SECONDS, self._dispatch, paused, tries - 1)
         else:
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(BrowserGone):
                 self._interception.refuse(paused.number)
 
     def _tab_of(self, frame: str) -> Tab | None:
@@ -228,52 +238,52 @@ async def _open(tab: Tab, seconds: float) -> None:
         raise Unavailable(BROWSER, "does not answer", cause="timeout") from error
 
 
-async def start(how: Launch) -> Engine:
+async def start_browser(how: LaunchConfig) -> RunningBrowser:
     """Start a browser with the strictest sandbox that works.
 
     Raises:
         NotStarted: It could not be started.
     """
-    unplugged = how.unplugged and await works(unplugging())
-    how = replace(how, unplugged=unplugged, bound=await works(binding()))
-    last_error = NotStarted("there is no way to start it")
+    unplugged = how.unplugged and await prefix_works(no_network_prefix())
+    how = replace(how, unplugged=unplugged, bound=await prefix_works(die_with_parent_prefix()))
+    last_error = BrowserNotStarted("there is no way to start it")
     for configuration in _configurations(how):
         try:
             return await _start(configuration)
-        except Silent:
+        except NotResponding:
             raise
-        except NotStarted as error:
+        except BrowserNotStarted as error:
             last_error = error
     raise last_error
 
 
-def _configurations(how: Launch) -> Iterator[Launch]:
+def _configurations(how: LaunchConfig) -> Iterator[LaunchConfig]:
     """Launch configurations, strictest first; only the known one if one has worked before."""
     if how.user is not None:
         yield how
         return
-    for user in users():
+    for user in candidate_users():
         if how.sandboxed and can_sandbox(user):
             yield replace(how, user=user)
         yield replace(how, user=user, sandboxed=False)
 
 
-async def _start(how: Launch) -> Engine:
+async def _start(how: LaunchConfig) -> RunningBrowser:
     async with AsyncExitStack() as stack:
         try:
             profile = Profile(how.user)
             stack.callback(profile.remove)
-            process = await launch(how, profile.home, longest=LONGEST)
+            process = await launch(how, profile.home, longest=MAX_MESSAGE_BYTES)
         except OSError as error:
-            raise NotStarted(str(error)) from error
-        engine = Engine(how, process)
+            raise BrowserNotStarted(str(error)) from error
+        engine = RunningBrowser(how, process)
         stack.push_async_callback(engine.end)
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await engine.greet()
-        except (Gone, Declined) as error:
-            raise NotStarted("it ended at once") from error
+        except (BrowserGone, CommandRejected) as error:
+            raise BrowserNotStarted("it ended at once") from error
         except TimeoutError as error:
-            raise Silent(f"it did not answer within {_START_SECONDS:g} s") from error
+            raise NotResponding(f"it did not answer within {_START_SECONDS:g} s") from error
         engine.belongings = stack.pop_all()
         return engine

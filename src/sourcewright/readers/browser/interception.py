@@ -18,16 +18,16 @@ from sourcewright.domain.errors import (
     UpstreamError,
 )
 from sourcewright.domain.pages import SOURCE
-from sourcewright.net.exchange import Answer, Request
+from sourcewright.net.exchange import Request, Response
 from sourcewright.net.redirects import MOST_REDIRECTS, REDIRECTS
 from sourcewright.net.subrequests import PageRequests
-from sourcewright.readers.browser.devtools import Devtools, Gone
+from sourcewright.readers.browser.devtools import BrowserGone, Devtools
 
 _COUNTED_SECONDS = 8.0
 """A request that takes longer no longer counts as pending, so long polling does not block."""
 
 
-class Stillness:
+class NetworkIdle:
     """Tracks network idle of one page: pending requests, load state, last activity."""
 
     def __init__(self, time: Callable[[], float]) -> None:
@@ -103,7 +103,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paused:
+class PausedRequest:
     """A request that was intercepted and waits for a response."""
 
     number: str
@@ -137,13 +137,13 @@ class Paused:
         return Request(url=self.url, method=self.method, headers=self.headers, body=self.body)
 
 
-def read_paused(event: Mapping[str, Any]) -> Paused | None:
+def read_paused_request(event: Mapping[str, Any]) -> PausedRequest | None:
     """Parse an event; None if it is invalid."""
     request = event.get("request")
     if not isinstance(request, Mapping) or not isinstance(request.get("headers"), Mapping):
         return None
     try:
-        return Paused(
+        return PausedRequest(
             number=_text(event["requestId"]),
             frame=_text(event.get("frameId", "")),
             kind=_text(event["resourceType"]),
@@ -177,7 +177,9 @@ class Interception:
     def __init__(self, devtools: Devtools) -> None:
         self._devtools = devtools
 
-    async def give(self, paused: Paused, status: int, headers: Headers, body: bytes) -> None:
+    async def give(
+        self, paused: PausedRequest, status: int, headers: Headers, body: bytes
+    ) -> None:
         """Respond with these contents.
 
         Raises:
@@ -195,7 +197,7 @@ class Interception:
         )
         await self._devtools.drain()
 
-    async def pass_on(self, paused: Paused, answer: Answer) -> None:
+    async def pass_on(self, paused: PausedRequest, answer: Response) -> None:
         """Respond with a response from the network.
 
         Raises:
@@ -209,7 +211,7 @@ class Interception:
         )
         await self.give(paused, answer.status, headers, answer.body)
 
-    async def give_point(self, paused: Paused) -> None:
+    async def give_point(self, paused: PausedRequest) -> None:
         """Respond with a transparent pixel, so that a page that waits for the image goes on.
 
         Raises:
@@ -234,7 +236,7 @@ _MAX_NAVIGATIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class PageOpening:
     """How to open a page."""
 
     url: str
@@ -246,10 +248,10 @@ class Opening:
     """Whether images are really fetched; a page's text does not need them."""
 
 
-class Answering:
+class RequestHandler:
     """Handles the requests of one page; each gets a response or fails."""
 
-    def __init__(self, responses: Interception, opening: Opening, idle: Stillness) -> None:
+    def __init__(self, responses: Interception, opening: PageOpening, idle: NetworkIdle) -> None:
         self._responses = responses
         self._opening = opening
         self._idle = idle
@@ -274,7 +276,7 @@ class Answering:
         """Record that the main frame is about to navigate to a URL, as opposed to loading a frame."""
         self._announced_urls.add(urldefrag(url).url)
 
-    def take(self, paused: Paused) -> None:
+    def take(self, paused: PausedRequest) -> None:
         """Handle a request of the page in the background."""
         self._track_navigation(paused)
         self._idle.begin(paused.number)
@@ -287,16 +289,16 @@ class Answering:
         for task in self._tasks:
             task.cancel()
 
-    async def _respond(self, paused: Paused) -> None:
+    async def _respond(self, paused: PausedRequest) -> None:
         try:
             if not await self._respond_locally(paused):
                 await self._respond_from_network(paused)
-        except Gone:
+        except BrowserGone:
             return
         finally:
             self._idle.end(paused.number)
 
-    async def _respond_locally(self, paused: Paused) -> bool:
+    async def _respond_locally(self, paused: PausedRequest) -> bool:
         """Respond without the network where possible; returns whether it did."""
         opening = self._opening
         if self._is_page(paused) and not self._body_served and opening.body is not None:
@@ -315,7 +317,7 @@ class Answering:
             return False
         return True
 
-    async def _respond_from_network(self, paused: Paused) -> None:
+    async def _respond_from_network(self, paused: PausedRequest) -> None:
         try:
             answer = await self._opening.requests.ask(paused.request())
         except (UpstreamError, Denied, InvalidInput) as error:
@@ -325,16 +327,16 @@ class Answering:
             self._set_problem(paused, self._opening.requests.problem_in(answer))
         await self._responses.pass_on(paused, answer)
 
-    def _fail(self, paused: Paused, error: ResearchError) -> None:
+    def _fail(self, paused: PausedRequest, error: ResearchError) -> None:
         self._set_problem(paused, error)
         self._responses.refuse(paused.number, quietly=paused.is_document)
 
-    def _set_problem(self, paused: Paused, problem: ResearchError | None) -> None:
+    def _set_problem(self, paused: PausedRequest, problem: ResearchError | None) -> None:
         """Record the outcome, if the request loads the page itself."""
         if self._is_page(paused):
             self.problem = problem
 
-    def _track_navigation(self, paused: Paused) -> None:
+    def _track_navigation(self, paused: PausedRequest) -> None:
         """Count redirects, and recognise requests that navigate the page."""
         redirected_from = paused.redirected_from
         self._hops[paused.number] = (
@@ -349,8 +351,8 @@ class Answering:
             self._announced_urls.discard(paused.url)
             self._navigation_ids.add(paused.number)
 
-    def _is_page(self, paused: Paused) -> bool:
+    def _is_page(self, paused: PausedRequest) -> bool:
         return paused.number in self._navigation_ids
 
-    def _is_redirect_loop(self, paused: Paused) -> bool:
+    def _is_redirect_loop(self, paused: PausedRequest) -> bool:
         return self._hops[paused.number] > MOST_REDIRECTS

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sourcewright.readers.browser.chromium import Launch
-from sourcewright.readers.browser.engine import Engine, NotStarted, start
+from sourcewright.readers.browser.chromium import LaunchConfig
+from sourcewright.readers.browser.engine import BrowserNotStarted, RunningBrowser, start_browser
 
 _RESIDENT_BYTES = 2 * 1024**3
 """Memory limit of a browser between pages; after many small pages it uses a quarter of this."""
@@ -13,21 +13,21 @@ _PAGES_PER_MEMORY_CHECK = 10
 """Memory is checked after every so many pages, because the check takes time."""
 
 
-class Supply:
+class BrowserLifecycle:
     """Shares one browser among all callers. `aclose` stops every browser."""
 
-    def __init__(self, how: Launch, *, idle_seconds: float, pages: int) -> None:
+    def __init__(self, how: LaunchConfig, *, idle_seconds: float, pages: int) -> None:
         self._how = how
         self._pages = pages
         self._idle_seconds = idle_seconds
-        self._starting: asyncio.Task[Engine] | None = None
-        self._engines: set[Engine] = set()
+        self._starting: asyncio.Task[RunningBrowser] | None = None
+        self._engines: set[RunningBrowser] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
     @asynccontextmanager
-    async def engine(self) -> AsyncIterator[Engine]:
+    async def engine(self) -> AsyncIterator[RunningBrowser]:
         """A running browser for one page.
 
         Raises:
@@ -53,9 +53,9 @@ class Supply:
         while self._ending:
             await asyncio.wait(self._ending)
 
-    async def _current(self) -> Engine:
+    async def _current(self) -> RunningBrowser:
         if self._closed:
-            raise NotStarted("it has been closed")
+            raise BrowserNotStarted("it has been closed")
         if (
             self._starting is not None
             and self._starting.done()
@@ -63,14 +63,14 @@ class Supply:
         ):
             self._retire()
         if self._starting is None:
-            self._starting = asyncio.create_task(start(self._how))
+            self._starting = asyncio.create_task(start_browser(self._how))
             self._starting.add_done_callback(self._on_started)
         # Shielded: a caller that is cancelled does not cancel the start for the others.
         engine = await asyncio.shield(self._starting)
         self._how = engine.how
         return engine
 
-    def _release(self, engine: Engine) -> None:
+    def _release(self, engine: RunningBrowser) -> None:
         if engine.users:
             return
         task = self._starting
@@ -81,7 +81,7 @@ class Supply:
         else:
             self._start_idle_timer()
 
-    def _on_started(self, task: asyncio.Task[Engine]) -> None:
+    def _on_started(self, task: asyncio.Task[RunningBrowser]) -> None:
         """Register a browser that has started; all callers may have been cancelled meanwhile."""
         engine = _engine_of(task)
         if engine is not None:
@@ -91,7 +91,7 @@ class Supply:
             else:
                 self._start_idle_timer()
 
-    def _needs_replacement(self, task: asyncio.Task[Engine]) -> bool:
+    def _needs_replacement(self, task: asyncio.Task[RunningBrowser]) -> bool:
         engine = _engine_of(task)
         if engine is None or engine.has_gone or engine.doubted or engine.pages >= self._pages:
             return True
@@ -115,7 +115,7 @@ class Supply:
         if engine is not None and not engine.users:
             self._end(engine)
 
-    def _end(self, engine: Engine) -> None:
+    def _end(self, engine: RunningBrowser) -> None:
         if engine in self._engines:
             self._engines.discard(engine)
             ending = asyncio.create_task(engine.aclose())
@@ -123,6 +123,6 @@ class Supply:
             ending.add_done_callback(self._ending.discard)
 
 
-def _engine_of(task: asyncio.Task[Engine]) -> Engine | None:
+def _engine_of(task: asyncio.Task[RunningBrowser]) -> RunningBrowser | None:
     failed = task.cancelled() or task.exception() is not None
     return None if failed else task.result()

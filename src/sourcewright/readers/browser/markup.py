@@ -4,16 +4,16 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE, Visit
-from sourcewright.logic.formats.media_types import recognise
+from sourcewright.domain.pages import SOURCE, FetchedDocument
+from sourcewright.logic.formats.media_types import sniff_kind
 
-LONGEST_SERVED, _LONGEST_RENDERED = 16 * 1024 * 1024, 8 * 1024 * 1024
+MAX_SERVED_BYTES, _LONGEST_RENDERED = 16 * 1024 * 1024, 8 * 1024 * 1024
 """Size limits of a page in bytes: before its scripts have run, and after."""
 _HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Markup:
+class RenderedPage:
     """The rendered HTML of a page."""
 
     html: str
@@ -21,7 +21,7 @@ class Markup:
     cut: bool
 
 
-def place_of(url: str, served: Visit | None) -> str:
+def url_to_open(url: str, served: FetchedDocument | None) -> str:
     """The URL to open, with the fragment, which the page's scripts may use."""
     if served is None:
         return url
@@ -29,18 +29,18 @@ def place_of(url: str, served: Visit | None) -> str:
     return f"{served.url}#{fragment}" if fragment else served.url
 
 
-def is_markup(served: Visit) -> bool:
-    kind = recognise(served.body, content_type=served.content_type, url=served.url)
+def is_html(served: FetchedDocument) -> bool:
+    kind = sniff_kind(served.body, content_type=served.content_type, url=served.url)
     return kind == "html"
 
 
-def content_type_of(served: Visit) -> str:
+def content_type_of(served: FetchedDocument) -> str:
     """The content type with the server's charset, but `text/html`, which is known by now."""
     _, separator, parameters = served.content_type.partition(";")
     return f"text/html{separator}{parameters}"
 
 
-def visit_of(markup: Markup, url: str, served: Visit | None) -> Visit:
+def visit_of(markup: RenderedPage, url: str, served: FetchedDocument | None) -> FetchedDocument:
     if markup.url.startswith("chrome-error:"):
         raise BadAnswer(SOURCE, "the browser cannot show it", cause="format")
     is_web = urlsplit(markup.url).scheme in ("http", "https")
@@ -48,7 +48,7 @@ def visit_of(markup: Markup, url: str, served: Visit | None) -> Visit:
     is_too_long = len(body) > _LONGEST_RENDERED
     if is_too_long:
         body = body[:_LONGEST_RENDERED].decode("utf-8", "ignore").encode()
-    rendered = Visit(
+    rendered = FetchedDocument(
         body=body,
         url=markup.url if is_web else url,
         content_type=_HTML,
@@ -57,5 +57,5 @@ def visit_of(markup: Markup, url: str, served: Visit | None) -> Visit:
     )
     if served is None:
         return rendered
-    cut = rendered.cut or served.cut or len(served.body) > LONGEST_SERVED
+    cut = rendered.cut or served.cut or len(served.body) > MAX_SERVED_BYTES
     return replace(rendered, cut=cut, problem=served.problem)

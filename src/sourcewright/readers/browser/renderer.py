@@ -5,20 +5,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sourcewright.domain.errors import Unavailable
-from sourcewright.domain.pages import BROWSER, Confinement, Visit
-from sourcewright.net.browsing import IDENTITY
+from sourcewright.domain.pages import BROWSER, BrowserIsolation, FetchedDocument
+from sourcewright.net.browsing import BROWSER_HEADERS
 from sourcewright.net.subrequests import Subrequests
-from sourcewright.readers.browser.chromium import Launch, Options
-from sourcewright.readers.browser.devtools import Gone
-from sourcewright.readers.browser.engine import Engine, NotStarted
-from sourcewright.readers.browser.interception import Opening
-from sourcewright.readers.browser.lifecycle import Supply
+from sourcewright.readers.browser.chromium import BrowserOptions, LaunchConfig
+from sourcewright.readers.browser.devtools import BrowserGone
+from sourcewright.readers.browser.engine import BrowserNotStarted, RunningBrowser
+from sourcewright.readers.browser.interception import PageOpening
+from sourcewright.readers.browser.lifecycle import BrowserLifecycle
 from sourcewright.readers.browser.markup import (
-    LONGEST_SERVED,
-    Markup,
+    MAX_SERVED_BYTES,
+    RenderedPage,
     content_type_of,
-    is_markup,
-    place_of,
+    is_html,
+    url_to_open,
     visit_of,
 )
 
@@ -27,27 +27,29 @@ _MARGIN_SECONDS = 0.2
 """Reserved for reporting an error, if a page takes all its time."""
 
 
-class Showing:
+class Renderer:
     """Renders pages, several at once if needed. `aclose` stops the browser."""
 
-    def __init__(self, path: str, requests: Subrequests, options: Options) -> None:
-        how = Launch(
+    def __init__(self, path: str, requests: Subrequests, options: BrowserOptions) -> None:
+        how = LaunchConfig(
             path=path,
-            user_agent=IDENTITY["user-agent"],
+            user_agent=BROWSER_HEADERS["user-agent"],
             unplugged=options.unplugged,
             process_bytes=options.process_bytes,
         )
-        self.supply = Supply(
+        self.supply = BrowserLifecycle(
             how, idle_seconds=options.idle_seconds, pages=options.pages_per_browser
         )
         self._requests = requests
         self._options = options
 
     @staticmethod
-    def can_show(served: Visit) -> bool:
-        return is_markup(served)
+    def can_show(served: FetchedDocument) -> bool:
+        return is_html(served)
 
-    async def show(self, url: str, served: Visit | None, *, until: float, patient: bool) -> Visit:
+    async def show(
+        self, url: str, served: FetchedDocument | None, *, until: float, patient: bool
+    ) -> FetchedDocument:
         """Return a page after its scripts have run; `served` is its response, if fetched already.
 
         Raises:
@@ -55,10 +57,10 @@ class Showing:
         """
         async with self._engine() as engine:
             left = until - asyncio.get_running_loop().time() - _MARGIN_SECONDS
-            page_url = place_of(url, served)
-            opening = Opening(
+            page_url = url_to_open(url, served)
+            opening = PageOpening(
                 url=page_url,
-                body=None if served is None else served.body[:LONGEST_SERVED],
+                body=None if served is None else served.body[:MAX_SERVED_BYTES],
                 content_type="" if served is None else content_type_of(served),
                 requests=self._requests.of_page(seconds=left),
                 images=self._options.images,
@@ -68,14 +70,14 @@ class Showing:
             markup = await _render(engine, opening, left, quiet_seconds=quiet)
         return visit_of(markup, page_url, served)
 
-    async def examine(self) -> Confinement:
+    async def examine(self) -> BrowserIsolation:
         """How the browser is sandboxed.
 
         Raises:
             Unavailable: It could not be started.
         """
         async with self._engine() as engine:
-            return Confinement(
+            return BrowserIsolation(
                 version=engine.version,
                 sandboxed=engine.how.sandboxed,
                 unplugged=engine.how.unplugged,
@@ -86,19 +88,19 @@ class Showing:
         await self.supply.aclose()
 
     @asynccontextmanager
-    async def _engine(self) -> AsyncIterator[Engine]:
+    async def _engine(self) -> AsyncIterator[RunningBrowser]:
         try:
             async with self.supply.engine() as engine:
                 yield engine
-        except NotStarted as error:
+        except BrowserNotStarted as error:
             raise Unavailable(BROWSER, f"could not be started: {error}") from error
-        except Gone as error:
+        except BrowserGone as error:
             raise Unavailable(BROWSER, "ended while it showed the page") from error
 
 
 async def _render(
-    engine: Engine, opening: Opening, seconds: float, *, quiet_seconds: float
-) -> Markup:
+    engine: RunningBrowser, opening: PageOpening, seconds: float, *, quiet_seconds: float
+) -> RenderedPage:
     snapshot_seconds = min(_SNAPSHOT_SECONDS, seconds / 3)
     until = asyncio.get_running_loop().time() + seconds - snapshot_seconds
     async with engine.tab(opening, seconds=seconds) as tab:

@@ -9,9 +9,14 @@ from typing import Any
 
 from sourcewright.domain.errors import BadAnswer, Unavailable
 from sourcewright.domain.pages import BROWSER, SOURCE
-from sourcewright.readers.browser.devtools import Declined, Devtools, Gone
-from sourcewright.readers.browser.interception import Answering, Interception, Opening, Stillness
-from sourcewright.readers.browser.markup import Markup
+from sourcewright.readers.browser.devtools import BrowserGone, CommandRejected, Devtools
+from sourcewright.readers.browser.interception import (
+    Interception,
+    NetworkIdle,
+    PageOpening,
+    RequestHandler,
+)
+from sourcewright.readers.browser.markup import RenderedPage
 
 _WORLD = "sourcewright"
 _EXTRA_IDLE_SECONDS = 2.0
@@ -23,14 +28,14 @@ _RETRY_SECONDS = 0.1
 class Tab:
     """Opens one page, waits until it is idle, and reads its HTML. `close` does not wait."""
 
-    def __init__(self, devtools: Devtools, opening: Opening) -> None:
+    def __init__(self, devtools: Devtools, opening: PageOpening) -> None:
         self._devtools = devtools
         self._opening = opening
-        self._idle = Stillness(asyncio.get_running_loop().time)
+        self._idle = NetworkIdle(asyncio.get_running_loop().time)
         self._crashed = False
         self._session = ""
         self._frame = ""
-        self.requests = Answering(Interception(devtools), opening, self._idle)
+        self.requests = RequestHandler(Interception(devtools), opening, self._idle)
         self.context = ""
         self.silent = False
         """Whether the browser failed to respond in time."""
@@ -87,7 +92,7 @@ class Tab:
         self._tell("Emulation.setScriptExecutionDisabled", value=True)
         self._tell("Page.stopLoading")
 
-    async def take(self, *, seconds: float) -> Markup:
+    async def take(self, *, seconds: float) -> RenderedPage:
         """Return the current HTML of the page; a script that never ends is terminated.
 
         Raises:
@@ -133,7 +138,7 @@ class Tab:
                 self._idle.set_loaded(loaded=True)
             case "Page.javascriptDialogOpening":
                 is_unload = params.get("type") == "beforeunload"
-                with contextlib.suppress(Gone):
+                with contextlib.suppress(BrowserGone):
                     self._tell("Page.handleJavaScriptDialog", accept=is_unload)
 
     async def _wait_until_idle(self, quiet_seconds: float) -> None:
@@ -156,7 +161,7 @@ class Tab:
         """Seconds since the last DOM change; 0 while the document is being replaced."""
         try:
             seconds = await self._evaluate("globalThis.stillFor ? stillFor() : 3600")
-        except Declined:
+        except CommandRejected:
             return 0.0
         return float(seconds) if isinstance(seconds, int | float) else 0.0
 
@@ -164,13 +169,13 @@ class Tab:
         if self._crashed:
             raise Unavailable(BROWSER, "the page made its process crash")
         if self._devtools.gone.is_set():
-            raise Gone
+            raise BrowserGone
 
-    async def _snapshot(self) -> Markup:
+    async def _snapshot(self) -> RenderedPage:
         while True:
             try:
                 return _markup(await self._evaluate(_script("_take")))
-            except Declined:
+            except CommandRejected:
                 self._check()
                 await self._idle.wait(_RETRY_SECONDS)
 
@@ -179,7 +184,7 @@ class Tab:
         try:
             async with asyncio.timeout(_SCRIPT_SECONDS):
                 await self._evaluate("1")
-        except (TimeoutError, Declined):
+        except (TimeoutError, CommandRejected):
             self._tell("Runtime.terminateExecution")
 
     async def _evaluate(self, script: str) -> Any:
@@ -192,7 +197,7 @@ class Tab:
         )
         result = response.get("result")
         if "exceptionDetails" in response or not isinstance(result, Mapping):
-            raise Declined("the page is no longer the same")
+            raise CommandRejected("the page is no longer the same")
         return result.get("value")
 
     async def _ask(self, method: str, **params: Any) -> Mapping[str, Any]:
@@ -236,12 +241,14 @@ async def _new_context(devtools: Devtools) -> str:
 
 
 def _dispose(devtools: Devtools, context: str) -> None:
-    with contextlib.suppress(Gone):
+    with contextlib.suppress(BrowserGone):
         devtools.tell("Target.disposeBrowserContext", {"browserContextId": context})
 
 
-def _markup(result: Any) -> Markup:
+def _markup(result: Any) -> RenderedPage:
     try:
-        return Markup(html=str(result["html"]), url=str(result["url"]), cut=bool(result["cut"]))
+        return RenderedPage(
+            html=str(result["html"]), url=str(result["url"]), cut=bool(result["cut"])
+        )
     except (KeyError, TypeError) as error:
-        raise Declined("the page said nothing of itself") from error
+        raise CommandRejected("the page said nothing of itself") from error

@@ -13,7 +13,7 @@ from typing import Protocol
 from sourcewright.domain.readings import Reading
 
 
-class Reads(Protocol):
+class ReadFunction(Protocol):
     """The signature of a reader's `read` function."""
 
     def __call__(self, body: bytes, *, url: str, content_type: str) -> Reading | Iterable[Reading]:
@@ -26,7 +26,7 @@ class Reads(Protocol):
 
 
 @cache
-def reader_of(kind: str) -> Reads:
+def reader_of(kind: str) -> ReadFunction:
     """The reader of a kind of document; imports only the modules it needs.
 
     Raises:
@@ -34,7 +34,7 @@ def reader_of(kind: str) -> Reads:
     """
     for module in _modules(kind):
         if kind in getattr(module, "KINDS", ()):
-            read: Reads = module.read
+            read: ReadFunction = module.read
             return read
     raise LookupError(f"nothing reads {kind}")
 

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
-from sourcewright.logic.formats.parsers import parse_document, parse_first
+from sourcewright.logic.formats.parsers import parse_document, parse_first_elements
 
 _LOCAL = struct.Struct("<4s5H3L2H")
 _SIZES = struct.Struct("<4s3L")
@@ -45,7 +45,7 @@ class _Entry:
     end: int
 
 
-def completed(body: bytes) -> bytes:
+def rebuild_directory(body: bytes) -> bytes:
     """The archive with a new central directory of its remaining entries; the last may be cut."""
     headers = [_central_header(entry) for entry in _entries(body)]
     directory = b"".join(headers)
@@ -153,7 +153,7 @@ class Archive:
             return zipfile.ZipFile(io.BytesIO(body))
         self.cut = True
         try:
-            return zipfile.ZipFile(io.BytesIO(completed(body)))
+            return zipfile.ZipFile(io.BytesIO(rebuild_directory(body)))
         except _ZIP_ERRORS as error:
             raise BadAnswer(SOURCE, _DAMAGED, cause="shape") from error
 
@@ -211,7 +211,7 @@ class Archive:
         was_cut, self.cut = self.cut, False
         try:
             data = self.read(name) or b""
-            elements, more, cut = parse_first(data, element, most=most, fillings=fillings)
+            elements, more, cut = parse_first_elements(data, element, most=most, fillings=fillings)
         except ValueError:
             elements, more, cut = [], 0, True
         cut = cut or self.cut
@@ -249,7 +249,7 @@ class Archive:
     def _reference(self, name: str, one: Element) -> tuple[str, str, str]:
         target, kind = one.get("Target", ""), one.get("Type", "").rpartition("/")[2]
         if one.get("TargetMode") != "External":
-            target = resolved(name, target, self.names)
+            target = resolve_reference(name, target, self.names)
         return one.get("Id", ""), kind, target
 
     def about(self) -> dict[str, str | None]:
@@ -258,7 +258,7 @@ class Archive:
         checks = {"title": title_of, "author": author_of}
         properties: dict[str, str | None] = {}
         for one in self.children(self.part("core-properties", usual="docProps/core.xml")):
-            name = fields.get(local(one.tag))
+            name = fields.get(local_name(one.tag))
             if name is not None:
                 text = (one.text or "").strip() or None
                 properties[name] = checks[name](text) if name in checks else text
@@ -268,11 +268,11 @@ class Archive:
 def _keep_first_alternative(root: Element) -> None:
     """Keep only the first alternative of content that is given for newer and older programs."""
     for one in list(root.iter()):
-        if local(one.tag) == "AlternateContent":
+        if local_name(one.tag) == "AlternateContent":
             one[:] = one[:1]
 
 
-def resolved(part: str, target: str, names: Collection[str] = ()) -> str:
+def resolve_reference(part: str, target: str, names: Collection[str] = ()) -> str:
     """The part name that a reference resolves to; it may be percent-encoded."""
     path = target.partition("#")[0]
     candidates = [
@@ -284,12 +284,12 @@ def resolved(part: str, target: str, names: Collection[str] = ()) -> str:
     return candidates[0] if candidates[0] in names else candidates[1]
 
 
-def local(tag: str) -> str:
+def local_name(tag: str) -> str:
     """A tag name without its namespace."""
     return tag.rpartition("}")[2]
 
 
-def related(element: Element, name: str = "id") -> str:
+def relationship_id(element: Element, name: str = "id") -> str:
     """The relationship id in an element's attributes."""
     ending = _RELATED + name
     return next((value for key, value in element.attrib.items() if key.endswith(ending)), "")
@@ -300,7 +300,7 @@ def child(element: Element | None, *path: str) -> Element | None:
     for name in path:
         if element is None:
             return None
-        element = next((one for one in element if local(one.tag) == name), None)
+        element = next((one for one in element if local_name(one.tag) == name), None)
     return element
 
 
@@ -308,4 +308,4 @@ def attribute(element: Element | None, name: str) -> str | None:
     """The value of an attribute, regardless of its namespace."""
     if element is None:
         return None
-    return next((value for key, value in element.attrib.items() if local(key) == name), None)
+    return next((value for key, value in element.attrib.items() if local_name(key) == name), None)

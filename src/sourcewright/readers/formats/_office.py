@@ -7,8 +7,14 @@ import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
-from sourcewright.logic.markdown.writer import bounded, table_of
-from sourcewright.readers.formats._archive import Archive, attribute, child, local, related
+from sourcewright.logic.markdown.writer import limit_rows, markdown_table
+from sourcewright.readers.formats._archive import (
+    Archive,
+    attribute,
+    child,
+    local_name,
+    relationship_id,
+)
 
 FORMULAS = {"oMath", "oMathPara"}
 _DELETED = {"del", "moveFrom"}
@@ -28,7 +34,7 @@ def formula_of(element: Element) -> str:
     return "".join(_part(one) for one in element)
 
 
-def symbol_of(element: Element) -> str:
+def symbol_character(element: Element) -> str:
     """The Unicode character of a symbol; empty for an ornament."""
     code = attribute(element, "char") or ""
     if (attribute(element, "font") or "").lower() != "symbol" or not _CODE.fullmatch(code):
@@ -37,7 +43,7 @@ def symbol_of(element: Element) -> str:
 
 
 def _part(one: Element) -> str:
-    name = local(one.tag)
+    name = local_name(one.tag)
     if name == "t":
         return one.text or ""
     if name.endswith("Pr") or name in _DELETED:
@@ -65,8 +71,12 @@ def _scripted(one: Element) -> str:
 
 def _scripts(one: Element) -> str:
     """Subscript and superscript, or lower and upper limit."""
-    below = _child_formula(one, "sub") or _child_formula(one, "lim") * (local(one.tag) == "limLow")
-    above = _child_formula(one, "sup") or _child_formula(one, "lim") * (local(one.tag) == "limUpp")
+    below = _child_formula(one, "sub") or _child_formula(one, "lim") * (
+        local_name(one.tag) == "limLow"
+    )
+    above = _child_formula(one, "sup") or _child_formula(one, "lim") * (
+        local_name(one.tag) == "limUpp"
+    )
     return (f"_{_group(below)}" if below else "") + (f"^{_group(above)}" if above else "")
 
 
@@ -81,7 +91,7 @@ def _sum(one: Element) -> str:
 
 
 def _fenced(one: Element) -> str:
-    parts = [formula_of(part) for part in one if local(part.tag) == "e"]
+    parts = [formula_of(part) for part in one if local_name(part.tag) == "e"]
     begin, end = _character(one, "dPr", "begChr", "("), _character(one, "dPr", "endChr", ")")
     return begin + _character(one, "dPr", "sepChr", "|").join(parts) + end
 
@@ -91,7 +101,7 @@ def _function(one: Element) -> str:
 
 
 def _accented(one: Element) -> str:
-    name = local(one.tag)
+    name = local_name(one.tag)
     return _child_formula(one, "e") + (
         _BAR if name == "bar" else _character(one, "accPr", "chr", _HAT)
     )
@@ -100,9 +110,11 @@ def _accented(one: Element) -> str:
 def _matrix(one: Element) -> str:
     """The rows of a matrix or of a system of equations."""
     rows = [
-        ", ".join(formula_of(cell) for cell in row) if local(row.tag) == "mr" else formula_of(row)
+        ", ".join(formula_of(cell) for cell in row)
+        if local_name(row.tag) == "mr"
+        else formula_of(row)
         for row in one
-        if local(row.tag) in {"mr", "e"}
+        if local_name(row.tag) in {"mr", "e"}
     ]
     return "; ".join(rows)
 
@@ -131,8 +143,8 @@ _MOST_SERIES = 60
 
 def figure_of(archive: Archive, links: dict[str, str], one: Element) -> str:
     """A chart as its title and a table, a diagram as a list; empty if it has no data."""
-    name = local(one.tag)
-    root = archive.tree(links.get(related(one, FIGURES[name]), ""))
+    name = local_name(one.tag)
+    root = archive.tree(links.get(relationship_id(one, FIGURES[name]), ""))
     if root is None:
         return ""
     return _chart(root) if name == "chart" else _diagram(root)
@@ -141,11 +153,11 @@ def figure_of(archive: Archive, links: dict[str, str], one: Element) -> str:
 def _chart(root: Element) -> str:
     plot = child(root, "chart", "plotArea")
     rows = [] if plot is None else list(plot.iter())
-    series = [one for one in rows if local(one.tag) == "ser"][:_MOST_SERIES]
+    series = [one for one in rows if local_name(one.tag) == "ser"][:_MOST_SERIES]
     title = child(root, "chart", "title")
     heading = "" if title is None else _words(title)
-    kept, note = bounded(_rows(series))
-    table = table_of(kept) if len(kept) > 1 else ""
+    kept, note = limit_rows(_rows(series))
+    table = markdown_table(kept) if len(kept) > 1 else ""
     return "\n\n".join(filter(None, [heading and f"**{heading}**", table, note]))
 
 
@@ -166,7 +178,7 @@ def _points(one: Element, name: str) -> dict[int, str]:
     part = child(one, name)
     values: dict[int, str] = {}
     for point in [] if part is None else part.iter():
-        if local(point.tag) == "pt":
+        if local_name(point.tag) == "pt":
             index = attribute(point, "idx") or ""
             cached = child(point, "v")
             if index.isdecimal() and len(index) < 8 and cached is not None:
@@ -175,11 +187,11 @@ def _points(one: Element, name: str) -> dict[int, str]:
 
 
 def _diagram(root: Element) -> str:
-    points = (one for one in root.iter() if local(one.tag) == "pt")
+    points = (one for one in root.iter() if local_name(one.tag) == "pt")
     words = (_words(one) for one in points)
     return "\n".join(f"- {text}" for text in words if text)
 
 
 def _words(element: Element) -> str:
-    texts = (one.text or "" for one in element.iter() if local(one.tag) == "t")
+    texts = (one.text or "" for one in element.iter() if local_name(one.tag) == "t")
     return " ".join(" ".join(texts).split())

@@ -16,12 +16,12 @@ _MOST_PICTURES = 500
 """More than a page of a scan that was cut into strips."""
 
 
-def field_of(document: Document, name: str) -> str | None:
+def metadata_field(document: Document, name: str) -> str | None:
     """A metadata field of the document; None if it is damaged."""
     return _or_none(lambda: str(document.get_metadata_value(name)))
 
 
-def page_of(document: Document, at: int) -> str | None:
+def page_text(document: Document, at: int) -> str | None:
     """The text of a page including filled-in form fields; None if it is damaged."""
 
     def read() -> str:
@@ -38,7 +38,7 @@ def page_of(document: Document, at: int) -> str | None:
     return _or_none(read)
 
 
-def pictured_share(document: Document, at: int) -> float:
+def image_share(document: Document, at: int) -> float:
     """Share of a page that images cover, from 0; more than 1 if they overlap."""
     try:
         page = document[at]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from sourcewright.readers.formats._archive import Archive, attribute, child, local
+from sourcewright.readers.formats._archive import Archive, attribute, child, local_name
 
 _MAX_HEADING = 6
 _BODY_TEXT = "9"
@@ -48,7 +48,7 @@ class _Traits:
         )
 
 
-class Styles:
+class ParagraphStyles:
     """Determines which paragraphs are headings or list items, and counts numbered items."""
 
     def __init__(self, archive: Archive, main: str) -> None:
@@ -59,7 +59,7 @@ class Styles:
         self._counts: Counter[tuple[str, int]] = Counter()
         self._traits: dict[str, _Traits] = {}
         for style in archive.children(archive.part("styles", of=main, usual="word/styles.xml")):
-            if local(style.tag) == "style":
+            if local_name(style.tag) == "style":
                 self._styles[attribute(style, "styleId") or ""] = style
         numbering = archive.part("numbering", of=main, usual="word/numbering.xml")
         for one in archive.children(numbering):
@@ -70,7 +70,7 @@ class Styles:
         properties = child(paragraph, "pPr")
         if properties is None:
             return 0, None
-        traits = _traits_in(properties).over(self._style_traits(value(properties, "pStyle")))
+        traits = _traits_in(properties).over(self._style_traits(val_of(properties, "pStyle")))
         return traits.level or 0, None if traits.level else self._list_mark(traits)
 
     def _list_mark(self, traits: _Traits) -> tuple[int, str] | None:
@@ -85,11 +85,11 @@ class Styles:
         """Properties of a style, including inherited ones."""
         if name not in self._traits:
             # The style `Title` is not inherited: a style based on it may be that of the author.
-            is_title = value(self._styles.get(name), "name").lower() == "title"
+            is_title = val_of(self._styles.get(name), "name").lower() == "title"
             traits = _Traits(level=1 if is_title else None)
             for style in self._style_chain(name):
                 properties = child(style, "pPr")
-                by_name = _Traits(level=_level_named(value(style, "name")))
+                by_name = _Traits(level=_level_named(val_of(style, "name")))
                 traits = traits.over(by_name)
                 if properties is not None:
                     traits = traits.over(_traits_in(properties))
@@ -115,35 +115,35 @@ class Styles:
             if element is None:
                 return
             yield element
-            style = value(element, "basedOn")
+            style = val_of(element, "basedOn")
 
     def _numbering_id(self, number: str) -> str:
         key = self._numbering_ids.get(number, "")
         linked = self._lists.get(key, _Numbering()).link
         for style in self._style_chain(linked) if linked else ():
-            return self._numbering_ids.get(value(style, "pPr", "numPr", "numId"), key)
+            return self._numbering_ids.get(val_of(style, "pPr", "numPr", "numId"), key)
         return key
 
     def _read_numbering(self, one: Element) -> None:
-        if local(one.tag) == "num":
+        if local_name(one.tag) == "num":
             number = attribute(one, "numId") or ""
-            self._numbering_ids[number] = value(one, "abstractNumId")
-            overrides = (part for part in one if local(part.tag) == "lvlOverride")
+            self._numbering_ids[number] = val_of(one, "abstractNumId")
+            overrides = (part for part in one if local_name(part.tag) == "lvlOverride")
             self._start_overrides[number] = {
-                _digit(attribute(part, "ilvl") or ""): _start_number(value(part, "startOverride"))
+                _digit(attribute(part, "ilvl") or ""): _start_number(val_of(part, "startOverride"))
                 for part in overrides
                 if child(part, "startOverride") is not None
             }
-        elif local(one.tag) == "abstractNum":
-            numbering = _Numbering(link=value(one, "numStyleLink"))
+        elif local_name(one.tag) == "abstractNum":
+            numbering = _Numbering(link=val_of(one, "numStyleLink"))
             self._lists[attribute(one, "abstractNumId") or ""] = numbering
-            for level in (part for part in one if local(part.tag) == "lvl"):
+            for level in (part for part in one if local_name(part.tag) == "lvl"):
                 depth = _digit(attribute(level, "ilvl") or "")
-                numbering.formats[depth] = value(level, "numFmt") or "bullet"
-                numbering.starts[depth] = _start_number(value(level, "start") or "1")
+                numbering.formats[depth] = val_of(level, "numFmt") or "bullet"
+                numbering.starts[depth] = _start_number(val_of(level, "start") or "1")
 
 
-def goes_on(paragraph: Element) -> bool:
+def continues_in_next(paragraph: Element) -> bool:
     """Whether the next paragraph continues this one.
 
     Either the paragraph mark between them was deleted, or this one is a drop cap.
@@ -155,17 +155,17 @@ def goes_on(paragraph: Element) -> bool:
     return is_drop_cap or child(properties, "rPr", "del") is not None
 
 
-def value(element: Element | None, *path: str) -> str:
+def val_of(element: Element | None, *path: str) -> str:
     """The `val` attribute of the element at the end of the path."""
     return attribute(child(element, *path), "val") or ""
 
 
 def _traits_in(properties: Element) -> _Traits:
-    numbering, level = child(properties, "numPr"), value(properties, "outlineLvl")
+    numbering, level = child(properties, "numPr"), val_of(properties, "outlineLvl")
     return _Traits(
         level=_level_of(level) if level else None,
-        list=value(numbering, "numId"),
-        depth=value(numbering, "ilvl"),
+        list=val_of(numbering, "numId"),
+        depth=val_of(numbering, "ilvl"),
     )
 
 
@@ -188,14 +188,14 @@ def _start_number(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) < 6 else 1
 
 
-FIELDS = {"fldChar", "instrText"}
-WEB = ("http://", "https://", "mailto:")
+FIELD_ELEMENTS = {"fldChar", "instrText"}
+LINK_SCHEMES = ("http://", "https://", "mailto:")
 """URL schemes that a link may have."""
 _LONGEST = 2_500
 _LINK = re.compile(r'\s{0,99}HYPERLINK\s{1,99}"([^"\s]{1,2000})"')
 
 
-class Fields:
+class FieldLinks:
     """Converts hyperlink fields to Markdown links, and drops other fields."""
 
     def __init__(self) -> None:
@@ -206,11 +206,11 @@ class Fields:
         kind = attribute(one, "fldCharType")
         if kind == "begin":
             self._open.append("")
-        elif self._open and local(one.tag) == "instrText":
+        elif self._open and local_name(one.tag) == "instrText":
             self._open[-1] = (self._open[-1] + (one.text or ""))[:_LONGEST]
         elif self._open and kind == "separate":
             link = _LINK.match(self._open[-1])
-            self._open[-1] = link[1] if link and link[1].startswith(WEB) else ""
+            self._open[-1] = link[1] if link and link[1].startswith(LINK_SCHEMES) else ""
             return "[" if self._open[-1] else ""
         elif self._open and kind == "end":
             return self._close()
@@ -222,7 +222,7 @@ class Fields:
 
     def _close(self) -> str:
         target = self._open.pop()
-        return f"]({target})" if target.startswith(WEB) else ""
+        return f"]({target})" if target.startswith(LINK_SCHEMES) else ""
 
 
 WRAPPERS = {"sdt", "sdtContent", "AlternateContent", "Choice", "ins", "moveTo", "customXml"}
@@ -240,20 +240,20 @@ def rows_of(table: Element, text_of: Callable[[Element], str]) -> list[list[str]
 
 
 def _cells(row: Element, text_of: Callable[[Element], str]) -> Iterator[str]:
-    yield from [""] * _span(value(row, "trPr", "gridBefore") or "0")
+    yield from [""] * _span(val_of(row, "trPr", "gridBefore") or "0")
     for cell in _unwrapped(row, "tc"):
         merged = child(cell, "tcPr", "vMerge")
         is_continued = merged is not None and attribute(merged, "val") != "restart"
         yield "" if is_continued else text_of(cell)
-        yield from [""] * (_span(value(cell, "tcPr", "gridSpan")) - 1)
+        yield from [""] * (_span(val_of(cell, "tcPr", "gridSpan")) - 1)
 
 
 def _unwrapped(parent: Element, name: str) -> Iterator[Element]:
     """Child elements with a name, including those inside wrappers."""
     for one in parent:
-        if local(one.tag) == name:
+        if local_name(one.tag) == name:
             yield one
-        elif local(one.tag) in WRAPPERS:
+        elif local_name(one.tag) in WRAPPERS:
             yield from _unwrapped(one, name)
 
 

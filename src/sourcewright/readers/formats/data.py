@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.formats.media_types import recognise
+from sourcewright.logic.formats.media_types import sniff_kind
 from sourcewright.logic.formats.parsers import parse_document
-from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, left_out, table_of
+from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
 from sourcewright.logic.text.charsets import decode
 
 KINDS = ("json", "xml", "csv")
@@ -32,7 +32,7 @@ _DEEPEST = 100
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading | Iterator[Reading]:
     """Read JSON, XML or CSV, as detected from the content."""
-    kind = recognise(body, content_type=content_type, url=url)
+    kind = sniff_kind(body, content_type=content_type, url=url)
     if kind == "xml":
         return read_xml(body, content_type=content_type)
     text = decode(body, content_type=content_type)
@@ -163,12 +163,12 @@ def read_csv(text: str) -> Iterator[Reading]:
     if rows.problem and len(kept) < 2:
         raise BadAnswer(SOURCE, rows.problem, cause="shape")
     yield Reading(
-        content=table_of([row[:MAX_COLUMNS] for row in kept]),
+        content=markdown_table([row[:MAX_COLUMNS] for row in kept]),
         kind="csv",
         cut=len(kept) > MAX_ROWS or bool(rows.problem),
     )
     more = sum(1 for _ in rows)
-    note = left_out(more, max(0, rows.widest - MAX_COLUMNS), at_least=bool(rows.problem))
+    note = omission_note(more, max(0, rows.widest - MAX_COLUMNS), at_least=bool(rows.problem))
     yield Reading(content=f"\n\n{note}" if note else "", kind="csv", cut=note is not None)
 
 

@@ -5,23 +5,29 @@ from itertools import chain
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.markdown.sections import unmarked
-from sourcewright.logic.markdown.writer import bounded, table_of
-from sourcewright.readers.formats._archive import Archive, attribute, child, local, related
+from sourcewright.logic.markdown.sections import escape_block_markers
+from sourcewright.logic.markdown.writer import limit_rows, markdown_table
+from sourcewright.readers.formats._archive import (
+    Archive,
+    attribute,
+    child,
+    local_name,
+    relationship_id,
+)
 from sourcewright.readers.formats._office import (
     FIGURES,
     FORMULAS,
     figure_of,
     formula_of,
-    symbol_of,
+    symbol_character,
 )
 from sourcewright.readers.formats._word import (
-    FIELDS,
-    WEB,
+    FIELD_ELEMENTS,
+    LINK_SCHEMES,
     WRAPPERS,
-    Fields,
-    Styles,
-    goes_on,
+    FieldLinks,
+    ParagraphStyles,
+    continues_in_next,
     rows_of,
 )
 
@@ -73,17 +79,17 @@ class _Writer:
 
     def __init__(self, archive: Archive, main: str) -> None:
         self._archive, self._main = archive, main
-        self._styles = Styles(archive, main)
+        self._styles = ParagraphStyles(archive, main)
         self._links = archive.links(main)
         self._in_list = False
         self._continued = ""
         self._notes: list[str] = []
-        self._fields = Fields()
+        self._fields = FieldLinks()
         self.title: str | None = None
 
     def blocks(self, parent: Element) -> Iterator[str]:
         for one in parent:
-            name = local(one.tag)
+            name = local_name(one.tag)
             if name == "p":
                 yield from self._paragraph(one)
             elif name == "tbl":
@@ -107,7 +113,9 @@ class _Writer:
 
     def _paragraph(self, paragraph: Element) -> Iterator[str]:
         text = self._continued + self._line(paragraph)
-        self._continued = text if goes_on(paragraph) and len(text) < _MAX_CONTINUED else ""
+        self._continued = (
+            text if continues_in_next(paragraph) and len(text) < _MAX_CONTINUED else ""
+        )
         text = "" if self._continued else text.strip()
         level, mark = self._styles.level_and_mark(paragraph) if text else (0, None)
         if level:
@@ -118,10 +126,10 @@ class _Writer:
             gap = "\n" if self._in_list else "\n\n"
             yield f"{gap}{'   ' * depth}{marker} {' '.join(text.split())}"
         elif text:
-            yield f"\n\n{unmarked(text)}"
+            yield f"\n\n{escape_block_markers(text)}"
         self._in_list = mark is not None or (self._in_list and not text)
         for one in _boxes_and_figures(paragraph):
-            if local(one.tag) == "txbxContent":
+            if local_name(one.tag) == "txbxContent":
                 yield from self.blocks(one)
             elif figure := figure_of(self._archive, self._links, one):
                 yield f"\n\n{figure}"
@@ -130,21 +138,23 @@ class _Writer:
         """End the current list, and emit a pending continued paragraph."""
         text, self._continued, self._in_list = self._continued.strip(), "", False
         if text:
-            yield f"\n\n{unmarked(text)}"
+            yield f"\n\n{escape_block_markers(text)}"
 
     def _table(self, table: Element) -> Iterator[str]:
         rows = rows_of(table, self._single_line)
         if not any(cell for row in rows for cell in row):
             return
         if max(map(len, rows)) < 2:
-            yield from (f"\n\n{unmarked(cell)}" for row in rows for cell in row if cell)
+            yield from (
+                f"\n\n{escape_block_markers(cell)}" for row in rows for cell in row if cell
+            )
             return
-        kept, note = bounded(rows)
-        yield "\n\n" + table_of(kept) + (f"\n\n{note}" if note else "")
+        kept, note = limit_rows(rows)
+        yield "\n\n" + markdown_table(kept) + (f"\n\n{note}" if note else "")
 
     def _single_line(self, element: Element) -> str:
         """All paragraphs inside an element on one line, including nested tables."""
-        paragraphs = (one for one in element.iter() if local(one.tag) == "p")
+        paragraphs = (one for one in element.iter() if local_name(one.tag) == "p")
         return " ".join(" ".join(self._line(one).split()) for one in paragraphs).strip()
 
     def _line(self, paragraph: Element) -> str:
@@ -155,7 +165,7 @@ class _Writer:
         return "".join(self._run(one) for one in element)
 
     def _run(self, one: Element) -> str:
-        name = local(one.tag)
+        name = local_name(one.tag)
         if name == "t":
             return one.text or ""
         if name in _REPLACEMENTS:
@@ -167,25 +177,25 @@ class _Writer:
             return ""
         if name in FORMULAS:
             return formula_of(one)
-        return self._fields.take(one) if name in FIELDS else self._container(one)
+        return self._fields.take(one) if name in FIELD_ELEMENTS else self._container(one)
 
     def _container(self, one: Element) -> str:
         """The text of an image description, symbol, hyperlink or other container."""
-        name = local(one.tag)
+        name = local_name(one.tag)
         if name == "docPr":
             alt = " ".join((attribute(one, "descr") or "").split())
             return f"![{alt}]()" if alt else ""
         if name == "sym":
-            return symbol_of(one)
+            return symbol_character(one)
         text = self._inline(one)
-        target = self._links.get(related(one), "") if name == "hyperlink" else ""
-        return f"[{text}]({target})" if target.startswith(WEB) and text.strip() else text
+        target = self._links.get(relationship_id(one), "") if name == "hyperlink" else ""
+        return f"[{text}]({target})" if target.startswith(LINK_SCHEMES) and text.strip() else text
 
 
 def _boxes_and_figures(element: Element) -> Iterator[Element]:
     """Text boxes and figures in an element, not those nested in other boxes."""
     for one in element:
-        if local(one.tag) == "txbxContent" or local(one.tag) in FIGURES:
+        if local_name(one.tag) == "txbxContent" or local_name(one.tag) in FIGURES:
             yield one
         else:
             yield from _boxes_and_figures(one)

@@ -9,17 +9,23 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.html.blocks import blocks_of
-from sourcewright.logic.html.document import MAX_CHARACTERS, body_of, parsed
+from sourcewright.logic.html.document import MAX_CHARACTERS, body_of, parse_html
 from sourcewright.logic.html.markdown import markdown_of
 from sourcewright.logic.text.charsets import decode
-from sourcewright.readers.formats._archive import Archive, attribute, child, local, resolved
+from sourcewright.readers.formats._archive import (
+    Archive,
+    attribute,
+    child,
+    local_name,
+    resolve_reference,
+)
 
 _TEXT = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"}
 _SUFFIXES = (".xhtml", ".html", ".htm")
 _MOST_AUTHORS = 20
 
 
-class Package:
+class EpubPackage:
     """The package document of a book: metadata, manifest and spine."""
 
     def __init__(self, book: Element) -> None:
@@ -31,7 +37,7 @@ class Package:
         self._refinements = {
             (one.get("refines", "").lstrip("#"), one.get("property", "")): _words(one)
             for one in self._metadata
-            if local(one.tag) == "meta"
+            if local_name(one.tag) == "meta"
         }
 
     def about(self) -> Reading:
@@ -71,7 +77,7 @@ class Package:
                 _words(one),
             )
             for one in self._metadata
-            if local(one.tag) == name and _words(one)
+            if local_name(one.tag) == name and _words(one)
         ]
         for expected in (wanted, None):
             if matches := [words for one, words in candidates if one == expected]:
@@ -97,9 +103,9 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     archive = Archive(body)
     rootfile = child(archive.required(_CONTAINER), "rootfiles", "rootfile")
     package_path = attribute(rootfile, "full-path") or ""
-    package = Package(archive.required(package_path))
+    package = EpubPackage(archive.required(package_path))
     metadata = package.about()
-    chapters = [resolved(package_path, one, archive.names) for one in package.chapters()]
+    chapters = [resolve_reference(package_path, one, archive.names) for one in package.chapters()]
     _refuse_encrypted(archive, chapters)
     length = 0
     for name in chapters[:_MAX_CHAPTERS]:
@@ -118,7 +124,7 @@ def _refuse_encrypted(archive: Archive, chapters: list[str]) -> None:
     encrypted = {
         unquote(attribute(one, "URI") or "").lstrip("/")
         for one in ([] if root is None else root.iter())
-        if local(one.tag) == "CipherReference"
+        if local_name(one.tag) == "CipherReference"
     }
     if encrypted & {unquote(name) for name in chapters}:
         raise BadAnswer(SOURCE, "it is protected against reading", cause="shape")
@@ -129,5 +135,5 @@ def _chapter(body: bytes | None) -> tuple[str, bool]:
     if body is None:
         return "", True
     text = decode(body)
-    blocks, _, _ = blocks_of(body_of(parsed(text)))
+    blocks, _, _ = blocks_of(body_of(parse_html(text)))
     return markdown_of(blocks, ""), len(text) > MAX_CHARACTERS

@@ -18,9 +18,9 @@ from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.parsers import parse_document
-from sourcewright.logic.markdown.sections import unmarked
-from sourcewright.readers.formats._archive import author_of, local, title_of
-from sourcewright.readers.formats._pdfium import Document, field_of, page_of
+from sourcewright.logic.markdown.sections import escape_block_markers
+from sourcewright.readers.formats._archive import author_of, local_name, title_of
+from sourcewright.readers.formats._pdfium import Document, metadata_field, page_text
 
 _LONGEST = 1_000_000
 _MAX_PACKETS = 50
@@ -29,7 +29,7 @@ _PDF_NAMESPACE = b"http://ns.adobe.com/pdf"
 """Namespace in the document's own XMP packet; packets of embedded images lack it."""
 
 
-def said_in(body: bytes) -> dict[str, str]:
+def xmp_metadata(body: bytes) -> dict[str, str]:
     """Title and author from the XMP metadata, if present."""
     packets = list(_packets(body))
     document_packets = [packet for packet in packets if _PDF_NAMESPACE in packet] or packets[
@@ -61,8 +61,10 @@ def _packets(body: bytes) -> Iterator[bytes]:
 
 def _list_items(root: Element, name: str) -> list[str]:
     """The list items of the first element with a name."""
-    element = next((one for one in root.iter() if local(one.tag) == name), None)
-    items = [] if element is None else [one for one in element.iter() if local(one.tag) == "li"]
+    element = next((one for one in root.iter() if local_name(one.tag) == name), None)
+    items = (
+        [] if element is None else [one for one in element.iter() if local_name(one.tag) == "li"]
+    )
     return [words for one in items if (words := " ".join((one.text or "").split()))]
 
 
@@ -74,7 +76,7 @@ _LOOKBACK = 2_000
 _TRAILER = b"\nendstream\nendobj\ntrailer\n<< /Root %b R >>\n%%%%EOF\n"
 
 
-def mended(body: bytes) -> Iterator[bytes]:
+def repaired_versions(body: bytes) -> Iterator[bytes]:
     """Repaired versions of a document, the most likely first."""
     recounted = _COUNT.sub(_bounded_count, body)
     if recounted != body:
@@ -105,7 +107,7 @@ _WORD_BEFORE, _WORD_AFTER = re.compile(r"(?<![\w-])[\w-]*+\Z"), re.compile(r"[\w
 _COMPOUND = re.compile(r"\w{1,40}-\w{1,40}")
 
 
-def joined(text: str) -> str:
+def join_hyphenated(text: str) -> str:
     """The text of a page with hyphenated words joined."""
     whole = _SOFT.sub("", text)
     compounds = set(_COMPOUND.findall(whole))
@@ -155,7 +157,7 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     del url, content_type
     document, is_whole = _open(body)
     try:
-        yield from _pages(document, said_in(body), is_whole=is_whole)
+        yield from _pages(document, xmp_metadata(body), is_whole=is_whole)
     finally:
         document.close()
 
@@ -168,7 +170,7 @@ def _open(body: bytes) -> tuple[Document, bool]:
         problem = BadAnswer(SOURCE, _PROBLEMS.get(error.err_code, _DAMAGED), cause="shape")
         if problem.detail != _DAMAGED:
             raise problem from error
-    for candidate in mended(body):
+    for candidate in repaired_versions(body):
         with contextlib.suppress(pypdfium2.PdfiumError):
             return pypdfium2.PdfDocument(candidate), False
     raise problem
@@ -181,7 +183,7 @@ def _pages(document: Document, packet: Mapping[str, str], *, is_whole: bool) -> 
     for at in range(min(count, MAX_PAGES)):
         if length > _MAX_CHARACTERS or time.monotonic() > deadline:
             break
-        raw = page_of(document, at)
+        raw = page_text(document, at)
         unreadable += raw is None
         text = _clean(raw or "")
         if text:
@@ -196,17 +198,17 @@ def _pages(document: Document, packet: Mapping[str, str], *, is_whole: bool) -> 
 
 
 def _metadata(document: Document, packet: Mapping[str, str], count: int) -> Reading:
-    titles = (title_of(one) for one in (field_of(document, "Title"), packet.get("title")))
+    titles = (title_of(one) for one in (metadata_field(document, "Title"), packet.get("title")))
     return Reading(
         content="",
         kind="pdf",
         title=next(filter(None, titles), None),
-        author=author_of(field_of(document, "Author")) or packet.get("author"),
+        author=author_of(metadata_field(document, "Author")) or packet.get("author"),
         page_count=count,
     )
 
 
 def _clean(text: str) -> str:
     """The text with hyphenated words joined, without trailing spaces or our own markers."""
-    lines = _SPACES.sub("", joined(text).replace("\r\n", "\n").replace("\r", "\n"))
-    return unmarked(lines.strip())
+    lines = _SPACES.sub("", join_hyphenated(text).replace("\r\n", "\n").replace("\r", "\n"))
+    return escape_block_markers(lines.strip())

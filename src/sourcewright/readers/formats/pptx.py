@@ -7,14 +7,14 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.markdown.sections import unmarked
-from sourcewright.logic.markdown.writer import bounded, table_of
+from sourcewright.logic.markdown.sections import escape_block_markers
+from sourcewright.logic.markdown.writer import limit_rows, markdown_table
 from sourcewright.readers.formats._archive import (
     Archive,
     attribute,
     child,
-    local,
-    related,
+    local_name,
+    relationship_id,
 )
 from sourcewright.readers.formats._office import FIGURES, FORMULAS, figure_of, formula_of
 
@@ -61,7 +61,7 @@ def _slides(archive: Archive) -> list[str]:
     main = archive.part("officeDocument", usual="ppt/presentation.xml")
     id_list = child(archive.required(main), "sldIdLst")
     links = archive.links(main)
-    targets = [links.get(related(one), "") for one in ([] if id_list is None else id_list)]
+    targets = [links.get(relationship_id(one), "") for one in ([] if id_list is None else id_list)]
     existing = [name for name in targets if archive.place(name)]
     if existing or id_list is not None:
         return existing
@@ -104,9 +104,9 @@ def _shapes(tree: Element | None) -> Iterator[Element]:
         is_hidden = any(
             attribute(child(part, "cNvPr"), "hidden") in _TRUE_VALUES for part in one[:1]
         )
-        if local(one.tag) in _GROUPS and not is_hidden:
+        if local_name(one.tag) in _GROUPS and not is_hidden:
             yield from _shapes(one)
-        elif local(one.tag) in _SHAPES and not is_hidden:
+        elif local_name(one.tag) in _SHAPES and not is_hidden:
             yield one
 
 
@@ -123,15 +123,15 @@ class _Slide:
         self._archive, self._links = archive, links
 
     def block(self, shape: Element) -> str:
-        if local(shape.tag) == "pic":
+        if local_name(shape.tag) == "pic":
             alt = " ".join((attribute(child(shape, "nvPicPr", "cNvPr"), "descr") or "").split())
             return f"![{alt}]()" if alt else ""
-        for one in shape.iter() if local(shape.tag) == "graphicFrame" else ():
-            if local(one.tag) == "tbl":
+        for one in shape.iter() if local_name(shape.tag) == "graphicFrame" else ():
+            if local_name(one.tag) == "tbl":
                 return self._table(one)
-            if local(one.tag) in FIGURES:
+            if local_name(one.tag) in FIGURES:
                 return figure_of(self._archive, self._links, one)
-        return unmarked(self._text(shape))
+        return escape_block_markers(self._text(shape))
 
     def line(self, shape: Element) -> str:
         """The text of a shape on one line."""
@@ -143,12 +143,12 @@ class _Slide:
 
     def _table(self, table: Element) -> str:
         rows = [
-            [self.line(cell) for cell in row if local(cell.tag) == "tc"]
+            [self.line(cell) for cell in row if local_name(cell.tag) == "tc"]
             for row in table
-            if local(row.tag) == "tr"
+            if local_name(row.tag) == "tr"
         ]
-        kept, note = bounded(rows)
-        return "\n\n".join(filter(None, [table_of(kept), note]))
+        kept, note = limit_rows(rows)
+        return "\n\n".join(filter(None, [markdown_table(kept), note]))
 
     def _text(self, shape: Element) -> str:
         """The paragraphs of a shape; more than one become list items."""
@@ -168,7 +168,7 @@ class _Slide:
         return " ".join("".join(self._run(one) for one in paragraph).split())
 
     def _run(self, one: Element) -> str:
-        name = local(one.tag)
+        name = local_name(one.tag)
         if name in FORMULAS:
             return formula_of(one)
         if name == "br":
@@ -177,14 +177,14 @@ class _Slide:
             return one.text or ""
         text = "".join(self._run(inner) for inner in one)
         link = child(one, "rPr", "hlinkClick") if name == "r" else None
-        target = "" if link is None else self._links.get(related(link), "")
+        target = "" if link is None else self._links.get(relationship_id(link), "")
         is_web = target.startswith(("http://", "https://", "mailto:"))
         return f"[{text}]({target})" if is_web and text.strip() else text
 
 
 def _paragraphs(shape: Element) -> list[Element]:
     body = child(shape, "txBody")
-    return [] if body is None else [one for one in body if local(one.tag) == "p"]
+    return [] if body is None else [one for one in body if local_name(one.tag) == "p"]
 
 
 def _level(paragraph: Element) -> int:

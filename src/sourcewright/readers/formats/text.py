@@ -3,8 +3,8 @@
 import re
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.formats.media_types import recognise
-from sourcewright.logic.markdown.hidden_text import unveiled
+from sourcewright.logic.formats.media_types import sniff_kind
+from sourcewright.logic.markdown.hidden_text import without_hidden_text
 from sourcewright.logic.markdown.sections import outline_of
 from sourcewright.logic.text.charsets import decode
 
@@ -19,10 +19,10 @@ _UNDERLINED = re.compile(r"^[ \t]*(\S.{0,149})\n[ \t]*(={3,}|-{3,})[ \t]*$", re.
 
 def read(body: bytes, *, url: str, content_type: str) -> Reading:
     """Return the text with normalised line ends; hidden text in Markdown is removed."""
-    kind = recognise(body, content_type=content_type, url=url)
+    kind = sniff_kind(body, content_type=content_type, url=url)
     text = decode(body, content_type=content_type).replace("\r\n", "\n").replace("\r", "\n")
     if kind == "markdown":
-        text = unveiled(text)
+        text = without_hidden_text(text)
     front_matter = _front_matter(text)
     return Reading(
         content=text.strip("\n"),

@@ -10,12 +10,18 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, left_out, table_of
-from sourcewright.readers.formats._archive import Archive, attribute, child, local, related
+from sourcewright.logic.markdown.writer import MAX_COLUMNS, MAX_ROWS, markdown_table, omission_note
+from sourcewright.readers.formats._archive import (
+    Archive,
+    attribute,
+    child,
+    local_name,
+    relationship_id,
+)
 
-Look = Literal["date", "elapsed", "share"]
+NumberDisplay = Literal["date", "elapsed", "share"]
 """How a number format shows a number, if not as plain digits."""
-_LOOKS: dict[str, Look] = {
+_LOOKS: dict[str, NumberDisplay] = {
     **{str(number): "date" for number in (*range(14, 23), *range(27, 37), 45, 47, *range(50, 59))},
     "46": "elapsed",
     "9": "share",
@@ -35,7 +41,7 @@ _LONGEST = 32_767
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-class Cells:
+class CellFormatter:
     """Converts cells to text."""
 
     def __init__(self, archive: Archive, main: str, *, from_1904: bool) -> None:
@@ -83,7 +89,7 @@ class Cells:
         return f"{moment:%Y-%m-%d %H:%M:%S}" if number % 1 else f"{moment:%Y-%m-%d}"
 
 
-def _looks_of(root: Element | None) -> dict[str, Look]:
+def _looks_of(root: Element | None) -> dict[str, NumberDisplay]:
     """How each cell style shows a number, by style index."""
     looks = dict(_LOOKS)
     custom = child(root, "numFmts")
@@ -96,7 +102,7 @@ def _looks_of(root: Element | None) -> dict[str, Look]:
     return {str(at): looks[number] for at, number in enumerate(styles) if number in looks}
 
 
-def _look_of(code: str) -> Look | None:
+def _look_of(code: str) -> NumberDisplay | None:
     if _ELAPSED.search(code):
         return "elapsed"
     letters = _QUOTED.sub("", code)
@@ -112,7 +118,7 @@ def _elapsed(number: float) -> str:
 
 def _texts(item: Element) -> str:
     """The text of a shared string, without phonetic hints."""
-    parts = (one for one in item if local(one.tag) != "rPh")
+    parts = (one for one in item if local_name(one.tag) != "rPh")
     return "".join(_texts(one) if len(one) else _plain(one.text or "") for one in parts)
 
 
@@ -139,11 +145,11 @@ def read(body: bytes, *, url: str, content_type: str) -> Iterator[Reading]:
     main = archive.part("officeDocument", usual="xl/workbook.xml")
     book, properties = archive.required(main), archive.about()
     is_1904 = attribute(child(book, "workbookPr"), "date1904") in {"1", "true"}
-    cells, links = Cells(archive, main, from_1904=is_1904), archive.links(main)
+    cells, links = CellFormatter(archive, main, from_1904=is_1904), archive.links(main)
     sheets = list(_sheets(book))
     length = 0
     for at, sheet in enumerate(sheets[:_MAX_SHEETS]):
-        text, cut = _sheet(archive, cells, sheet, links.get(related(sheet), ""))
+        text, cut = _sheet(archive, cells, sheet, links.get(relationship_id(sheet), ""))
         length += len(text)
         yield Reading(
             content=("\n\n" if at else "") + text,
@@ -162,7 +168,7 @@ def _sheets(book: Element) -> Iterator[Element]:
     yield from [] if element is None else element
 
 
-def _sheet(archive: Archive, cells: Cells, sheet: Element, part: str) -> tuple[str, bool]:
+def _sheet(archive: Archive, cells: CellFormatter, sheet: Element, part: str) -> tuple[str, bool]:
     hidden = " (hidden)" if sheet.get("state") in {"hidden", "veryHidden"} else ""
     heading = f"## {' '.join(sheet.get('name', '').split())}{hidden}"
     elements, more, cut = archive.first(part, "row", most=MAX_ROWS + 1, fillings=_FILLINGS)
@@ -176,16 +182,16 @@ def _sheet(archive: Archive, cells: Cells, sheet: Element, part: str) -> tuple[s
             rows.append(values)
             length += sum(map(len, values))
         widest = max(widest, width)
-    note = left_out(more, max(0, widest - MAX_COLUMNS), at_least=cut)
-    return "\n\n".join(filter(None, [heading, table_of(rows), note])), note is not None
+    note = omission_note(more, max(0, widest - MAX_COLUMNS), at_least=cut)
+    return "\n\n".join(filter(None, [heading, markdown_table(rows), note])), note is not None
 
 
-def _row(row: Element, cells: Cells) -> tuple[list[str], int]:
+def _row(row: Element, cells: CellFormatter) -> tuple[list[str], int]:
     """The cells of a row up to the column limit, and the number of columns it uses."""
     values: list[str] = []
     at, width = -1, 0
     for cell in row:
-        if local(cell.tag) != "c":
+        if local_name(cell.tag) != "c":
             continue
         at = _column(cell.get("r", ""), at + 1)
         text = cells.text(cell)

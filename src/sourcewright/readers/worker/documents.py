@@ -6,9 +6,15 @@ from typing import Any
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.text.plain import shown
+from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.readers.formats import reader_of
-from sourcewright.readers.worker.frames import CODEC, FIELD, LONGEST, PIECE, Said
+from sourcewright.readers.worker.frames import (
+    CODEC,
+    MAX_DOCUMENT_CHARACTERS,
+    MAX_FIELD_CHARACTERS,
+    MAX_PIECE_CHARACTERS,
+    DocumentFrame,
+)
 
 _PARSER_ERRORS = (
     ArithmeticError,
@@ -32,31 +38,40 @@ def frames_of(body: bytes, *, kind: str, url: str, content_type: str) -> Iterato
     try:
         read = reader_of(kind)(body, url=url, content_type=content_type)
         for piece in _pieces([read] if isinstance(read, Reading) else read):
-            yield CODEC.encode(Said(piece=piece))
+            yield CODEC.encode(DocumentFrame(piece=piece))
     except BadAnswer as error:
         problem = error.detail
     except _PARSER_ERRORS as error:
         problem = f"it is damaged, or not what it seems ({type(error).__name__})"
-    yield CODEC.encode(Said(problem=problem, done=True))
+    yield CODEC.encode(DocumentFrame(problem=problem, done=True))
 
 
 def _pieces(readings: Iterable[Reading]) -> Iterator[Reading]:
     """Split the document into pieces that fit into a frame, without invisible characters."""
     length = 0
     for reading in readings:
-        text = shown(reading.content)
-        cut = reading.cut or length + len(text) > LONGEST
+        text = strip_invisible(reading.content)
+        cut = reading.cut or length + len(text) > MAX_DOCUMENT_CHARACTERS
         header = replace(reading, content="", cut=cut, **_bounded_metadata(reading))
-        for at in range(0, max(1, min(len(text), LONGEST - length)), PIECE):
-            yield replace(header, content=text[at : min(at + PIECE, LONGEST - length)])
+        for at in range(
+            0, max(1, min(len(text), MAX_DOCUMENT_CHARACTERS - length)), MAX_PIECE_CHARACTERS
+        ):
+            yield replace(
+                header,
+                content=text[
+                    at : min(at + MAX_PIECE_CHARACTERS, MAX_DOCUMENT_CHARACTERS - length)
+                ],
+            )
         length += len(text)
-        if length > LONGEST:
+        if length > MAX_DOCUMENT_CHARACTERS:
             return
 
 
 def _bounded_metadata(reading: Reading) -> dict[str, Any]:
     values = {name: getattr(reading, name) for name in _METADATA}
     return {
-        name: " ".join(shown(text).split())[:FIELD] or None if text else None
+        name: " ".join(strip_invisible(text).split())[:MAX_FIELD_CHARACTERS] or None
+        if text
+        else None
         for name, text in values.items()
     }

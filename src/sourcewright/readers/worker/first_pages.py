@@ -7,12 +7,12 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw
 
-from sourcewright.readers.formats._pdfium import Document, field_of, page_of, pictured_share
+from sourcewright.readers.formats._pdfium import Document, image_share, metadata_field, page_text
 
 PAGE_HEAD = 16_000
 PAGE_TAIL = 4_000
 """Characters kept of a page: its start, and its end, where arXiv's stamp and many footers are."""
-FIELD = 1_000
+MAX_FIELD_CHARACTERS = 1_000
 FIELDS = ("Title", "Author", "Subject", "Keywords")
 _PROBLEMS = {
     pypdfium2.raw.FPDF_ERR_PASSWORD: "the PDF is protected by a password",
@@ -22,9 +22,9 @@ _DAMAGED = "the PDF is damaged"
 _CUT = "the PDF is damaged: its end is missing"
 _NO_PAGES = "the PDF has no pages"
 _END = b"%%EOF"
-LITTLE_TEXT = 500
+SCAN_MAX_CHARACTERS = 500
 """Characters: enough for the notice that archives add to the pages of a scan."""
-MOSTLY_PICTURED = 0.5
+SCAN_IMAGE_SHARE = 0.5
 """Share of a page that images cover if it is a scan; a logo or a figure covers less."""
 
 Frame = dict[str, Any]
@@ -44,12 +44,12 @@ def _frames(body: bytes, pages: int) -> Iterator[Frame]:
         yield {"done": True, "problem": problem or _DAMAGED, "damaged": problem is None}
         return
     try:
-        yield from _contents(document, pages, cut=is_cut(body))
+        yield from _contents(document, pages, cut=is_truncated(body))
     finally:
         document.close()
 
 
-def is_cut(body: bytes) -> bool:
+def is_truncated(body: bytes) -> bool:
     """Whether a PDF is truncated: PDFium repairs such files, and reads what is left.
 
     Each section of a PDF ends with `%%EOF`. Objects after the last one belong to a section that
@@ -65,19 +65,19 @@ def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
     yield {"page_count": count, "about": metadata}
     unreadable = 0
     for at in range(min(count, pages)):
-        text = page_of(document, at)
+        text = page_text(document, at)
         unreadable += text is None
         # Only pages with little text may be scans, and looking for images takes time.
-        has_little_text = text is not None and len(text) <= LITTLE_TEXT
-        pictured = has_little_text and pictured_share(document, at) >= MOSTLY_PICTURED
+        has_little_text = text is not None and len(text) <= SCAN_MAX_CHARACTERS
+        pictured = has_little_text and image_share(document, at) >= SCAN_IMAGE_SHARE
         yield {"page": _clipped(text or ""), "pictured": pictured}
     problem = _CUT if cut else _DAMAGED if unreadable else None if count else _NO_PAGES
     yield {"done": True, "problem": problem, "damaged": problem is not None}
 
 
 def _field(document: Document, name: str) -> str | None:
-    value = field_of(document, name)
-    return value if value is None else value[:FIELD]
+    value = metadata_field(document, name)
+    return value if value is None else value[:MAX_FIELD_CHARACTERS]
 
 
 def _clipped(text: str) -> str:

@@ -6,15 +6,15 @@ from sourcewright.domain.readings import Reading
 from sourcewright.logic.formats.codec import JsonCodec
 
 LARGEST_FRAME = 1 << 23
-PIECE = 1_000_000
+MAX_PIECE_CHARACTERS = 1_000_000
 """Characters of text in one frame: decoding it must not block the event loop for long."""
-LONGEST = 20_000_000
+MAX_DOCUMENT_CHARACTERS = 20_000_000
 """Limit for the text of a whole document, in characters."""
-FIELD = 2_000
+MAX_FIELD_CHARACTERS = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class DocumentFrame:
     """A piece of the document, or its end; a problem also ends it."""
 
     piece: Reading | None = None
@@ -22,4 +22,4 @@ class Said:
     done: bool = False
 
 
-CODEC = JsonCodec(Said)
+CODEC = JsonCodec(DocumentFrame)

@@ -5,18 +5,24 @@ import sys
 from pathlib import Path
 
 from sourcewright.domain.errors import ReaderUnavailable
-from sourcewright.readers.worker.process import Died, Listener, NotStarted, Process, Request
+from sourcewright.readers.worker.process import (
+    FrameListener,
+    ReadRequest,
+    WorkerDied,
+    WorkerNotStarted,
+    WorkerProcess,
+)
 
 _PROGRAM = Path(__file__).with_name("program.py")
 _DOCUMENTS_PER_PROCESS = 200
 """After so many documents a process is replaced, to bound the memory leaks of libraries."""
 
 
-class Closed(Exception):
+class PoolClosed(Exception):
     """The pool has been closed."""
 
 
-class Pool:
+class WorkerPool:
     """Starts processes on first use, and serves callers in order.
 
     A process that is too slow, dies, or whose caller was cancelled is killed and replaced. Idle
@@ -35,13 +41,13 @@ class Pool:
         self._command = (sys.executable, "-I", str(_PROGRAM), module, str(memory_mebibytes))
         self._idle_seconds = idle_seconds
         self._slots = asyncio.Semaphore(processes)
-        self._idle: list[Process] = []
-        self._busy: set[Process] = set()
+        self._idle: list[WorkerProcess] = []
+        self._busy: set[WorkerProcess] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self._idle_timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def read(self, request: Request, listener: Listener) -> None:
+    async def read(self, request: ReadRequest, listener: FrameListener) -> None:
         """Have one document read; the listener receives its frames.
 
         Raises:
@@ -60,12 +66,12 @@ class Pool:
                 listener.clear()
                 try:
                     return await self._read(attempt, request, listener)
-                except NotStarted as error:
+                except WorkerNotStarted as error:
                     if not self._closed:
                         raise ReaderUnavailable(str(error)) from error
-                except Died:
+                except WorkerDied:
                     continue
-            raise Closed if self._closed else Died
+            raise PoolClosed if self._closed else WorkerDied
 
     async def aclose(self) -> None:
         self._closed = True
@@ -75,10 +81,12 @@ class Pool:
         while self._ending:
             await asyncio.wait(self._ending)
 
-    def _new(self) -> Process:
-        return Process(self._command)
+    def _new(self) -> WorkerProcess:
+        return WorkerProcess(self._command)
 
-    async def _read(self, process: Process, request: Request, listener: Listener) -> None:
+    async def _read(
+        self, process: WorkerProcess, request: ReadRequest, listener: FrameListener
+    ) -> None:
         """Read in one process; keep the process only if it succeeded."""
         self._busy.add(process)
         kept = False
@@ -92,7 +100,7 @@ class Pool:
             else:
                 self._end(process)
 
-    def _keep(self, process: Process) -> None:
+    def _keep(self, process: WorkerProcess) -> None:
         self._idle.append(process)
         if self._idle_seconds is not None:
             if self._idle_timer is not None:
@@ -108,7 +116,7 @@ class Pool:
             self._end(process)
         self._idle.clear()
 
-    def _end(self, process: Process) -> None:
+    def _end(self, process: WorkerProcess) -> None:
         """Kill a process without waiting, so that a cancelled caller returns at once."""
         process.kill()
         task = asyncio.create_task(process.wait())

@@ -19,20 +19,20 @@ _END_SECONDS = 5.0
 _LONGEST_REASON = 300
 
 
-class Died(Exception):
+class WorkerDied(Exception):
     """The process died, or sent an invalid message."""
 
 
-class NotStarted(Exception):
+class WorkerNotStarted(Exception):
     """The process failed to start, independent of any document."""
 
 
-class Slow(Exception):
+class WorkerTimeout(Exception):
     """The document was not read in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ReadRequest:
     """A document with its limits and the arguments of its reader."""
 
     body: bytes
@@ -41,7 +41,7 @@ class Request:
     arguments: Mapping[str, str | int] = field(default_factory=dict)
 
 
-class Listener(Protocol):
+class FrameListener(Protocol):
     """Collects the frames about one document; after a timeout or crash it keeps those so far."""
 
     done: bool
@@ -55,7 +55,7 @@ class Listener(Protocol):
         ...
 
 
-class Process:
+class WorkerProcess:
     """A worker process that starts on the first document and reads one at a time."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ class Process:
         self._killed = False
         self.documents = 0
 
-    async def read(self, request: Request, listener: Listener) -> None:
+    async def read(self, request: ReadRequest, listener: FrameListener) -> None:
         """Have one document read.
 
         Raises:
@@ -77,9 +77,9 @@ class Process:
             async with asyncio.timeout(request.seconds):
                 await self._exchange(process, request, listener)
         except TimeoutError as error:
-            raise Slow from error
+            raise WorkerTimeout from error
         except (OSError, EOFError, ValueError, TypeError) as error:
-            raise Died from error
+            raise WorkerDied from error
         self.documents += 1
 
     def kill(self) -> None:
@@ -111,7 +111,7 @@ class Process:
                 start_new_session=True,
             )
         except OSError as error:
-            raise NotStarted(f"{self._command[0]}: {error.strerror or error}") from error
+            raise WorkerNotStarted(f"{self._command[0]}: {error.strerror or error}") from error
         self._process = process
         if self._killed:
             self.kill()
@@ -119,26 +119,28 @@ class Process:
             async with asyncio.timeout(_START_SECONDS):
                 problem = json.loads(await self._read_frame(process, _PIECE))
         except TimeoutError as error:
-            raise NotStarted(f"it was not ready after {_START_SECONDS:g} seconds") from error
+            raise WorkerNotStarted(f"it was not ready after {_START_SECONDS:g} seconds") from error
         except (OSError, EOFError, ValueError) as error:
             raise await self._start_error(process) from error
         if problem:
-            raise NotStarted(str(problem)[:_LONGEST_REASON])
+            raise WorkerNotStarted(str(problem)[:_LONGEST_REASON])
         return process
 
-    async def _start_error(self, process: asyncio.subprocess.Process) -> NotStarted | Died:
+    async def _start_error(
+        self, process: asyncio.subprocess.Process
+    ) -> WorkerNotStarted | WorkerDied:
         """The error for a missing first frame; SIGKILL from outside fails only this document."""
         try:
             async with asyncio.timeout(_END_SECONDS):
                 code = await process.wait()
         except TimeoutError:
-            return NotStarted("it said something that it never says")
+            return WorkerNotStarted("it said something that it never says")
         if code == -signal.SIGKILL:
-            return Died()
-        return NotStarted(f"it ended with code {code} before it was ready")
+            return WorkerDied()
+        return WorkerNotStarted(f"it ended with code {code} before it was ready")
 
     async def _exchange(
-        self, process: asyncio.subprocess.Process, request: Request, listener: Listener
+        self, process: asyncio.subprocess.Process, request: ReadRequest, listener: FrameListener
     ) -> None:
         stdin = self._stdin(process)
         head = {"seconds": request.seconds, "arguments": dict(request.arguments)}

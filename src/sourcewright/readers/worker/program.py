@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 LENGTH = struct.Struct(">Q")
-COLLECTING = (50_000, 20, 50)
+GC_THRESHOLDS = (50_000, 20, 50)
 """Garbage collection thresholds: a document is very many small objects with hardly any cycles,
 and collecting with the defaults took a tenth of the time of reading a page.
 """
@@ -39,7 +39,7 @@ def main(module: str, memory_mebibytes: int) -> None:
         # take precedence.
         sys.path.append(str(Path(__file__).parents[3]))
         frames_of = importlib.import_module(module).frames_of
-        gc.set_threshold(*COLLECTING)
+        gc.set_threshold(*GC_THRESHOLDS)
         _limit(memory_mebibytes)
     except (ImportError, OSError, ValueError, MemoryError) as error:
         _send(answers, json.dumps(f"{type(error).__name__}: {error}").encode())

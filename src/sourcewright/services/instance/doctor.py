@@ -19,17 +19,17 @@ from sourcewright.domain.errors import (
     ResearchError,
 )
 from sourcewright.domain.identifiers import Pmid
-from sourcewright.domain.library import Damage
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.library import UnreadableEntries
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import ReadsDocuments, ReadsPdfs, RendersPages
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.instance.health import why_not_appended_to, why_not_written_in
-from sourcewright.services.instance.samples import PAGE, WORDS, sample_pdf
-from sourcewright.services.papers.paper_tools import Downloads
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.instance.health import append_problem, write_problem
+from sourcewright.services.instance.samples import SAMPLE_PAGE, WORDS, sample_pdf
+from sourcewright.services.papers.paper_tools import DownloadService
 from sourcewright.services.providers import Source
-from sourcewright.stores.logs.verification import Report
+from sourcewright.stores.logs.verification import VerificationReport
 
-Grade = Literal["ok", "note", "problem"]
+Severity = Literal["ok", "note", "problem"]
 
 SAMPLE_DOI = "10.1000/1"
 SAMPLE_ARXIV_ID = "0704.0001"
@@ -41,7 +41,7 @@ class Finding:
     """Result of one check."""
 
     subject: str
-    grade: Grade
+    grade: Severity
     detail: str
     advice: str | None = None
 
@@ -67,7 +67,7 @@ def examine_files(subject: str, flaws: Sequence[str], setting: str) -> list[Find
     ]
 
 
-async def probe(source: Source) -> Finding:
+async def probe_source(source: Source) -> Finding:
     """Check whether a source responds; "not found" is a valid response."""
     request = _sample_request(source)
     if request is None:
@@ -101,7 +101,7 @@ def _sample_request(source: Source) -> Awaitable[object] | None:
     return provider.deliver(doi) if isinstance(provider, DeliversPapers) else None
 
 
-def examine_downloads(downloads: Downloads) -> list[Finding]:
+def examine_downloads(downloads: DownloadService) -> list[Finding]:
     """Check whether the download tools are configured, and whether they use mirrors."""
     problem = downloads.setup_problem
     setup = Finding(
@@ -121,7 +121,7 @@ def examine_downloads(downloads: Downloads) -> list[Finding]:
     return [setup, mirrors] if downloads.has_mirrors else [setup]
 
 
-async def examine_records(damage: Callable[[], Awaitable[Damage]]) -> list[Finding]:
+async def examine_records(damage: Callable[[], Awaitable[UnreadableEntries]]) -> list[Finding]:
     """Check whether every record of the library can be read."""
     try:
         library_damage = await damage()
@@ -131,7 +131,7 @@ async def examine_records(damage: Callable[[], Awaitable[Damage]]) -> list[Findi
     whole = [library_damage.problem] if library_damage.problem else []
     entries = [f"{key}: {reason}" for key, reason in library_damage.unreadable]
     more = library_damage.count - len(entries)
-    details = [*whole, *entries, *([f"and {counted(more, 'record')} more"] if more else [])]
+    details = [*whole, *entries, *([f"and {count_phrase(more, 'record')} more"] if more else [])]
     if not details:
         return [Finding(subject="records", grade="ok", detail="every record can be read")]
     advice = "mend the file or put a copy in its place; papers without a record are not found"
@@ -182,8 +182,8 @@ async def examine_pdf_reader(reader: ReadsPdfs) -> Finding:
 
 async def examine_page_reader(reader: ReadsDocuments) -> Finding:
     """Check the subprocess that reads pages and documents."""
-    page = Visit(
-        body=PAGE, url="https://sample.invalid/", content_type="text/html", manner="plain"
+    page = FetchedDocument(
+        body=SAMPLE_PAGE, url="https://sample.invalid/", content_type="text/html", manner="plain"
     )
     try:
         reading = await reader.read(page)
@@ -202,7 +202,7 @@ def _reader_problem(subject: str, detail: str) -> Finding:
 
 def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
     """Check by a trial write whether a folder is writable."""
-    reason = why_not_written_in(folder)
+    reason = write_problem(folder)
     if reason is None:
         return Finding(subject=subject, grade="ok", detail=f"{folder} can be written in")
     return Finding(
@@ -213,9 +213,9 @@ def examine_folder(subject: str, folder: Path, setting: str) -> Finding:
     )
 
 
-def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> Finding:
+def examine_log(subject: str, path: Path, verify: Callable[[Path], VerificationReport]) -> Finding:
     """Check whether a log can be appended to, and whether its hash chain is intact."""
-    reason = why_not_appended_to(path)
+    reason = append_problem(path)
     if reason:
         detail, advice = f"{path}: cannot be appended to ({reason})", "make room or give access"
         return Finding(subject=subject, grade="problem", detail=detail, advice=advice)
@@ -224,14 +224,16 @@ def examine_log(subject: str, path: Path, verify: Callable[[Path], Report]) -> F
     except ResearchError as error:
         return Finding(subject=subject, grade="problem", detail=str(error), advice=_LOG_ADVICE)
     if report.ok:
-        unlinked = f" ({counted(report.unlinked, 'segment')} unlinked)" if report.unlinked else ""
-        detail = f"{path}: {counted(report.rows, 'row')}, the chain holds{unlinked}"
+        unlinked = (
+            f" ({count_phrase(report.unlinked, 'segment')} unlinked)" if report.unlinked else ""
+        )
+        detail = f"{path}: {count_phrase(report.rows, 'row')}, the chain holds{unlinked}"
         return Finding(subject=subject, grade="ok", detail=detail)
     first = report.issues[0]
     return Finding(
         subject=subject,
         grade="problem",
-        detail=f"{path}: {counted(report.found, 'issue')}, first {first.kind} in {first.file} at line {first.line}",
+        detail=f"{path}: {count_phrase(report.found, 'issue')}, first {first.kind} in {first.file} at line {first.line}",
         advice=_LOG_ADVICE,
     )
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.services.providers import Source, Sources
-from sourcewright.stores.files import try_writing
+from sourcewright.stores.files import check_writable
 
 STORE_SCHEMA_VERSION = "1.0"
-PAPER_STARTS_PER_SECOND = 5.0
+PAPERS_PER_SECOND = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Survey:
+class InstanceStatus:
     """Reports the health and the sources of this instance."""
 
     version: str
@@ -46,9 +46,9 @@ class Survey:
         return Health(
             version=self.version,
             store_root=self.store_root,
-            store_writable=why_not_written_in(self.store_root) is None,
+            store_writable=write_problem(self.store_root) is None,
             log_path=self.log_path,
-            log_writable=why_not_appended_to(self.log_path) is None,
+            log_writable=append_problem(self.log_path) is None,
             audit_ok=self.audit_ok() and self._audit_is_writable(),
             audit_synced=self.audit_synced,
             sandbox=self.sandbox,
@@ -58,10 +58,10 @@ class Survey:
         return tuple(self.known())
 
     def _audit_is_writable(self) -> bool:
-        return self.audit_path is None or why_not_appended_to(self.audit_path) is None
+        return self.audit_path is None or append_problem(self.audit_path) is None
 
 
-def why_not_written_in(folder: Path) -> str | None:
+def write_problem(folder: Path) -> str | None:
     """Return why a trial write in the folder fails; None if it succeeds.
 
     If the folder does not exist, its nearest existing parent is tried; nothing is created.
@@ -72,20 +72,20 @@ def why_not_written_in(folder: Path) -> str | None:
     if nearest is None or not nearest.is_dir():
         return f"{nearest or folder} is not a folder"
     try:
-        try_writing(nearest)
+        check_writable(nearest)
     except OSError as error:
         return (error.strerror or type(error).__name__).lower()
     return None
 
 
-def why_not_appended_to(file: Path) -> str | None:
+def append_problem(file: Path) -> str | None:
     """Return why the file cannot be appended to or created; None if it can."""
     if file.exists():
         try:
             os.close(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK))
         except OSError as error:
             return (error.strerror or type(error).__name__).lower()
-    return why_not_written_in(file.parent)
+    return write_problem(file.parent)
 
 
 _MAX_ERRORS = 50
@@ -99,7 +99,7 @@ class _ToolStatistics:
     slowest: float = 0.0
 
 
-class Observer:
+class CallStatistics:
     """Counts tool calls, and keeps the latest errors."""
 
     def __init__(self) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 from sourcewright.domain.errors import NotFound
 from sourcewright.services.artifacts import PREFIX, Artifacts
 
-JSON = "application/json"
+JSON_MEDIA_TYPE = "application/json"
 _ARTIFACT = f"{PREFIX}{{id}}"
 _MAX_COMPLETIONS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class Resource:
     """One MCP resource, computed at each read."""
 
     uri: str
@@ -25,10 +25,10 @@ class View:
     """Completions of tool arguments, by argument."""
 
 
-class Views:
+class Resources:
     """All resources and artifacts, and the completions of arguments."""
 
-    def __init__(self, views: tuple[View, ...], artifacts: Artifacts) -> None:
+    def __init__(self, views: tuple[Resource, ...], artifacts: Artifacts) -> None:
         self._views = {view.uri: view for view in views}
         self._artifacts = artifacts
 
@@ -39,7 +39,7 @@ class Views:
                 "uri": view.uri,
                 "name": view.name,
                 "description": view.description,
-                "mimeType": JSON,
+                "mimeType": JSON_MEDIA_TYPE,
             }
             for view in self._views.values()
         ]
@@ -67,7 +67,7 @@ class Views:
         view = self._views.get(uri)
         if view is None:
             raise NotFound("resources", f"no resource {uri}")
-        return JSON, json.dumps(view.look(), ensure_ascii=False)
+        return JSON_MEDIA_TYPE, json.dumps(view.look(), ensure_ascii=False)
 
     def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
         """Return the values of an argument that start with `beginning`, sorted.

@@ -1,7 +1,7 @@
 """Sample web page and PDF of one line each, with which `doctor` tests the readers."""
 
 WORDS = "Sourcewright reads this line."
-PAGE = (
+SAMPLE_PAGE = (
     "<!DOCTYPE html><html><head><title>A sample page</title></head>"
     f"<body><main><p>{WORDS}</p></main></body></html>"
 ).encode()

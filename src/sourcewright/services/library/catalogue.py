@@ -11,20 +11,25 @@ from sourcewright.domain.calls import Progress, current_call
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput, LockTimeout, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
-from sourcewright.domain.library import Damage, Found, Listed, Reindexed
+from sourcewright.domain.library import (
+    LibraryResults,
+    PaperSummary,
+    ReindexResult,
+    UnreadableEntries,
+)
 from sourcewright.domain.ports import Clock
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import (
+    entry_names,
     holds_version,
-    names_in,
-    names_of,
     pinned_version,
+    reference_names,
 )
-from sourcewright.logic.papers.notices import Checked, Integrity, remembered
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.papers.notices import Integrity, NoticeCheck, stored_integrity
+from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.stores.confirmation import BeforeRename
 from sourcewright.stores.index import LibraryIndex
-from sourcewright.stores.index.sync import Told
+from sourcewright.stores.index.sync import ProgressCallback
 from sourcewright.stores.papers.placement import without_pdf
 from sourcewright.stores.papers.shelf import METADATA, BadEntry
 from sourcewright.stores.papers.store import PaperStore
@@ -34,7 +39,7 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
-class Keeper:
+class Library:
     """Stores and finds papers. The metadata files are authoritative; the index is derived.
 
     Raises:
@@ -78,10 +83,10 @@ class Keeper:
             entry = await self._store.find(reading)
             if entry and holds_version(entry, reference):
                 return entry
-        names = names_of(reference)
+        names = reference_names(reference)
         keys = await self._query_index(lambda report: self._index.known_as(names, told=report))
         entries = [await self._store.read(key) for key in keys]
-        matches = (one for one in entries if one and names & names_in(one))
+        matches = (one for one in entries if one and names & entry_names(one))
         return min(
             (one for one in matches if holds_version(one, reference)),
             key=lambda one: (one.pdf_path is None, pinned_version(one.key) is not None, one.key),
@@ -105,35 +110,35 @@ class Keeper:
         path = await self._store.pdf_path(entry.key)
         return path.absolute() if path else None
 
-    def integrity_of(self, paper: Checked) -> Integrity:
+    def integrity_of(self, paper: NoticeCheck) -> Integrity:
         """Return the stored retraction status of a paper, without a request."""
-        return remembered(paper, now=self._clock.now())
+        return stored_integrity(paper, now=self._clock.now())
 
     async def without_what_is_gone(self, entry: Entry) -> Entry:
         """Return the entry, without its PDF fields if the PDF has been deleted."""
         is_missing = entry.pdf_path and await self.pdf_path(entry) is None
         return without_pdf(entry) if is_missing else entry
 
-    async def search(self, query: str, limit: int) -> Found:
+    async def search(self, query: str, limit: int) -> LibraryResults:
         """Return the best matches for a query, which may be any text."""
         return await self._query_index(
             lambda report: self._index.search(query, limit, told=report)
         )
 
-    async def recent(self, limit: int) -> list[Listed]:
+    async def recent(self, limit: int) -> list[PaperSummary]:
         """Return the papers fetched last, newest first."""
         return await self._query_index(lambda report: self._index.recent(limit, told=report))
 
-    async def damage(self) -> Damage:
+    async def damage(self) -> UnreadableEntries:
         """Return the unreadable records found so far."""
         return await asyncio.to_thread(self._index.damage)
 
-    async def examine(self) -> Damage:
+    async def examine(self) -> UnreadableEntries:
         """Return the unreadable records after reading every changed file."""
         await self.recent(1)
         return await self.damage()
 
-    async def reindex(self) -> Reindexed:
+    async def reindex(self) -> ReindexResult:
         """Read every metadata file again."""
         return await self._query_index(lambda report: self._index.reindex(told=report))
 
@@ -164,13 +169,13 @@ class Keeper:
         except (StoreError, LockTimeout) as error:
             logger.warning("the index will follow later: %s", error)
 
-    async def _query_index(self, query: Callable[[Told], T]) -> T:
+    async def _query_index(self, query: Callable[[ProgressCallback], T]) -> T:
         """Query the index in a thread, and report progress while it is being built."""
         loop = asyncio.get_running_loop()
         progress = current_call.get().progress
 
         def report(done: int, total: int) -> None:
-            message = f"reading the library: {done} of {counted(total, 'paper')}"
+            message = f"reading the library: {done} of {count_phrase(total, 'paper')}"
             asyncio.run_coroutine_threadsafe(
                 _report_progress(progress, message, done, total), loop
             )
@@ -178,7 +183,7 @@ class Keeper:
         return await asyncio.to_thread(query, report)
 
 
-def name_for(reference: Reference, entry: Entry | None) -> str:
+def library_key(reference: Reference, entry: Entry | None) -> str:
     """Return the key under which the library has a paper, or would store it.
 
     Raises:

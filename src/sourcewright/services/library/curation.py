@@ -5,16 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput, StoreError
 from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import ReadsPdfs, Recorder, Row
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow, ReadsPdfs
 from sourcewright.domain.works import Author, Work
 from sourcewright.logic.file_check.check import check_file
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
-from sourcewright.services.library.catalogue import Keeper
+from sourcewright.services.library.catalogue import Library
 from sourcewright.stores.confirmation import BeforeRename
 
 USER_SUPPLIED = "user-supplied"
@@ -25,7 +25,7 @@ _MAGIC = b"%PDF-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Labels:
+class LabelChanges:
     """Tags and collections to add and to remove."""
 
     add: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Labels:
     collection_remove: tuple[str, ...] = ()
 
 
-class Curator:
+class LibraryEditor:
     """Changes entries on behalf of the user, with a provenance row for each change.
 
     Raises:
@@ -43,14 +43,19 @@ class Curator:
     """
 
     def __init__(
-        self, *, keeper: Keeper, recorder: Recorder, reader: ReadsPdfs, now: Callable[[], str]
+        self,
+        *,
+        keeper: Library,
+        recorder: ProvenanceRecorder,
+        reader: ReadsPdfs,
+        now: Callable[[], str],
     ) -> None:
         self._keeper = keeper
         self._recorder = recorder
         self._reader = reader
         self._now = now
 
-    async def label(self, reference: Doi | ArxivId, labels: Labels) -> Entry:
+    async def label(self, reference: Doi | ArxivId, labels: LabelChanges) -> Entry:
         """Change the tags and collections of a paper, keeping their order, without duplicates."""
         for text in (*labels.add, *labels.collection_add):
             if not 0 < len(text.strip()) <= LONGEST_LABEL:
@@ -92,7 +97,9 @@ class Curator:
         accepted = check if check and check.status not in ("mismatch", "unusable") else None
         if check and not accepted and not force:
             raise InvalidInput(f"{file}: {_check_problem(check)}; --force keeps it all the same")
-        previous = existing.holding if existing else Holding(fetched_at="", source=USER_SUPPLIED)
+        previous = (
+            existing.holding if existing else Acquisition(fetched_at="", source=USER_SUPPLIED)
+        )
         holding = replace(
             previous,
             fetched_at=self._now(),
@@ -127,8 +134,8 @@ class Curator:
 
     def _row(
         self, reference: Doi | ArxivId, entry: Entry, store_path_of_row: str, pdf: bytes | None
-    ) -> Row:
-        return Row(
+    ) -> ProvenanceRow:
+        return ProvenanceRow(
             event="store_write",
             result="ok",
             capability=USER_SUPPLIED,
@@ -140,7 +147,7 @@ class Curator:
             canonical_digest=file_digest(pdf) if pdf else None,
         )
 
-    def _record_first(self, row: Row) -> BeforeRename:
+    def _record_first(self, row: ProvenanceRow) -> BeforeRename:
         async def record() -> None:
             await self._recorder.record(row)
 

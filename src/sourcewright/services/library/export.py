@@ -8,13 +8,13 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.identifiers import Reference, parse_reference
 from sourcewright.logic.references.citation_keys import citation_keys
-from sourcewright.services.library.catalogue import name_for
+from sourcewright.services.library.catalogue import library_key
 from sourcewright.stores.papers.shelf import BadEntry
 
 T = TypeVar("T")
 
 
-class Shelves(Protocol):
+class ReadsLibrary(Protocol):
     """The part of the library that the export needs."""
 
     async def find(self, reference: Reference) -> Entry | None: ...
@@ -23,7 +23,7 @@ class Shelves(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class LibraryLookup:
     """Lookup of one reference in the library: an entry, nothing, or an error."""
 
     ref: str
@@ -37,29 +37,29 @@ class Sought:
 class Exporter:
     """Looks up the entries to export; an error affects only its own reference."""
 
-    def __init__(self, shelves: Shelves) -> None:
+    def __init__(self, shelves: ReadsLibrary) -> None:
         self._shelves = shelves
 
-    async def seek(self, refs: Sequence[str]) -> list[Sought]:
+    async def seek(self, refs: Sequence[str]) -> list[LibraryLookup]:
         """Look up each reference, in the given order."""
         return [await self._look_up(ref) for ref in refs]
 
-    async def everything(self) -> list[Sought]:
+    async def everything(self) -> list[LibraryLookup]:
         """Return every entry sorted by key, then the unreadable ones."""
         lookups = [_lookup_of(item) async for item in self._shelves.entries()]
         return sorted(lookups, key=lambda one: (one.error is not None, one.ref))
 
-    async def _look_up(self, ref: str) -> Sought:
+    async def _look_up(self, ref: str) -> LibraryLookup:
         try:
             reference = parse_reference(ref)
             entry = await self._shelves.find(reference)
-            return Sought(ref=ref, key=name_for(reference, entry), entry=entry)
+            return LibraryLookup(ref=ref, key=library_key(reference, entry), entry=entry)
         except ResearchError as error:
-            return Sought(ref=ref, error=error)
+            return LibraryLookup(ref=ref, error=error)
 
 
-def written(
-    sought: Iterable[Sought], write: Callable[[Entry, str], T], template: str | None = None
+def format_entries(
+    sought: Iterable[LibraryLookup], write: Callable[[Entry, str], T], template: str | None = None
 ) -> Mapping[str, T]:
     """Format each found paper once; return the results by library key.
 
@@ -73,7 +73,7 @@ def written(
     }
 
 
-def _lookup_of(item: Entry | BadEntry) -> Sought:
+def _lookup_of(item: Entry | BadEntry) -> LibraryLookup:
     if isinstance(item, BadEntry):
-        return Sought(ref=item.name, error=item.error)
-    return Sought(ref=item.key, key=item.key, entry=item)
+        return LibraryLookup(ref=item.name, error=item.error)
+    return LibraryLookup(ref=item.key, key=item.key, entry=item)

@@ -17,16 +17,21 @@ from sourcewright.domain.errors import (
     Unreadable,
     UpstreamError,
 )
-from sourcewright.domain.pages import BROWSER, SOURCE, Visit
-from sourcewright.domain.readings import Reading, Tried
-from sourcewright.logic.pages.failures import UNAUTHORISED, is_wall, unread, word_for
+from sourcewright.domain.pages import BROWSER, SOURCE, FetchedDocument
+from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.logic.pages.failures import (
+    UNAUTHORISED,
+    failure_detail,
+    may_admit_browser,
+    page_failure,
+)
 
 _FINAL_CAUSES = ("connect", "tls", "breaker", "slow")
 """Causes of unavailability that another kind of request would not change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class PageRead:
     """A page that was read, and by which attempts."""
 
     reading: Reading
@@ -35,23 +40,23 @@ class Read:
     content_type: str
     """Media type as declared by the server."""
     extracted_by: str | None
-    trace: tuple[Tried, ...]
+    trace: tuple[ReadAttempt, ...]
 
 
 @dataclass(slots=True)
-class Climb:
+class ReadAttempts:
     """The attempts to read one page, and the best result so far."""
 
     url: str
-    tried: list[tuple[Tried, ResearchError | None]] = field(default_factory=list)
+    tried: list[tuple[ReadAttempt, ResearchError | None]] = field(default_factory=list)
     own: list[ResearchError | None] = field(default_factory=list)
     """Result of each direct request to the page; None for success."""
     asides: list[ResearchError] = field(default_factory=list)
     """Errors of site APIs that were queried instead of the page."""
-    best: Read | None = None
+    best: PageRead | None = None
     settled: bool = False
     """Whether the page itself would yield less than the partial result at hand."""
-    served: Visit | None = None
+    served: FetchedDocument | None = None
     """The last HTML response, which a browser can render without requesting it again."""
 
     @property
@@ -64,7 +69,7 @@ class Climb:
         """Whether a direct request with other headers may still succeed."""
         # A response that timed out, or was cut off twice, would be so again.
         cut_off = self.best is not None and self.best.reading.cut
-        return not self.done and not cut_off and not any(map(is_final, self.own))
+        return not self.done and not cut_off and not any(map(is_final_error, self.own))
 
     def may_render(self, *, known: bool) -> bool:
         """Whether rendering may help: a known script-rendered site, HTML, or a bot challenge."""
@@ -73,9 +78,9 @@ class Climb:
             return False
         if known and self.served is not None:
             return True
-        if self.done or not self.own or any(map(is_final, self.own)):
+        if self.done or not self.own or any(map(is_final_error, self.own)):
             return False
-        return self.served is not None or any(map(is_wall, self.own))
+        return self.served is not None or any(map(may_admit_browser, self.own))
 
     @property
     def may_relay(self) -> bool:
@@ -86,17 +91,17 @@ class Climb:
         return not any(isinstance(error, forbidding) for error in self.own)
 
     async def attempt(
-        self, tier: str, once: Callable[[], Awaitable[Read | None]], *, aside: bool = False
+        self, tier: str, once: Callable[[], Awaitable[PageRead | None]], *, aside: bool = False
     ) -> None:
         """Make one attempt; `aside` queries a site API. `once` returns None if an API has read it."""
         try:
             read = await once()
         except NotConfigured as error:
             # A reader that is not configured is skipped, and listed in the trace.
-            self.tried.append((Tried(tier=tier, outcome=str(error)), None))
+            self.tried.append((ReadAttempt(tier=tier, outcome=str(error)), None))
             return
         except (UpstreamError, Denied, InvalidInput) as error:
-            self.tried.append((Tried(tier=tier, outcome=word_for(error)), error))
+            self.tried.append((ReadAttempt(tier=tier, outcome=failure_detail(error)), error))
             (self.asides if aside else self.own).append(error)
             return
         if not aside:
@@ -105,12 +110,14 @@ class Climb:
             self.tried.append((read.trace[-1], None))
             self._keep_best(read)
 
-    def result(self) -> Read:
+    def result(self) -> PageRead:
         if self._has_no_text and (self._is_denied or (self.best is None and self._is_refused)):
             # The page has no text, and the API gave a reason, so report the reason.
-            raise unread(self.url, [(one, self._api_error(error)) for one, error in self.tried])
+            raise page_failure(
+                self.url, [(one, self._api_error(error)) for one, error in self.tried]
+            )
         if self.best is None:
-            raise unread(self.url, self.tried)
+            raise page_failure(self.url, self.tried)
         return replace(self.best, trace=tuple(one for one, _ in self.tried))
 
     def _api_error(self, error: ResearchError | None) -> ResearchError | None:
@@ -120,7 +127,7 @@ class Climb:
             return Refused(SOURCE, error.detail, status=error.status, cause=error.cause)
         return error if error in self.asides else None
 
-    def _keep_best(self, read: Read) -> None:
+    def _keep_best(self, read: PageRead) -> None:
         if self.best is None or _quality_key(read) > _quality_key(self.best):
             self.best = read
 
@@ -152,13 +159,13 @@ def _is_empty_error(error: ResearchError | None) -> bool:
     return isinstance(error, BadAnswer) and error.cause == "shape"
 
 
-def _quality_key(read: Read) -> tuple[bool, int]:
+def _quality_key(read: PageRead) -> tuple[bool, int]:
     """Sort key: complete readings first, then by length; rendered text counts twice."""
     size = len(read.reading.content)
     return read.reading.quality == "complete", size * (2 if read.extracted_by == BROWSER else 1)
 
 
-def is_final(error: ResearchError | None) -> bool:
+def is_final_error(error: ResearchError | None) -> bool:
     """Whether no other kind of request to the page could succeed."""
     if isinstance(error, Unavailable):
         return error.cause in _FINAL_CAUSES

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.capabilities import ReadsSites, RelaysPages
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -21,20 +21,31 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.pages import BROWSER, SOURCE, Manner, Visit
+from sourcewright.domain.pages import BROWSER, SOURCE, FetchedDocument, FetchMode
 from sourcewright.domain.ports import Clock, ReadsDocuments, RendersPages, VisitsPages
-from sourcewright.domain.readings import Reading, Tried
+from sourcewright.domain.readings import ReadAttempt, Reading
 from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.pages.failures import UNAUTHORISED, not_allowed, unread, word_for
-from sourcewright.logic.pages.interstitials import builds_itself, judge
-from sourcewright.logic.text.phrases import counted
-from sourcewright.logic.urls.allowlists import permits
-from sourcewright.logic.urls.canonical import host_of, without_anchor
+from sourcewright.logic.pages.failures import (
+    UNAUTHORISED,
+    failure_detail,
+    not_in_allowlist_reason,
+    page_failure,
+)
+from sourcewright.logic.pages.interstitials import classify_page, needs_javascript
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.logic.urls.allowlists import host_matches
+from sourcewright.logic.urls.canonical import host_of, strip_anchor
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.pages.attempts import Climb, Read, is_final
-from sourcewright.services.pages.room import Room
-from sourcewright.services.pages.site_readers import Interfaces, led_astray
-from sourcewright.services.pages.visits import follow, is_markup, read_as_far, useful, with_text
+from sourcewright.services.pages.attempts import PageRead, ReadAttempts, is_final_error
+from sourcewright.services.pages.room import PageSlots
+from sourcewright.services.pages.site_readers import SiteReaders, api_refusals
+from sourcewright.services.pages.visits import (
+    follow_refreshes,
+    is_html,
+    read_response,
+    require_enough,
+    require_text,
+)
 
 T = TypeVar("T")
 
@@ -44,12 +55,12 @@ RAW_BYTES = 5_000_000
 _BROWSER_SECONDS = 30.0
 _RELAY_SECONDS = 30.0
 _HTTP_OK = 200
-_READ_TIERS: Mapping[Manner, str] = {"browser": "stealth", "plain": "html"}
-_RAW_TIERS: Mapping[Manner, str] = {"source": "stealth", "plain": "html"}
+_READ_TIERS: Mapping[FetchMode, str] = {"browser": "stealth", "plain": "html"}
+_RAW_TIERS: Mapping[FetchMode, str] = {"source": "stealth", "plain": "html"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class RawResponse:
     """A raw response in the cache; the body is decoded as Latin-1, one character per byte."""
 
     url: str
@@ -71,14 +82,14 @@ _READ_OPERATION = Operation(
     name="page.read",
     version=4,
     ttl_seconds=TTL_SECONDS,
-    codec=JsonCodec(Read),
+    codec=JsonCodec(PageRead),
     keep=lambda read: read.reading.quality == "complete",
 )
 _RAW_OPERATION = Operation(
     name="page.raw",
     version=2,
     ttl_seconds=TTL_SECONDS,
-    codec=JsonCodec(Served),
+    codec=JsonCodec(RawResponse),
     keep=lambda served: not served.partial,
 )
 
@@ -98,10 +109,10 @@ class PageReader:
     clock: Clock
     renderer: RendersPages
     """Renders a page in a browser, if one is installed."""
-    room: Room
+    room: PageSlots
     """Limits how many pages are read concurrently."""
 
-    async def read(self, url: str) -> Cached[Read]:
+    async def read(self, url: str) -> Cached[PageRead]:
         """Read the page at a URL as text.
 
         Raises:
@@ -113,7 +124,7 @@ class PageReader:
         self._check(url, read.value.url)
         return read
 
-    async def visit(self, url: str) -> Cached[Visit]:
+    async def visit(self, url: str) -> Cached[FetchedDocument]:
         """Return the raw response of a URL, up to `RAW_BYTES`.
 
         Raises:
@@ -123,7 +134,7 @@ class PageReader:
         cached_page = await self._cached(_RAW_OPERATION, url, lambda: self._fetch_raw(url))
         self._check(url, cached_page.value.url)
         served = cached_page.value
-        visit = Visit(
+        visit = FetchedDocument(
             body=served.body.encode("latin-1"),
             url=served.url,
             content_type=served.content_type,
@@ -141,106 +152,106 @@ class PageReader:
         self, operation: Operation[T], url: str, work: Callable[[], Awaitable[T]]
     ) -> Cached[T]:
         try:
-            return await self.cache.through(operation, Address(url=without_anchor(url)), work)
+            return await self.cache.through(operation, Address(url=strip_anchor(url)), work)
         except UpstreamError as error:
             # Errors of the work itself are Unanswered already; this one is the expired deadline.
-            attempt = Tried(tier="deadline", outcome=word_for(error))
-            raise unread(url, [(attempt, error)]) from error
+            attempt = ReadAttempt(tier="deadline", outcome=failure_detail(error))
+            raise page_failure(url, [(attempt, error)]) from error
 
     def _check(self, requested_url: str, url: str) -> None:
         try:
             self._refuse(url)
             self.visitor.check(url)
         except (Denied, InvalidInput) as error:
-            attempt = Tried(tier="guard", outcome=word_for(error))
-            raise unread(requested_url, [(attempt, error)]) from error
+            attempt = ReadAttempt(tier="guard", outcome=failure_detail(error))
+            raise page_failure(requested_url, [(attempt, error)]) from error
 
     def _refuse(self, url: str) -> None:
         """Raise Denied for a host that is not on the allowlist."""
         host = host_of(url)
-        if self.hosts is None or not host or permits(host, self.hosts):
+        if self.hosts is None or not host or host_matches(host, self.hosts):
             return
         denial = Denial(
             reason="redirect_not_in_allowlist", source=SOURCE, attempted=host, expected=self.hosts
         )
-        raise Denied(not_allowed(host), denial)
+        raise Denied(not_in_allowlist_reason(host), denial)
 
-    async def _read(self, url: str) -> Read:
+    async def _read(self, url: str) -> PageRead:
         async with self.room.place():
             with self.visitor.keeping():
                 return await self._read_with_fallbacks(url)
 
-    async def _read_with_fallbacks(self, url: str) -> Read:
+    async def _read_with_fallbacks(self, url: str) -> PageRead:
         await current_call.get().progress(f"reading {url}")
-        attempts = Climb(url)
-        await Interfaces(self.sites, self.clock).ask(attempts, url)
+        attempts = ReadAttempts(url)
+        await SiteReaders(self.sites, self.clock).ask(attempts, url)
         for manner, tier in _READ_TIERS.items():
             if attempts.may_ask_again:
                 await attempts.attempt(tier, partial(self._request, attempts, manner))
-        if attempts.may_render(known=builds_itself(url)):
+        if attempts.may_render(known=needs_javascript(url)):
             await attempts.attempt(BROWSER, partial(self._render, attempts))
         for name, relay in self.relays.items():
             if attempts.may_relay:
                 await attempts.attempt(name, partial(self._relay, relay, name, url))
         return attempts.result()
 
-    async def _fetch_raw(self, url: str) -> Served:
-        tried: list[tuple[Tried, ResearchError | None]] = []
+    async def _fetch_raw(self, url: str) -> RawResponse:
+        tried: list[tuple[ReadAttempt, ResearchError | None]] = []
         for manner, tier in _RAW_TIERS.items():
             try:
-                visit = useful(await self.visitor.visit(url, manner, most_bytes=RAW_BYTES))
+                visit = require_enough(await self.visitor.visit(url, manner, most_bytes=RAW_BYTES))
             except (UpstreamError, Denied, InvalidInput) as error:
-                tried.append((Tried(tier=tier, outcome=word_for(error)), error))
-                if is_final(error):
+                tried.append((ReadAttempt(tier=tier, outcome=failure_detail(error)), error))
+                if is_final_error(error):
                     break
                 continue
-            return Served(
+            return RawResponse(
                 url=visit.url,
                 content_type=visit.content_type,
                 body=visit.body.decode("latin-1"),
                 cut=visit.cut,
                 partial=visit.problem is not None,
             )
-        raise unread(url, tried)
+        raise page_failure(url, tried)
 
-    async def _relay(self, relay: RelaysPages, name: str, url: str) -> Read:
-        with hurried(_RELAY_SECONDS, self.clock), led_astray(name):
+    async def _relay(self, relay: RelaysPages, name: str, url: str) -> PageRead:
+        with time_limit(_RELAY_SECONDS, self.clock), api_refusals(name):
             relayed = await relay.relay_page(url)
-        reading = _with_quality(with_text(relayed.reading), url)
-        return Read(
+        reading = _with_quality(require_text(relayed.reading), url)
+        return PageRead(
             reading=reading,
             url=url,
             content_type="",
             extracted_by=f"{name}:{relayed.origin}",
-            trace=(Tried(tier=name, outcome=_outcome(reading)),),
+            trace=(ReadAttempt(tier=name, outcome=_outcome(reading)),),
         )
 
-    async def _request(self, attempts: Climb, manner: Manner) -> Read | None:
+    async def _request(self, attempts: ReadAttempts, manner: FetchMode) -> PageRead | None:
         """Request and read the page; None if a redirect led to a site that was read through its API."""
         url = attempts.url
-        visit = await follow(self.visitor, attempts, manner, _READ_TIERS[manner])
-        sites = Interfaces(self.sites, self.clock)
+        visit = await follow_refreshes(self.visitor, attempts, manner, _READ_TIERS[manner])
+        sites = SiteReaders(self.sites, self.clock)
         if await sites.ask_at_the_end(attempts, _READ_TIERS[manner], visit.url):
             return None
         # An incomplete response must not be rendered: it would look complete.
-        attempts.served = visit if visit.problem is None and is_markup(visit) else None
-        reading = await read_as_far(visit, self.documents)
+        attempts.served = visit if visit.problem is None and is_html(visit) else None
+        reading = await read_response(visit, self.documents)
         tier = "markdown" if reading.kind == "markdown" else _READ_TIERS[manner]
         if reading.kind == "html" or _is_negotiated_markdown(reading, visit):
             reading = _with_quality(reading, url, visit)
-        return Read(
-            reading=with_text(reading),
+        return PageRead(
+            reading=require_text(reading),
             url=visit.url,
             content_type=visit.content_type,
             extracted_by=tier if reading.kind in ("html", "markdown") else None,
-            trace=(Tried(tier=tier, outcome=_outcome(reading)),),
+            trace=(ReadAttempt(tier=tier, outcome=_outcome(reading)),),
         )
 
-    async def _render(self, attempts: Climb) -> Read:
+    async def _render(self, attempts: ReadAttempts) -> PageRead:
         """Render the page in a browser, which requests subresources but not the page itself again."""
-        known = builds_itself(attempts.url)
+        known = needs_javascript(attempts.url)
         try:
-            with hurried(_BROWSER_SECONDS, self.clock):
+            with time_limit(_BROWSER_SECONDS, self.clock):
                 rendered = await self.renderer.render(
                     attempts.url, served=attempts.served, patient=known
                 )
@@ -249,36 +260,38 @@ class PageReader:
             detail = f"its scripts lead to {error.detail}"
             raise BadAnswer(SOURCE, detail, status=error.status, cause="shape") from error
         self._refuse(rendered.url)
-        reading = with_text(
+        reading = require_text(
             _with_quality(await self.documents.read(rendered), attempts.url, rendered)
         )
-        return Read(
+        return PageRead(
             reading=reading,
             url=rendered.url,
             content_type=attempts.served.content_type
             if attempts.served
             else rendered.content_type,
             extracted_by=BROWSER,
-            trace=(Tried(tier=BROWSER, outcome=_outcome(reading)),),
+            trace=(ReadAttempt(tier=BROWSER, outcome=_outcome(reading)),),
         )
 
 
-def _is_negotiated_markdown(reading: Reading, visit: Visit) -> bool:
+def _is_negotiated_markdown(reading: Reading, visit: FetchedDocument) -> bool:
     """Whether the server sent Markdown for a page, rather than a Markdown file."""
     path = urlsplit(visit.url).path.lower()
     return reading.kind == "markdown" and not path.endswith((".md", ".markdown", ".mdown"))
 
 
-def _with_quality(reading: Reading, requested_url: str, visit: Visit | None = None) -> Reading:
+def _with_quality(
+    reading: Reading, requested_url: str, visit: FetchedDocument | None = None
+) -> Reading:
     """Return the reading with its quality; raise Refused for a bot challenge, consent or login page."""
     body, final_url = (visit.body, visit.url) if visit else (b"", requested_url)
     # After rendering, much markup with little text is no sign of a script-rendered page.
     size = len(body) if visit and visit.manner != "rendered" else 0
-    verdict = judge(
+    verdict = classify_page(
         reading.content, markup_bytes=size, markup=body, asked=requested_url, found=final_url
     )
     if verdict == "wall":
-        length = counted(len(reading.content.encode()), "byte")
+        length = count_phrase(len(reading.content.encode()), "byte")
         raise Refused(SOURCE, f"bot wall, {length}", cause="shape")
     if verdict == "consent":
         detail = "HTTP 200, a page that asks for consent to cookies"
@@ -291,4 +304,6 @@ def _with_quality(reading: Reading, requested_url: str, visit: Visit | None = No
 
 def _outcome(reading: Reading) -> str:
     size = len(reading.content.encode())
-    return "read" if reading.quality == "complete" else f"only {counted(size, 'byte')} of text"
+    return (
+        "read" if reading.quality == "complete" else f"only {count_phrase(size, 'byte')} of text"
+    )

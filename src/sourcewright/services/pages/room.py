@@ -8,7 +8,7 @@ _PATIENCE_SECONDS = 1.0
 _SLOW_PAGES = 16
 
 
-class Room:
+class PageSlots:
     """A semaphore whose slot is released early, while a slow page is still being read.
 
     The number of such slow pages is limited as well.

@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import FindsNotices
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.lenses import KnowsReputations
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.ports import Clock, SessionSink
 from sourcewright.domain.works import Notice
 from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.papers.notices import gravest
+from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.pages.attempts import Read
+from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.providers import Sources
 
@@ -23,7 +23,7 @@ _NOTICE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class CachedNotices:
     """The retraction and correction notices about a DOI, as cached."""
 
     notices: tuple[Notice, ...]
@@ -33,7 +33,7 @@ _NOTICES = Operation(
     name="crossref.notices",
     version=1,
     ttl_seconds=3600.0,
-    codec=JsonCodec(Standing),
+    codec=JsonCodec(CachedNotices),
     keep=lambda _: True,
 )
 
@@ -46,7 +46,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class PageNotice:
     """The DOI that a page declares, and the notice about that paper."""
 
     doi: str | None = None
@@ -57,11 +57,11 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scraped:
+class ScrapedPage:
     """A page that was read, with notices and session link."""
 
-    read: Cached[Read]
-    noted: Noted
+    read: Cached[PageRead]
+    noted: PageNotice
     session_known: bool | None
 
 
@@ -79,25 +79,27 @@ class Scraper:
     link_bytes: int
     """Raw bodies of at least this size are stored as artifacts."""
 
-    async def scrape(self, url: str, session_id: str | None) -> Scraped:
+    async def scrape(self, url: str, session_id: str | None) -> ScrapedPage:
         """Read a page.
 
         Raises:
             Unanswered: It could not be read.
         """
         read = await self.reader.read(url)
-        return Scraped(
+        return ScrapedPage(
             read=read,
             noted=await self.noted(url, read.value),
             session_known=await self._link(session_id, url),
         )
 
-    async def noted(self, url: str, read: Read) -> Noted:
+    async def noted(self, url: str, read: PageRead) -> PageNotice:
         """Detect the DOI of a page, and look up the most serious notice about that paper."""
         doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
-        return await self._check_notices(doi) if doi else Noted()
+        return await self._check_notices(doi) if doi else PageNotice()
 
-    async def raw(self, url: str, session_id: str | None) -> tuple[Cached[Visit], bool | None]:
+    async def raw(
+        self, url: str, session_id: str | None
+    ) -> tuple[Cached[FetchedDocument], bool | None]:
         """Return the raw response of a URL.
 
         Raises:
@@ -110,21 +112,21 @@ class Scraper:
             return None
         return await self.sessions.link(session_id, tool="scrape_page", urls=[url])
 
-    async def _check_notices(self, doi: str) -> Noted:
+    async def _check_notices(self, doi: str) -> PageNotice:
         """Look up notices at Crossref; `unchecked` if it does not respond."""
-        unchecked = Noted(doi=doi, unchecked=True)
+        unchecked = PageNotice(doi=doi, unchecked=True)
         crossref = self.sources.able(FindsNotices).get("crossref")
         if crossref is None:
             return unchecked
         try:
-            with hurried(_NOTICE_SECONDS, self.clock):
+            with time_limit(_NOTICE_SECONDS, self.clock):
                 cached_notices = await self.cache.through(
                     _NOTICES, Question(doi=doi), lambda: _find_notices(crossref, doi)
                 )
         except (UpstreamError, Denied):
             return unchecked
-        return Noted(doi=doi, notice=gravest(cached_notices.value.notices))
+        return PageNotice(doi=doi, notice=most_serious_notice(cached_notices.value.notices))
 
 
-async def _find_notices(source: FindsNotices, doi: str) -> Standing:
-    return Standing(notices=await source.find_notices(doi))
+async def _find_notices(source: FindsNotices, doi: str) -> CachedNotices:
+    return CachedNotices(notices=await source.find_notices(doi))

@@ -3,50 +3,54 @@
 from dataclasses import replace
 
 from sourcewright.domain.errors import BadAnswer
-from sourcewright.domain.pages import SOURCE, Manner, Visit
+from sourcewright.domain.pages import SOURCE, FetchedDocument, FetchMode
 from sourcewright.domain.ports import ReadsDocuments, VisitsPages
-from sourcewright.domain.readings import Reading, Tried
-from sourcewright.logic.formats.media_types import recognise
-from sourcewright.logic.pages.interstitials import judge, sends_on_to
+from sourcewright.domain.readings import ReadAttempt, Reading
+from sourcewright.logic.formats.media_types import sniff_kind
+from sourcewright.logic.pages.interstitials import classify_page, meta_refresh_target
 from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.github import file_behind
-from sourcewright.services.pages.attempts import Climb
+from sourcewright.logic.urls.github import raw_file_url
+from sourcewright.services.pages.attempts import ReadAttempts
 
 _MAX_REFRESHES = 3
 
 
-async def follow(visitor: VisitsPages, attempts: Climb, manner: Manner, tier: str) -> Visit:
+async def follow_refreshes(
+    visitor: VisitsPages, attempts: ReadAttempts, manner: FetchMode, tier: str
+) -> FetchedDocument:
     """Request a page and follow its meta refreshes; each is listed in the attempts.
 
     Raises:
         Denied, InvalidInput: Our rules refuse the URL or a refresh target.
         UpstreamError: It could not be fetched, or the refreshes do not end.
     """
-    visit = await visitor.visit(file_behind(attempts.url), manner)
+    visit = await visitor.visit(raw_file_url(attempts.url), manner)
     seen = {visit.url}
     while (target := _refresh_target(visit)) is not None:
         if target in seen or len(seen) > _MAX_REFRESHES:
             raise BadAnswer(SOURCE, "its pages lead on without an end", cause="format")
         seen.add(target)
-        attempts.tried.append((Tried(tier=tier, outcome=f"led on to {host_of(target)}"), None))
+        attempts.tried.append(
+            (ReadAttempt(tier=tier, outcome=f"led on to {host_of(target)}"), None)
+        )
         visit = await visitor.visit(target, manner)
     return visit
 
 
-def is_markup(visit: Visit) -> bool:
-    return recognise(visit.body, content_type=visit.content_type, url=visit.url) == "html"
+def is_html(visit: FetchedDocument) -> bool:
+    return sniff_kind(visit.body, content_type=visit.content_type, url=visit.url) == "html"
 
 
-def _refresh_target(visit: Visit) -> str | None:
-    is_complete_html = visit.problem is None and is_markup(visit)
-    return sends_on_to(visit.body, visit.url) if is_complete_html else None
+def _refresh_target(visit: FetchedDocument) -> str | None:
+    is_complete_html = visit.problem is None and is_html(visit)
+    return meta_refresh_target(visit.body, visit.url) if is_complete_html else None
 
 
 _MIN_BYTES = 1024
 """A shorter incomplete body is not worth returning."""
 
 
-async def read_as_far(visit: Visit, documents: ReadsDocuments) -> Reading:
+async def read_response(visit: FetchedDocument, documents: ReadsDocuments) -> Reading:
     """Read the response as text; the quality of an incomplete response is partial.
 
     Raises:
@@ -61,12 +65,12 @@ async def read_as_far(visit: Visit, documents: ReadsDocuments) -> Reading:
     except BadAnswer as error:
         # The response was incomplete, so that a retry may succeed.
         raise problem from error
-    if judge(reading.content, markup_bytes=0) in ("empty", "shell"):
+    if classify_page(reading.content, markup_bytes=0) in ("empty", "shell"):
         raise problem
     return replace(reading, quality="partial")
 
 
-def useful(visit: Visit) -> Visit:
+def require_enough(visit: FetchedDocument) -> FetchedDocument:
     """Return the response unchanged.
 
     Raises:
@@ -77,7 +81,7 @@ def useful(visit: Visit) -> Visit:
     return visit
 
 
-def with_text(reading: Reading) -> Reading:
+def require_text(reading: Reading) -> Reading:
     """Return the reading unchanged.
 
     Raises:

@@ -11,12 +11,12 @@ from sourcewright.domain.identifiers import parse_reference
 
 T = TypeVar("T")
 
-AT_ONCE = 10
+MAX_CONCURRENT = 10
 """Concurrent papers: enough to use up the shared rate limit while some wait for responses."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[T]):
+class BatchItem(Generic[T]):
     """Result or error of one item of the batch."""
 
     ref: str
@@ -31,13 +31,13 @@ class Batch(Generic[T]):
         self._job = job
         self._key = key
 
-    async def run(self, refs: Sequence[str]) -> list[Done[T]]:
+    async def run(self, refs: Sequence[str]) -> list[BatchItem[T]]:
         """Run all jobs. An unexpected exception ends the batch, a ResearchError only its own job.
 
         Cancelling the batch cancels the running jobs; finished ones keep their effect.
         """
-        gate = asyncio.Semaphore(AT_ONCE)
-        tasks: dict[str, asyncio.Task[Done[T]]] = {}
+        gate = asyncio.Semaphore(MAX_CONCURRENT)
+        tasks: dict[str, asyncio.Task[BatchItem[T]]] = {}
         async with asyncio.TaskGroup() as group:
             for ref in refs:
                 key = self._key(ref)
@@ -46,19 +46,19 @@ class Batch(Generic[T]):
             await _report_progress(list(tasks.values()))
         return [self._under_ref(ref, tasks[self._key(ref)].result()) for ref in refs]
 
-    async def _run_job(self, ref: str, gate: asyncio.Semaphore) -> Done[T]:
+    async def _run_job(self, ref: str, gate: asyncio.Semaphore) -> BatchItem[T]:
         async with gate:
             try:
-                return Done(ref, result=await self._job(ref))
+                return BatchItem(ref, result=await self._job(ref))
             except ResearchError as error:
-                return Done(ref, error=error)
+                return BatchItem(ref, error=error)
 
-    def _under_ref(self, ref: str, done: Done[T]) -> Done[T]:
+    def _under_ref(self, ref: str, done: BatchItem[T]) -> BatchItem[T]:
         """Return the result under the reference as this caller wrote it."""
-        return Done(ref, done.result, done.error)
+        return BatchItem(ref, done.result, done.error)
 
 
-async def _report_progress(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
+async def _report_progress(tasks: Sequence["asyncio.Task[BatchItem[T]]"]) -> None:
     """Report progress after each paper."""
     tell, total = current_call.get().progress, len(tasks)
     await tell(f"0 of {total}", done=0, total=total)
@@ -68,7 +68,7 @@ async def _report_progress(tasks: Sequence["asyncio.Task[Done[T]]"]) -> None:
         await tell(f"{count} of {total}: {item.ref} {state}", done=count, total=total)
 
 
-async def in_turn(
+async def run_sequentially(
     refs: Sequence[str],
     job: Callable[[str], Awaitable[T]],
     pause: Callable[[], Awaitable[None]],
@@ -76,7 +76,7 @@ async def in_turn(
     """Run a job for each distinct paper, one after the other, with a pause in between."""
     done: dict[str, T] = {}
     for ref in refs:
-        key = same_paper(ref)
+        key = paper_key(ref)
         if key not in done:
             if done:
                 await pause()
@@ -84,7 +84,7 @@ async def in_turn(
         yield ref, done[key]
 
 
-def same_paper(ref: str) -> str:
+def paper_key(ref: str) -> str:
     """Return the same key for all spellings of a reference; an invalid one is its own key."""
     try:
         return str(parse_reference(ref))

@@ -7,27 +7,27 @@ from typing import Literal
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.capabilities import ListsReferences
 from sourcewright.domain.errors import Denial, Denied, NotAvailable, ResearchError
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.ports import Recorder
+from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.works import GraphWork
 from sourcewright.logic.papers.notices import Integrity
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.inquiry import Inquiry, together
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.inquiry import Inquiry, run_concurrently
 from sourcewright.services.providers import Sources
 
 DEEPEST = 3
 MOST_WORKS = 100
 MOST_PER_WORK = 20
 
-Recall = Callable[[str], Awaitable[Integrity | None]]
+StatusLookup = Callable[[str], Awaitable[Integrity | None]]
 """Returns the stored retraction status of a DOI; None if it is not in the library."""
 
-Cap = Literal["depth", "total", "per_paper", "unanswered"]
+GraphLimit = Literal["depth", "total", "per_paper", "unanswered"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Caps:
+class GraphLimits:
     """Limits of the expansion, clamped to the hard limits."""
 
     depth: int = 1
@@ -35,13 +35,13 @@ class Caps:
     per_paper: int = MOST_PER_WORK
 
     @classmethod
-    def of(cls, depth: int | None, total: int | None, per_paper: int | None) -> "Caps":
+    def of(cls, depth: int | None, total: int | None, per_paper: int | None) -> "GraphLimits":
         """Build from arguments; None means the default."""
         arguments = {"depth": depth, "total": total, "per_paper": per_paper}
         return cls(**{name: value for name, value in arguments.items() if value is not None})
 
-    def clamped(self) -> "Caps":
-        return Caps(
+    def clamped(self) -> "GraphLimits":
+        return GraphLimits(
             depth=min(max(self.depth, 0), DEEPEST),
             total=min(max(self.total, 1), MOST_WORKS),
             per_paper=min(max(self.per_paper, 0), MOST_PER_WORK),
@@ -70,8 +70,8 @@ class Graph:
     source: str
     nodes: list[Node] = field(default_factory=list)
     edges: list[tuple[str, str]] = field(default_factory=list)
-    cut_by: set[Cap] = field(default_factory=set)
-    attempts: list[Attempt] = field(default_factory=list)
+    cut_by: set[GraphLimit] = field(default_factory=set)
+    attempts: list[SourceAttempt] = field(default_factory=list)
 
     @property
     def note(self) -> str | None:
@@ -84,15 +84,17 @@ class Graph:
         )
 
 
-class Grapher:
+class CitationGraphBuilder:
     """Expands a paper to the works that it cites."""
 
-    def __init__(self, sources: Sources, recorder: Recorder, recall: Recall) -> None:
+    def __init__(
+        self, sources: Sources, recorder: ProvenanceRecorder, recall: StatusLookup
+    ) -> None:
         self._sources = sources
         self._recorder = recorder
         self._recall = recall
 
-    async def expand(self, doi: Doi, caps: Caps) -> Graph:
+    async def expand(self, doi: Doi, caps: GraphLimits) -> Graph:
         """Return the works that this one cites, and the works that those cite.
 
         Raises:
@@ -124,7 +126,7 @@ class _Traversal:
     """One breadth-first traversal."""
 
     def __init__(
-        self, name: str, source: ListsReferences, inquiry: Inquiry, caps: Caps, graph: Graph
+        self, name: str, source: ListsReferences, inquiry: Inquiry, caps: GraphLimits, graph: Graph
     ) -> None:
         self._name = name
         self._source = source
@@ -133,20 +135,20 @@ class _Traversal:
         self._graph = graph
         self._seen: set[str] = set()
 
-    async def run(self, seed: GraphWork, recall: Recall) -> Graph:
+    async def run(self, seed: GraphWork, recall: StatusLookup) -> Graph:
         self._seen.add(seed.id)
         level, depth = [seed], 0
         while level:
             await self._add(level, depth, recall)
             depth += 1
             level = await self._next_level(level, depth)
-            message_for_level = f"depth {depth}: {counted(len(self._seen), 'work')}"
+            message_for_level = f"depth {depth}: {count_phrase(len(self._seen), 'work')}"
             await current_call.get().progress(
                 message_for_level, done=depth, total=self._caps.depth + 1
             )
         return self._graph
 
-    async def _add(self, level: list[GraphWork], depth: int, recall: Recall) -> None:
+    async def _add(self, level: list[GraphWork], depth: int, recall: StatusLookup) -> None:
         for work in level:
             known = await recall(work.doi) if work.doi else None
             self._graph.nodes.append(Node(work=work, depth=depth, integrity=known))
@@ -175,7 +177,7 @@ class _Traversal:
         return work.references[: self._caps.per_paper]
 
     async def _fetch_works(self, ids: list[str]) -> list[GraphWork]:
-        responses = await together(
+        responses = await run_concurrently(
             [self._inquiry.ask(self._name, self._source.cited_by_id(one)) for one in ids]
         )
         failed = [one.attempt for one in responses if one.answer is None]
@@ -197,7 +199,7 @@ class _Traversal:
         return [work for work in dict.fromkeys(works.values()) if work.id not in known]
 
 
-def _unknown(doi: Doi, attempt: Attempt) -> Unanswered:
+def _unknown(doi: Doi, attempt: SourceAttempt) -> NoSourceAnswered:
     """Build the error for a missing paper; it says nothing about whether the paper exists."""
     if attempt.outcome == "consulted_no_record":
         message = f"{doi} is not in the citation graph of {attempt.source}"
@@ -205,4 +207,4 @@ def _unknown(doi: Doi, attempt: Attempt) -> Unanswered:
     else:
         message = f"{doi} could not be looked up in the citation graph: {attempt.detail}"
         decisive = attempt.error or ResearchError(message)
-    return Unanswered(message, decisive=decisive, attempts=(attempt,))
+    return NoSourceAnswered(message, decisive=decisive, attempts=(attempt,))

@@ -17,26 +17,33 @@ from sourcewright.domain.capabilities import (
     FindsPreprintsByTitle,
 )
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.evidence import Attempt, Result
+from sourcewright.domain.evidence import AttemptOutcome, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_arxiv, parse_reference
 from sourcewright.domain.ports import FetchesFiles, ReadsPdfs
 from sourcewright.domain.works import Copy, Work
 from sourcewright.logic.papers.records import is_same_work
-from sourcewright.logic.urls.allowlists import permits
+from sourcewright.logic.urls.allowlists import host_matches
 from sourcewright.logic.urls.canonical import host_of
-from sourcewright.services.papers.locations import Landed, Place, Route, Search, attempt, consult
+from sourcewright.services.papers.locations import (
+    Candidate,
+    FileSearch,
+    FoundFile,
+    Route,
+    attempt,
+    query_copies,
+)
 from sourcewright.services.providers import Source, Sources
 
-KNOW_COPIES = ("unpaywall", "crossref", "datacite")
+COPY_SOURCES = ("unpaywall", "crossref", "datacite")
 """Sources whose records name open locations or preprints; no other source has all of those."""
 
 OA_PUBLISHER = "oa-publisher"
 _BY_TITLE = "_title_search"
-NOT_NEEDED: Result = "not_consulted_not_needed"
-NOT_APPLICABLE: Result = "not_consulted_not_applicable"
+NOT_NEEDED: AttemptOutcome = "not_consulted_not_needed"
+NOT_APPLICABLE: AttemptOutcome = "not_consulted_not_applicable"
 
 
-class Locator:
+class CopyFinder:
     """Tries locations until one returns the right file."""
 
     def __init__(self, sources: Sources, copies: FetchesFiles, reader: ReadsPdfs) -> None:
@@ -44,16 +51,16 @@ class Locator:
         self._copies = copies
         self._reader = reader
 
-    async def locate(self, search: Search) -> Landed | None:
+    async def locate(self, search: FileSearch) -> FoundFile | None:
         """Return the first right file, else a scan from the work's own location; `search` has the reasons."""
         file = await self._locate(search) or search.unconfirmed
         search.attempts.extend(_publishers_not_asked(self._sources, search))
         return file
 
-    async def _locate(self, search: Search) -> Landed | None:
+    async def _locate(self, search: FileSearch) -> FoundFile | None:
         if isinstance(search.reference, ArxivId):
             return await self._try_arxiv(search, search.reference, route="fetched", found_by=None)
-        steps: tuple[Callable[[Search], Coroutine[Any, Any, Landed | None]], ...] = (
+        steps: tuple[Callable[[FileSearch], Coroutine[Any, Any, FoundFile | None]], ...] = (
             self._open_locations,
             self._arxiv_preprints,
             self._other_copies,
@@ -74,19 +81,19 @@ class Locator:
         search.unset = _unconfigured(self._sources, search.reference)
         return None
 
-    async def _open_locations(self, search: Search) -> Landed | None:
+    async def _open_locations(self, search: FileSearch) -> FoundFile | None:
         return await self._try_copies(search, search.copies)
 
-    async def _other_copies(self, search: Search) -> Landed | None:
+    async def _other_copies(self, search: FileSearch) -> FoundFile | None:
         """Try copies that the optional sources know, one source after the other."""
         for name, source in self._sources.able(FindsCopies, search.reference).items():
-            copies = await consult(search, name, source.find_copies(str(search.reference)))
+            copies = await query_copies(search, name, source.find_copies(str(search.reference)))
             file = await self._try_copies(search, copies or ())
             if file is not None:
                 return file
         return None
 
-    async def _arxiv_preprints(self, search: Search) -> Landed | None:
+    async def _arxiv_preprints(self, search: FileSearch) -> FoundFile | None:
         """Try arXiv preprints that a record names, then those with same title and first author."""
         for name, found_by in await self._named_preprints(search):
             arxiv_id = _parse_arxiv_id(name)
@@ -95,22 +102,24 @@ class Locator:
                 return file
         return await self._try_same_title(search)
 
-    async def _named_preprints(self, search: Search) -> list[tuple[str, str]]:
+    async def _named_preprints(self, search: FileSearch) -> list[tuple[str, str]]:
         """Return the preprints that sources name; each source is queried once."""
         if search.preprints is None:
             own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
             preprints = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
             for name, source in self._sources.able(FindsPreprints, search.reference).items():
-                ids = await consult(search, name, source.find_preprints(str(search.reference)))
+                ids = await query_copies(
+                    search, name, source.find_preprints(str(search.reference))
+                )
                 preprints.extend((one, name) for one in ids or ())
             search.preprints = preprints
         return search.preprints
 
-    async def _try_same_title(self, search: Search) -> Landed | None:
+    async def _try_same_title(self, search: FileSearch) -> FoundFile | None:
         if not search.work.title:
             return None
         for name, source in self._sources.able(FindsPreprintsByTitle, search.reference).items():
-            works = await consult(search, name, source.search_title(search.work.title))
+            works = await query_copies(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
             for arxiv_id in filter(None, (_parse_arxiv_id(work.arxiv_id or "") for work in same)):
                 file = await self._try_arxiv(search, arxiv_id, found_by=f"{name}{_BY_TITLE}")
@@ -118,10 +127,10 @@ class Locator:
                     return file
         return None
 
-    async def _licensed(self, search: Search) -> Landed | None:
+    async def _licensed(self, search: FileSearch) -> FoundFile | None:
         """Try the publisher's own API, after no open copy could be fetched."""
         for name, source in self._sources.able(DeliversPapers, search.reference).items():
-            place = Place(
+            place = Candidate(
                 name=name,
                 source=name,
                 get=partial(source.deliver, str(search.reference)),
@@ -135,7 +144,7 @@ class Locator:
                 return file
         return None
 
-    async def _other_preprints(self, search: Search) -> Landed | None:
+    async def _other_preprints(self, search: FileSearch) -> FoundFile | None:
         """Try preprints with their own DOI, through the open locations of that DOI."""
         preprints = await self._named_preprints(search)
         for doi, found_by in dict(_preprint_dois(preprints)).items():
@@ -145,21 +154,21 @@ class Locator:
                 return file
         return None
 
-    async def _copies_of(self, search: Search, doi: Doi) -> tuple[Copy, ...]:
+    async def _copies_of(self, search: FileSearch, doi: Doi) -> tuple[Copy, ...]:
         able = self._sources.able(DescribesDois, doi)
         if "unpaywall" not in able:
             return ()
-        work = await consult(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
+        work = await query_copies(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
         return work.copies if work else ()
 
     async def _try_copies(
         self,
-        search: Search,
+        search: FileSearch,
         copies: tuple[Copy, ...],
         *,
         preprint: Doi | None = None,
         found_by: str | None = None,
-    ) -> Landed | None:
+    ) -> FoundFile | None:
         for copy in copies:
             file = await self._try_copy(search, copy, preprint, found_by)
             if file is not None:
@@ -167,13 +176,13 @@ class Locator:
         return None
 
     async def _try_copy(
-        self, search: Search, copy: Copy, preprint: Doi | None, found_by: str | None
-    ) -> Landed | None:
+        self, search: FileSearch, copy: Copy, preprint: Doi | None, found_by: str | None
+    ) -> FoundFile | None:
         arxiv_id = _arxiv_id_in(copy.url)
         if arxiv_id is not None:
             # Through the arXiv provider, which applies arXiv's rate limit and rules.
             return await self._try_arxiv(search, arxiv_id, found_by=copy.source)
-        place = Place(
+        place = Candidate(
             name=copy.url,
             source=OA_PUBLISHER,
             get=partial(self._copies.fetch_pdf, copy.url),
@@ -188,14 +197,14 @@ class Locator:
 
     async def _try_arxiv(
         self,
-        search: Search,
+        search: FileSearch,
         arxiv_id: ArxivId,
         *,
         found_by: str | None,
         route: Route = "preprint_fallback",
-    ) -> Landed | None:
+    ) -> FoundFile | None:
         for name, source in self._sources.able(DeliversArxivPapers).items():
-            place = Place(
+            place = Candidate(
                 name=f"arXiv:{arxiv_id}",
                 source=name,
                 get=partial(source.deliver_arxiv, str(arxiv_id)),
@@ -219,7 +228,7 @@ def _version_at(arxiv_id: ArxivId, work: Work) -> str | None:
     return work.version if work.source == "arxiv" and work.arxiv_id == arxiv_id.value else None
 
 
-def _publishers_not_asked(sources: Sources, search: Search) -> Iterator[Attempt]:
+def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[SourceAttempt]:
     """Yield why publishers with an accepted agreement were not queried for their own paper."""
     queried = {attempt.source for attempt in search.attempts}
     able = sources.able(DeliversPapers, search.reference)
@@ -231,7 +240,7 @@ def _publishers_not_asked(sources: Sources, search: Search) -> Iterator[Attempt]
             outcome, why = NOT_NEEDED, "another copy was had"
         else:
             outcome, why = NOT_APPLICABLE, "its interface gives records, and no files"
-        yield Attempt(source=source.name, outcome=outcome, detail=why)
+        yield SourceAttempt(source=source.name, outcome=outcome, detail=why)
 
 
 def _unconfigured(sources: Sources, doi: Doi) -> tuple[Source, ...]:
@@ -241,7 +250,7 @@ def _unconfigured(sources: Sources, doi: Doi) -> tuple[Source, ...]:
     return tuple(
         source
         for source in off
-        if source.name in KNOW_COPIES or any(source.is_a(finder) for finder in finders)
+        if source.name in COPY_SOURCES or any(source.is_a(finder) for finder in finders)
     )
 
 
@@ -268,7 +277,7 @@ def _preprint_dois(preprints: Iterable[tuple[str, str]]) -> Iterator[tuple[Doi, 
 
 def _arxiv_id_in(url: str) -> ArxivId | None:
     """Return the arXiv id in a URL on arxiv.org."""
-    if not permits(host_of(url), ("*.arxiv.org",)):
+    if not host_matches(host_of(url), ("*.arxiv.org",)):
         return None
     try:
         return parse_arxiv(url)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sourcewright.domain.evidence import Attempt
+from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Recorder
+from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.works import Work
 from sourcewright.logic.papers.notices import Status, status_of
-from sourcewright.logic.papers.records import Pooled, pooled
+from sourcewright.logic.papers.records import MergedRecord, merge_records
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.resolution import Described, Resolution, Resolver
+from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 
-ORDER = ("unpaywall", "crossref")
+PRECEDENCE = ("unpaywall", "crossref")
 """Precedence of sources, field by field."""
 
 
@@ -21,7 +21,7 @@ class Description:
     """A paper as described by its merged records."""
 
     reference: Doi | ArxivId
-    pooled: Pooled
+    pooled: MergedRecord
     is_open: bool | None
     """None if no source that knows could be queried."""
     openness_by: str | None
@@ -29,13 +29,13 @@ class Description:
     offered_by: tuple[str, ...]
     """Sources from which a copy could be downloaded."""
     integrity: Status
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[SourceAttempt, ...]
 
 
 class Describer:
     """Queries Crossref and Unpaywall, and other sources only if neither has a record."""
 
-    def __init__(self, resolver: Resolver, recorder: Recorder) -> None:
+    def __init__(self, resolver: Resolver, recorder: ProvenanceRecorder) -> None:
         self._resolver = resolver
         self._recorder = recorder
 
@@ -49,7 +49,7 @@ class Describer:
         """
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
-            first: Described = {}
+            first: RecordResponses = {}
             if isinstance(reference, Doi) and not reference.written:
                 first = await self._resolver.ask_first(reference, inquiry)
             if any(one.answer for one in first.values()):
@@ -58,13 +58,13 @@ class Describer:
             return _from_resolution(resolution)
 
 
-def _from_records(reference: Doi | ArxivId, first: Described) -> Description:
-    records = {name: first[name].answer for name in ORDER if name in first}
+def _from_records(reference: Doi | ArxivId, first: RecordResponses) -> Description:
+    records = {name: first[name].answer for name in PRECEDENCE if name in first}
     available = [record for record in records.values() if record]
     notices = next((record.notices for record in available if record.notices is not None), None)
     return Description(
         reference=reference,
-        pooled=pooled(available),
+        pooled=merge_records(available),
         is_open=_is_open(records.get("unpaywall")),
         openness_by="unpaywall" if records.get("unpaywall") else None,
         offered_by=tuple(dict.fromkeys(name for record in available for name in _offers(record))),
@@ -77,7 +77,7 @@ def _from_resolution(resolution: Resolution) -> Description:
     reference = resolution.reference
     return Description(
         reference=reference,
-        pooled=pooled([resolution.work]),
+        pooled=merge_records([resolution.work]),
         is_open=True if isinstance(reference, ArxivId) else _is_open(resolution.open_access),
         openness_by=_openness_source(reference, resolution),
         offered_by=tuple(dict.fromkeys(_offers(resolution.work))),

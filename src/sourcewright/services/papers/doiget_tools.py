@@ -16,20 +16,27 @@ from sourcewright.domain.capabilities import (
     FindsCopies,
     FindsPreprints,
 )
-from sourcewright.domain.codes import DISPOSITIONS, Code, Disposition, Repeated, code_of, denial_of
+from sourcewright.domain.codes import (
+    DISPOSITIONS,
+    Code,
+    Disposition,
+    RepeatedFailure,
+    code_of,
+    denial_of,
+)
 from sourcewright.domain.errors import Denial, InvalidInput, ResearchError
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference, parse_reference
-from sourcewright.domain.ports import Clock, Recorder, Row
+from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
 from sourcewright.logic.papers.file_names import store_key
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.batches import Batch, Done, same_paper
-from sourcewright.services.papers.citation_graph import Caps, Graph, Grapher
-from sourcewright.services.papers.fetch import Fetched, Fetcher
-from sourcewright.services.papers.identification import Identified, identify
+from sourcewright.services.papers.batches import Batch, BatchItem, paper_key
+from sourcewright.services.papers.citation_graph import CitationGraphBuilder, Graph, GraphLimits
+from sourcewright.services.papers.fetch import FetchedPaper, Fetcher
+from sourcewright.services.papers.identification import IdentifiedPaper, identify
 from sourcewright.services.papers.resolution import Resolution
 from sourcewright.services.providers import Sources
 
-REPLAYED_SECONDS = 600.0
+REPLAY_SECONDS = 600.0
 WAIT_SECONDS = 30.0
 
 
@@ -46,7 +53,7 @@ class _LastError:
         return DISPOSITIONS[self.code]
 
 
-class Repeats:
+class RepeatedErrors:
     """The last errors of fetches in this process, by store key."""
 
     def __init__(self, clock: Clock, fingerprint: Callable[[], str]) -> None:
@@ -55,7 +62,7 @@ class Repeats:
         """Hash of the configuration: a change may resolve the error, so it is forgotten."""
         self._errors: dict[str, _LastError] = {}
 
-    def last(self, key: str) -> Repeated | None:
+    def last(self, key: str) -> RepeatedFailure | None:
         """Return the error to repeat instead of fetching; None if a fetch is in order."""
         last_error = self._errors.get(key)
         if last_error is None or last_error.fingerprint != self._fingerprint():
@@ -64,9 +71,9 @@ class Repeats:
         if last_error.disposition == "retry_after":
             seconds_left = WAIT_SECONDS - age
             return _rate_limited(last_error, seconds_left) if seconds_left > 0 else None
-        if age >= REPLAYED_SECONDS:
+        if age >= REPLAY_SECONDS:
             return None
-        return Repeated(last_error.message, code=last_error.code, denial=last_error.denial)
+        return RepeatedFailure(last_error.message, code=last_error.code, denial=last_error.denial)
 
     def note(
         self, key: str, code: Code | None, message: str = "", denial: Denial | None = None
@@ -84,15 +91,15 @@ class Repeats:
         self._errors[key] = _LastError(code, message, at, self._fingerprint(), denial)
 
     def _sweep(self) -> None:
-        oldest = self._clock.monotonic() - REPLAYED_SECONDS
+        oldest = self._clock.monotonic() - REPLAY_SECONDS
         self._errors = {key: end for key, end in self._errors.items() if end.at > oldest}
 
 
-def _rate_limited(last_error: _LastError, seconds_left: float) -> Repeated:
+def _rate_limited(last_error: _LastError, seconds_left: float) -> RepeatedFailure:
     message = (
         f"asked a moment ago, and told: {last_error.message}; try again in {seconds_left:.0f} s"
     )
-    return Repeated(message, code="RATE_LIMITED", retry_after=seconds_left)
+    return RepeatedFailure(message, code="RATE_LIMITED", retry_after=seconds_left)
 
 
 ALLOWLISTS = ("crossref", "unpaywall", "arxiv", "oa-publisher")
@@ -100,7 +107,7 @@ BUDGET: Mapping[str, float] = {"global_per_sec": 5.0, "per_source_min_gap_ms": 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planner:
+class DryRunPlanner:
     """Builds dry-run previews from the configuration."""
 
     sources: Sources
@@ -168,14 +175,14 @@ MOST_REFS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Papers:
+class PaperService:
     """Fetches and previews papers, and expands the citation graph."""
 
     fetcher: Fetcher
-    planner: Planner
-    grapher: Grapher
-    repeats: Repeats
-    recorder: Recorder
+    planner: DryRunPlanner
+    grapher: CitationGraphBuilder
+    repeats: RepeatedErrors
+    recorder: ProvenanceRecorder
     sources: Sources
 
     def preview(self, reference: Reference) -> dict[str, Any]:
@@ -189,10 +196,10 @@ class Papers:
             raise InvalidInput(message)
         return self.planner.preview(reference)
 
-    def previews(self, refs: Sequence[str]) -> list[Done[dict[str, Any]]]:
+    def previews(self, refs: Sequence[str]) -> list[BatchItem[dict[str, Any]]]:
         return [self._preview_item(ref) for ref in refs]
 
-    async def fetch(self, reference: Reference, *, force: bool = False) -> Fetched:
+    async def fetch(self, reference: Reference, *, force: bool = False) -> FetchedPaper:
         """Fetch a paper, unless a recent fetch failed and nothing can have changed.
 
         Raises:
@@ -205,7 +212,7 @@ class Papers:
         )
         return _with_identification(identified, fetched)
 
-    async def describe(self, reference: Reference) -> tuple[Fetched, Resolution]:
+    async def describe(self, reference: Reference) -> tuple[FetchedPaper, Resolution]:
         """Store only the record of a paper, never a PDF."""
         identified = await self._identify(reference)
         stored, resolution = await self.fetcher.describe(
@@ -213,14 +220,16 @@ class Papers:
         )
         return _with_identification(identified, stored), resolution
 
-    async def fetch_all(self, refs: Sequence[str], *, force: bool = False) -> list[Done[Fetched]]:
+    async def fetch_all(
+        self, refs: Sequence[str], *, force: bool = False
+    ) -> list[BatchItem[FetchedPaper]]:
         """Fetch all papers; an error affects only its own reference.
 
         A paper is fetched once, also if only PubMed's conversion shows that two ids are equal.
         """
-        papers: dict[str, asyncio.Task[Fetched]] = {}
+        papers: dict[str, asyncio.Task[FetchedPaper]] = {}
 
-        async def fetch(ref: str) -> Fetched:
+        async def fetch(ref: str) -> FetchedPaper:
             reference = parse_reference(ref)
             identified = await self._identify(reference)
             key = str(identified.reference)
@@ -231,20 +240,20 @@ class Papers:
                 papers[key] = asyncio.create_task(fetching)
             return _with_identification(identified, await papers[key])
 
-        return await Batch(fetch, same_paper).run(refs)
+        return await Batch(fetch, paper_key).run(refs)
 
-    async def expand(self, doi: Doi, caps: Caps) -> Graph:
+    async def expand(self, doi: Doi, caps: GraphLimits) -> Graph:
         return await self.grapher.expand(doi, caps)
 
     async def _fetch(
         self, paper: Doi | ArxivId, *, force: bool, also: Pmid | Pmcid | None = None
-    ) -> Fetched:
+    ) -> FetchedPaper:
         key = store_key(paper)
         before = self.repeats.last(key)
         if before is not None and not force:
             raise before
         if before is not None:
-            row = Row(
+            row = ProvenanceRow(
                 event="repeat_forced",
                 result="ok",
                 capability="oa",
@@ -262,17 +271,17 @@ class Papers:
         self.repeats.note(key, code, fetched.pdf.reason, denial_of(block))
         return fetched
 
-    def _preview_item(self, ref: str) -> Done[dict[str, Any]]:
+    def _preview_item(self, ref: str) -> BatchItem[dict[str, Any]]:
         try:
-            return Done(ref, result=self.preview(parse_reference(ref)))
+            return BatchItem(ref, result=self.preview(parse_reference(ref)))
         except InvalidInput as error:
-            return Done(ref, error=error)
+            return BatchItem(ref, error=error)
 
-    async def _identify(self, reference: Reference) -> Identified:
+    async def _identify(self, reference: Reference) -> IdentifiedPaper:
         if isinstance(reference, Pmid | Pmcid):
             existing = await self.fetcher.find(reference)
             if existing is not None and existing.doi:
-                return Identified(reference=Doi(existing.doi))
+                return IdentifiedPaper(reference=Doi(existing.doi))
         inquiry = Inquiry(reference, self.recorder, event="fetch")
         return await identify(reference, inquiry, self.sources)
 
@@ -282,7 +291,7 @@ def _pubmed_number(reference: Reference) -> Pmid | Pmcid | None:
     return reference if isinstance(reference, Pmid | Pmcid) else None
 
 
-def _with_identification(identified: Identified, fetched: Fetched) -> Fetched:
+def _with_identification(identified: IdentifiedPaper, fetched: FetchedPaper) -> FetchedPaper:
     """Prepend the attempts of the identification."""
     if not identified.attempts:
         return fetched

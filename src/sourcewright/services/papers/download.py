@@ -11,27 +11,27 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.capabilities import DeliversPapers
 from sourcewright.domain.errors import NotAvailable, NotFound, ResearchError
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.files import FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Clock, ReadsPdfs, Recorder, Row
+from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow, ReadsPdfs
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.file_names import file_name
 from sourcewright.logic.papers.notices import Integrity, status_of
-from sourcewright.logic.papers.records import pooled
-from sourcewright.services.inquiry import Asked, Inquiry
-from sourcewright.services.papers.copies import OA_PUBLISHER, Locator
-from sourcewright.services.papers.fetch import account_of
-from sourcewright.services.papers.locations import Landed, Place, Search, attempt
+from sourcewright.logic.papers.records import merge_records
+from sourcewright.services.inquiry import Inquiry, SourceResponse
+from sourcewright.services.papers.copies import OA_PUBLISHER, CopyFinder
+from sourcewright.services.papers.fetch import merge_attempts
+from sourcewright.services.papers.locations import Candidate, FileSearch, FoundFile, attempt
 from sourcewright.services.papers.pdf_outcome import PdfOutcome, outcome_of
-from sourcewright.services.papers.resolution import Described, Resolution, Resolver
+from sourcewright.services.papers.resolution import RecordResponses, Resolution, Resolver
 from sourcewright.stores.downloads.deposit import save
 
-SECONDS = 5.0
+YEAR_SECONDS = 5.0
 """Timeout for the year: choosing the order must not cost more time than it saves."""
 
 _YEAR_SOURCE = "crossref"
@@ -39,7 +39,7 @@ _MAX_RECORDS = 500
 """Maximum number of cached records."""
 
 
-class Years:
+class RecordCache:
     """Looks up records at Crossref with a cache; errors are not cached."""
 
     def __init__(self, resolver: Resolver, clock: Clock) -> None:
@@ -47,7 +47,7 @@ class Years:
         self._clock = clock
         self._records: OrderedDict[Doi, Work] = OrderedDict()
 
-    async def ask(self, doi: Doi, inquiry: Inquiry) -> Described:
+    async def ask(self, doi: Doi, inquiry: Inquiry) -> RecordResponses:
         """Return Crossref's record, which has the year; empty if Crossref is disabled.
 
         Raises:
@@ -55,11 +55,11 @@ class Years:
         """
         if doi in self._records:
             self._records.move_to_end(doi)
-            attempt = Attempt(
+            attempt = SourceAttempt(
                 source=_YEAR_SOURCE, outcome="consulted_resolved", detail="asked a while ago"
             )
-            return {_YEAR_SOURCE: Asked(attempt=attempt, answer=self._records[doi])}
-        with hurried(SECONDS, self._clock):
+            return {_YEAR_SOURCE: SourceResponse(attempt=attempt, answer=self._records[doi])}
+        with time_limit(YEAR_SECONDS, self._clock):
             described = await self._resolver.ask_first(doi, inquiry, _YEAR_SOURCE)
         for response in described.values():
             if response.answer is not None:
@@ -74,13 +74,13 @@ class Years:
 
 
 MIRROR = "scihub"
-MIRRORED_BEFORE = 2021
+MIRRORS_FIRST_BEFORE = 2021
 """For papers of earlier years mirrors are tried first, for later ones the open sources."""
 
-MORE_THAN_BYTES = 10 * 1024
+TOO_SMALL_BYTES = 10 * 1024
 """A file of at most this size is an error page or a cover, whatever its type."""
 
-_NO_RECORDS: Described = {}
+_NO_RECORDS: RecordResponses = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,16 +99,16 @@ class Download:
     """Id of the preprint, if the file is a preprint of the paper."""
     check: FileCheck
     integrity: Integrity
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[SourceAttempt, ...]
 
 
 @dataclass(slots=True)
 class _DownloadState:
     """State of one download: what is known about the paper, and what was tried."""
 
-    search: Search
-    known: Described
-    record: Resolution | Unanswered | None = None
+    search: FileSearch
+    known: RecordResponses
+    record: Resolution | NoSourceAnswered | None = None
     """Resolution of the paper, or its error; None before the open sources were queried."""
     tried_before: int = 0
     """Number of attempts before the open sources were queried."""
@@ -118,7 +118,7 @@ class _DownloadState:
         return self.record if isinstance(self.record, Resolution) else None
 
     @property
-    def attempts(self) -> tuple[Attempt, ...]:
+    def attempts(self) -> tuple[SourceAttempt, ...]:
         """All attempts in chronological order."""
         first_attempts = [one.attempt for one in self.known.values()]
         rest = (
@@ -130,7 +130,7 @@ class _DownloadState:
             self.search.attempts[: self.tried_before],
             self.search.attempts[self.tried_before :],
         )
-        return account_of((*first_attempts, *before, *rest), after)
+        return merge_attempts((*first_attempts, *before, *rest), after)
 
 
 class Downloader:
@@ -140,11 +140,11 @@ class Downloader:
         self,
         *,
         resolver: Resolver,
-        locator: Locator,
+        locator: CopyFinder,
         mirrors: Sequence[DeliversPapers],
-        years: Years,
+        years: RecordCache,
         reader: ReadsPdfs,
-        recorder: Recorder,
+        recorder: ProvenanceRecorder,
     ) -> None:
         self._resolver = resolver
         self._locator = locator
@@ -175,18 +175,18 @@ class Downloader:
         if isinstance(reference, Doi) and self._mirrors:
             known = await self._years.ask(reference, inquiry)
         works = [one.answer for one in known.values() if one.answer]
-        search = Search(
+        search = FileSearch(
             reference=reference,
             work=works[0] if works else _blank_work(reference),
             inquiry=inquiry,
-            more_than_bytes=MORE_THAN_BYTES,
+            more_than_bytes=TOO_SMALL_BYTES,
         )
         return _DownloadState(search=search, known=known)
 
-    async def _find_file(self, state: _DownloadState) -> Landed | None:
+    async def _find_file(self, state: _DownloadState) -> FoundFile | None:
         year = state.search.work.year
         steps = [self._try_open_sources, self._try_mirrors]
-        if year is not None and year < MIRRORED_BEFORE and state.known:
+        if year is not None and year < MIRRORS_FIRST_BEFORE and state.known:
             steps.reverse()
         for step in steps:
             found_file = await step(state)
@@ -194,7 +194,7 @@ class Downloader:
                 return found_file
         return None
 
-    async def _try_open_sources(self, state: _DownloadState) -> Landed | None:
+    async def _try_open_sources(self, state: _DownloadState) -> FoundFile | None:
         search = state.search
         state.tried_before = len(search.attempts)
         answered = {name: one for name, one in state.known.items() if one.answer or one.absent}
@@ -202,7 +202,7 @@ class Downloader:
             resolution = await self._resolver.within(
                 search.inquiry, search.reference, known=answered
             )
-        except Unanswered as error:
+        except NoSourceAnswered as error:
             state.record = error
             # arXiv serves PDFs even if its metadata API does not respond.
             is_doi = isinstance(search.reference, Doi)
@@ -212,12 +212,12 @@ class Downloader:
         search.copies = (resolution.open_access or resolution.work).copies
         return await self._locator.locate(search)
 
-    async def _try_mirrors(self, state: _DownloadState) -> Landed | None:
+    async def _try_mirrors(self, state: _DownloadState) -> FoundFile | None:
         search, reference = state.search, state.search.reference
         if isinstance(reference, ArxivId):
             return None
         for number, mirror in enumerate(self._mirrors, 1):
-            place = Place(
+            place = Candidate(
                 name=f"mirror {number}",
                 source=MIRROR,
                 get=partial(mirror.deliver, str(reference)),
@@ -232,16 +232,16 @@ class Downloader:
                 search.unasked.append(MIRROR)
         return None
 
-    async def _save(self, state: _DownloadState, found_file: Landed, folder: Path) -> Download:
+    async def _save(self, state: _DownloadState, found_file: FoundFile, folder: Path) -> Download:
         search, resolution = state.search, state.resolution
         open_access = resolution.open_access if resolution else None
         records = (search.work, *((open_access,) if open_access else ()))
-        work = pooled(records).work
+        work = merge_records(records).work
         size = len(found_file.file.body)
         digest = await asyncio.to_thread(file_digest, found_file.file.body)
 
         async def record() -> None:
-            row = Row(
+            row = ProvenanceRow(
                 event="store_write",
                 result="ok",
                 capability=found_file.capability,
@@ -277,7 +277,7 @@ def _name(work: Work, reference: Doi | ArxivId, counter: int) -> str:
     return file_name(title=work.title, year=work.year, fallback=str(reference), counter=counter)
 
 
-def _credited_source(found_file: Landed) -> str:
+def _credited_source(found_file: FoundFile) -> str:
     """Return the source to credit: the one that found the copy, else the one that served it."""
     finder = found_file.found_by
     was_found = found_file.source == OA_PUBLISHER or finder == "unpaywall"
@@ -290,7 +290,7 @@ def _blank_work(reference: Doi | ArxivId) -> Work:
     return Work(source="arxiv", arxiv_id=str(reference))
 
 
-def _not_found(state: _DownloadState) -> Unanswered:
+def _not_found(state: _DownloadState) -> NoSourceAnswered:
     """Build the error: no such paper, no known copy, no accessible copy, or no response."""
     match state.record:
         case Resolution() as resolution:
@@ -303,10 +303,10 @@ def _not_found(state: _DownloadState) -> Unanswered:
                 error_or_none.decisive if error_or_none else NotAvailable("nobody was asked")
             )
             message = str(error_or_none or decisive)
-    return Unanswered(message, decisive=decisive, attempts=state.attempts)
+    return NoSourceAnswered(message, decisive=decisive, attempts=state.attempts)
 
 
-def _outcome(resolution: Resolution, search: Search) -> PdfOutcome:
+def _outcome(resolution: Resolution, search: FileSearch) -> PdfOutcome:
     """Return the outcome; after a wrong file, sources that did not respond may know the right one."""
     outcome = outcome_of(resolution, search, None)
     if not isinstance(outcome.block, NotAvailable):

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Protocol
 
 from sourcewright.domain.codes import code_of
-from sourcewright.domain.entries import Entry, Holding
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, Reference
-from sourcewright.domain.ports import Recorder, Row
+from sourcewright.domain.ports import ProvenanceRecorder, ProvenanceRow
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.digests import file_digest
 from sourcewright.logic.papers.entries import entry_of
@@ -22,8 +22,8 @@ from sourcewright.logic.papers.file_names import store_key
 from sourcewright.logic.papers.identity import holds_version, other_ids, pinned_version
 from sourcewright.logic.papers.notices import Integrity
 from sourcewright.services.inquiry import Inquiry
-from sourcewright.services.papers.copies import Locator
-from sourcewright.services.papers.locations import Landed, Search
+from sourcewright.services.papers.copies import CopyFinder
+from sourcewright.services.papers.locations import FileSearch, FoundFile
 from sourcewright.services.papers.notice_check import NoticeCheck
 from sourcewright.services.papers.paper_locks import PaperLocks
 from sourcewright.services.papers.pdf_outcome import PdfOutcome, PdfStatus, outcome_of
@@ -36,7 +36,7 @@ _ALREADY_STORED = "the library already has it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
+class FetchedPaper:
     """A paper in the library, and the attempts that led there."""
 
     reference: Doi | ArxivId
@@ -44,12 +44,12 @@ class Fetched:
     path: Path
     pdf: PdfOutcome
     integrity: Integrity
-    attempts: tuple[Attempt, ...] | None = None
+    attempts: tuple[SourceAttempt, ...] | None = None
     """None if no source was queried."""
     resolution: Resolution | None = None
 
 
-class Keeps(Protocol):
+class StoresPapers(Protocol):
     """The part of the library that fetching needs."""
 
     async def save(
@@ -79,10 +79,10 @@ class Fetcher:
         self,
         *,
         resolver: Resolver,
-        locator: Locator,
-        keeper: Keeps,
+        locator: CopyFinder,
+        keeper: StoresPapers,
         notices: NoticeCheck,
-        recorder: Recorder,
+        recorder: ProvenanceRecorder,
         now: Callable[[], str],
     ) -> None:
         self._resolver = resolver
@@ -103,7 +103,7 @@ class Fetcher:
         *,
         force: bool = False,
         also: Pmid | Pmcid | None = None,
-    ) -> Fetched:
+    ) -> FetchedPaper:
         """Fetch a paper into the library, or only its record, with the reason.
 
         A PDF that the library has is not fetched again, unless forced, or unless that file could
@@ -126,7 +126,7 @@ class Fetcher:
         inquiry = Inquiry(reference, self._recorder, event="fetch")
         async with inquiry.session():
             resolution, resolve_error = await self._resolve(reference, inquiry)
-            search = Search(
+            search = FileSearch(
                 reference=resolution.reference,
                 work=resolution.work,
                 inquiry=inquiry,
@@ -156,7 +156,7 @@ class Fetcher:
 
     async def describe(
         self, reference: Doi | ArxivId, *, also: Pmid | Pmcid | None = None
-    ) -> tuple[Fetched, Resolution]:
+    ) -> tuple[FetchedPaper, Resolution]:
         """Store only the record. No PDF is ever requested.
 
         Raises:
@@ -167,7 +167,9 @@ class Fetcher:
         inquiry = Inquiry(reference, self._recorder, event="resolve")
         async with inquiry.session():
             resolution = await self._resolver.within(inquiry, reference)
-            search = Search(reference=resolution.reference, work=resolution.work, inquiry=inquiry)
+            search = FileSearch(
+                reference=resolution.reference, work=resolution.work, inquiry=inquiry
+            )
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
             async with self._locks.alone(resolution.work, resolution.reference):
                 existing = await self._find_existing(resolution)
@@ -178,9 +180,9 @@ class Fetcher:
 
     async def _from_library(
         self, reference: Doi | ArxivId, existing: Entry, pdf_path_of_entry: Path
-    ) -> Fetched:
+    ) -> FetchedPaper:
         entry, integrity, attempts = await self._notices.freshen(reference, existing)
-        return Fetched(
+        return FetchedPaper(
             reference=reference,
             entry=entry,
             path=pdf_path_of_entry,
@@ -191,14 +193,14 @@ class Fetcher:
 
     async def _resolve(
         self, reference: Doi | ArxivId, inquiry: Inquiry
-    ) -> tuple[Resolution, Unanswered | None]:
+    ) -> tuple[Resolution, NoSourceAnswered | None]:
         """Resolve the paper; for an arXiv id, return a blank record and the error if that fails.
 
         arXiv may still serve the PDF, and only that then shows that the paper exists.
         """
         try:
             return await self._resolver.within(inquiry, reference), None
-        except Unanswered as error:
+        except NoSourceAnswered as error:
             if isinstance(reference, Doi) or code_of(error) == "NOT_FOUND":
                 raise
             unknown = Resolution(
@@ -221,7 +223,7 @@ class Fetcher:
         """Add the PubMed id to the entry, if it is new."""
         if also is None or str(also) in {existing.pmid, existing.pmcid}:
             return existing
-        row = Row(
+        row = ProvenanceRow(
             event="store_write",
             result="ok",
             capability="metadata",
@@ -235,13 +237,13 @@ class Fetcher:
     async def _store(
         self,
         resolution: Resolution,
-        search: Search,
+        search: FileSearch,
         pdf: PdfOutcome,
         existing: Entry | None,
         *,
         tag: str = "metadata",
         also: Pmid | Pmcid | None = None,
-    ) -> Fetched:
+    ) -> FetchedPaper:
         found_file = pdf.landed
         entry = _with_pubmed_id(_entry(resolution, search, pdf, self._now()), also)
         entry = _merged_with_existing(existing, entry, found_file) if existing else entry
@@ -250,7 +252,7 @@ class Fetcher:
 
         async def record() -> None:
             await search.inquiry.record(
-                Row(
+                ProvenanceRow(
                     event="store_write",
                     result="ok",
                     capability=found_file.capability if found_file else tag,
@@ -264,13 +266,13 @@ class Fetcher:
             )
 
         stored = await self._keeper.save(entry, body, record)
-        return Fetched(
+        return FetchedPaper(
             reference=search.reference,
             entry=stored,
             path=self._keeper.place_of(stored),
             pdf=pdf,
             integrity=self._notices.after(stored, resolution.integrity),
-            attempts=account_of(resolution.attempts, search.attempts),
+            attempts=merge_attempts(resolution.attempts, search.attempts),
             resolution=resolution,
         )
 
@@ -281,7 +283,7 @@ def _with_pubmed_id(entry: Entry, also: Pmid | Pmcid | None) -> Entry:
     return replace(entry, pmcid=str(also)) if also else entry
 
 
-def _merged_with_existing(existing: Entry, entry: Entry, found_file: Landed | None) -> Entry:
+def _merged_with_existing(existing: Entry, entry: Entry, found_file: FoundFile | None) -> Entry:
     """Merge the new entry into the existing one, keeping its key and ids.
 
     An existing entry for one arXiv version is not overwritten with the file of another.
@@ -314,7 +316,7 @@ def _own_key(existing: Entry) -> str:
     )
 
 
-def _needs_no_confirmation(holding: Holding) -> bool:
+def _needs_no_confirmation(holding: Acquisition) -> bool:
     """Whether the file needs no confirmation; a file that the user added never does."""
     return holding.origin is not None or holding.file_check in (None, "confirmed", "probable")
 
@@ -330,16 +332,18 @@ def _route_of(existing: Entry, reference: Doi | ArxivId) -> PdfStatus:
     return "tdm_fetched" if holding.source.startswith("tdm-") else "fetched"
 
 
-def account_of(first: Sequence[Attempt], then: Sequence[Attempt]) -> tuple[Attempt, ...]:
+def merge_attempts(
+    first: Sequence[SourceAttempt], then: Sequence[SourceAttempt]
+) -> tuple[SourceAttempt, ...]:
     """Concatenate attempts, dropping "not consulted" entries of sources consulted later."""
     consulted = {attempt.source for attempt in then}
     return (*(a for a in first if a.consulted or a.source not in consulted), *then)
 
 
-def _entry(resolution: Resolution, search: Search, pdf: PdfOutcome, now: str) -> Entry:
+def _entry(resolution: Resolution, search: FileSearch, pdf: PdfOutcome, now: str) -> Entry:
     found_file = pdf.landed
     open_access = resolution.open_access or resolution.work
-    holding = Holding(
+    holding = Acquisition(
         fetched_at=now,
         source=found_file.source if found_file else resolution.work.source,
         license=(found_file.licence if found_file else licence_of(resolution)) or "unknown",

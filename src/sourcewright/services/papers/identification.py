@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 
 from sourcewright.domain.capabilities import ConvertsPubmedIds
 from sourcewright.domain.errors import InvalidInput, NotConfigured, NotFound, Unsupported
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import (
     ArxivId,
     Doi,
     Pmcid,
     Pmid,
     Reference,
-    page_address,
+    page_url_without_identifier,
     parse_reference,
 )
-from sourcewright.domain.pages import SOURCE, Page, PageAddress
-from sourcewright.domain.ports import FetchesPages, Recorder
-from sourcewright.domain.spellings import shown
-from sourcewright.logic.pages.declared_paper import Introduction, introduction, is_pdf
-from sourcewright.services.inquiry import Asked, Inquiry
+from sourcewright.domain.pages import SOURCE, FetchedPage, RedactedUrl
+from sourcewright.domain.ports import FetchesPages, ProvenanceRecorder
+from sourcewright.domain.spellings import quoted_for_message
+from sourcewright.logic.pages.declared_paper import DeclaredPapers, declared_papers, is_pdf
+from sourcewright.services.inquiry import Inquiry, SourceResponse
 from sourcewright.services.providers import Sources
 
 __all__ = ["SOURCE", "visit"]
@@ -34,8 +34,8 @@ _INSTEAD = "give the paper's DOI instead, such as 10.1234/abc"
 
 
 async def visit(
-    address: str, recorder: Recorder, pages: FetchesPages
-) -> tuple[Reference, Attempt]:
+    address: str, recorder: ProvenanceRecorder, pages: FetchesPages
+) -> tuple[Reference, SourceAttempt]:
     """Return the paper that the page at a URL declares, and the attempt entry of the request.
 
     Raises:
@@ -44,7 +44,7 @@ async def visit(
         InvalidInput: The URL is invalid.
         LogError: The provenance row could not be written.
     """
-    known_as = PageAddress.of(address)
+    known_as = RedactedUrl.of(address)
     inquiry = Inquiry(known_as, recorder, event="fetch")
     response = await inquiry.ask(SOURCE, _read_declaration(address, pages))
     declaration = response.answer
@@ -57,9 +57,9 @@ async def visit(
     return paper, replace(response.attempt, detail=detail)
 
 
-async def _read_declaration(address: str, pages: FetchesPages) -> Introduction:
+async def _read_declaration(address: str, pages: FetchesPages) -> DeclaredPapers:
     page = await pages.fetch_page(address)
-    own = introduction(page.body)
+    own = declared_papers(page.body)
     declaration = _from_redirects(page, own) or own
     if page.problem is not None and not declaration.papers:
         raise page.problem
@@ -68,7 +68,7 @@ async def _read_declaration(address: str, pages: FetchesPages) -> Introduction:
     return declaration
 
 
-def _from_redirects(page: Page, own: Introduction) -> Introduction | None:
+def _from_redirects(page: FetchedPage, own: DeclaredPapers) -> DeclaredPapers | None:
     """Return the paper in the last redirect URL that contains an identifier."""
     for hop in reversed(page.hops):
         try:
@@ -77,7 +77,7 @@ def _from_redirects(page: Page, own: Introduction) -> Introduction | None:
             continue
         if any(_has_suffix(declared, paper) for declared in own.papers):
             return None
-        return Introduction(papers=(paper,), told_by="the address it leads to")
+        return DeclaredPapers(papers=(paper,), told_by="the address it leads to")
     return None
 
 
@@ -89,20 +89,24 @@ def _has_suffix(declared: Reference, in_url: Reference) -> bool:
     return bool(match) and not before and bool(_DOI_SUFFIX.match(rest))
 
 
-def _page_unread(address: PageAddress, response: Asked[Introduction]) -> Unanswered:
+def _page_unread(
+    address: RedactedUrl, response: SourceResponse[DeclaredPapers]
+) -> NoSourceAnswered:
     attempt = replace(response.attempt, detail=f"{address}: {response.attempt.detail}")
     error = attempt.error or InvalidInput(f"{address} was not read")
-    return Unanswered(
-        f"page {shown(str(address))} could not be read, so which paper it is about is not "
+    return NoSourceAnswered(
+        f"page {quoted_for_message(str(address))} could not be read, so which paper it is about is not "
         f"known: {error} (this does not mean that the paper does not exist); {_INSTEAD}",
         decisive=error,
         attempts=(attempt,),
     )
 
 
-def _undecided(address: PageAddress, declaration: Introduction) -> Unanswered:
+def _undecided(address: RedactedUrl, declaration: DeclaredPapers) -> NoSourceAnswered:
     if declaration.papers:
-        some = ", ".join(shown(str(paper)) for paper in declaration.papers[:_MAX_SHOWN])
+        some = ", ".join(
+            quoted_for_message(str(paper)) for paper in declaration.papers[:_MAX_SHOWN]
+        )
         why = (
             f"names {len(declaration.papers)} papers in its {declaration.told_by}, such as {some}, "
             "and which one is meant is not guessed"
@@ -111,9 +115,11 @@ def _undecided(address: PageAddress, declaration: Introduction) -> Unanswered:
         why = "is a PDF file and not a page about one"
     else:
         why = "names no paper: its head carries no citation_doi and no other identifier"
-    attempt = Attempt(source=SOURCE, outcome="consulted_no_record", detail=f"{address} {why}")
-    message = f"page {shown(str(address))} {why}; {_INSTEAD}"
-    return Unanswered(message, decisive=InvalidInput(message), attempts=(attempt,))
+    attempt = SourceAttempt(
+        source=SOURCE, outcome="consulted_no_record", detail=f"{address} {why}"
+    )
+    message = f"page {quoted_for_message(str(address))} {why}; {_INSTEAD}"
+    return NoSourceAnswered(message, decisive=InvalidInput(message), attempts=(attempt,))
 
 
 _EVENT = "fetch"
@@ -122,16 +128,16 @@ _CATALOGUES = {"pmid": "PubMed", "pmcid": "PubMed Central"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identified:
+class IdentifiedPaper:
     """The DOI or arXiv id of a paper, and the attempts that found it."""
 
     reference: Doi | ArxivId
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[SourceAttempt, ...] = ()
 
 
 async def identify_text(
-    text: str, recorder: Recorder, sources: Sources, pages: FetchesPages
-) -> Identified:
+    text: str, recorder: ProvenanceRecorder, sources: Sources, pages: FetchesPages
+) -> IdentifiedPaper:
     """Return the DOI or arXiv id in a text; a URL without one is requested.
 
     Raises:
@@ -142,23 +148,23 @@ async def identify_text(
         NotConfigured: No source for the conversion is enabled.
         LogError: The provenance row could not be written.
     """
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[SourceAttempt, ...] = ()
     try:
         reference = parse_reference(text)
     except InvalidInput:
-        address = page_address(text)
+        address = page_url_without_identifier(text)
         if address is None:
             raise
         reference, page_attempt = await visit(address, recorder, pages)
         attempts = (page_attempt,)
     try:
         identified = await identify(reference, Inquiry(reference, recorder, event=_EVENT), sources)
-    except Unanswered as error:
+    except NoSourceAnswered as error:
         raise error.after(attempts) from error
     return replace(identified, attempts=(*attempts, *identified.attempts))
 
 
-async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> Identified:
+async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> IdentifiedPaper:
     """Return the DOI or arXiv id of a reference; only PubMed ids need a request.
 
     Raises:
@@ -168,11 +174,11 @@ async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> 
         LogError: The provenance row could not be written.
     """
     if isinstance(reference, Doi | ArxivId):
-        return Identified(reference=reference)
+        return IdentifiedPaper(reference=reference)
     able = sources.able(ConvertsPubmedIds)
     if not able:
         raise NotConfigured(f"{reference}: no source that turns such ids into DOIs is on")
-    responses: list[Asked[str | None]] = []
+    responses: list[SourceResponse[str | None]] = []
     for name, source in able.items():
         responses.append(await inquiry.ask(name, source.doi_of(reference)))
         if doi := responses[-1].answer:
@@ -181,16 +187,16 @@ async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> 
 
 
 def _converted(
-    reference: Pmid | Pmcid, doi: str, responses: Sequence[Asked[str | None]]
-) -> Identified:
+    reference: Pmid | Pmcid, doi: str, responses: Sequence[SourceResponse[str | None]]
+) -> IdentifiedPaper:
     *earlier, last = (one.attempt for one in responses)
     converted = replace(last, detail=f"{reference} is {doi}")
-    return Identified(reference=Doi(doi), attempts=(*earlier, converted))
+    return IdentifiedPaper(reference=Doi(doi), attempts=(*earlier, converted))
 
 
 def _not_converted(
-    reference: Pmid | Pmcid, responses: Sequence[Asked[str | None]]
-) -> Unanswered | Unsupported:
+    reference: Pmid | Pmcid, responses: Sequence[SourceResponse[str | None]]
+) -> NoSourceAnswered | Unsupported:
     catalogue = _CATALOGUES[reference.kind]
     attempts = tuple(one.attempt for one in responses)
     if any(one.attempt.outcome == "consulted_resolved" for one in responses):
@@ -200,14 +206,14 @@ def _not_converted(
         )
     failures = [one.error for one in attempts if one.error and not isinstance(one.error, NotFound)]
     if failures:
-        return Unanswered(
+        return NoSourceAnswered(
             f"{reference} could not be checked: {'; '.join(map(str, failures))}"
             " (this does not mean that it does not exist)",
             decisive=failures[0],
             attempts=attempts,
         )
     names = " and ".join(one.source for one in attempts)
-    return Unanswered(
+    return NoSourceAnswered(
         f"{reference} does not exist: {catalogue} has no such record, said by {names}",
         decisive=NotFound(names, f"no record of {reference}"),
         attempts=attempts,

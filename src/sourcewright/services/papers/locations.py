@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import NotAvailable, ResearchError
-from sourcewright.domain.evidence import Attempt
+from sourcewright.domain.evidence import SourceAttempt
 from sourcewright.domain.files import UNCONFIRMED, FetchedFile, FileCheck
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import ReadsPdfs
@@ -19,7 +19,7 @@ Route = Literal["fetched", "preprint_fallback", "preprint_doi_fallback", "tdm_fe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Landed:
+class FoundFile:
     """The right file, and its origin."""
 
     file: FetchedFile
@@ -40,14 +40,14 @@ class Landed:
 
 
 @dataclass(slots=True)
-class Search:
+class FileSearch:
     """State of one search for a file: attempts, errors, and sources that did not respond."""
 
     reference: Doi | ArxivId
     work: Work
     inquiry: Inquiry
     copies: tuple[Copy, ...] = ()
-    attempts: list[Attempt] = field(default_factory=list)
+    attempts: list[SourceAttempt] = field(default_factory=list)
     block: ResearchError | None = None
     """The first error of a known location."""
     unasked: list[str] = field(default_factory=list)
@@ -57,14 +57,14 @@ class Search:
     tried: set[str] = field(default_factory=set)
     more_than_bytes: int = 0
     """A file of at most this size is rejected."""
-    unconfirmed: Landed | None = None
+    unconfirmed: FoundFile | None = None
     """The first scan from the work's own location; used if no other file is confirmed."""
     preprints: list[tuple[str, str]] | None = None
     """Preprints with the source that names each; None before sources were queried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Candidate:
     """A candidate location: how to fetch the file, and what it should be."""
 
     name: str
@@ -81,7 +81,7 @@ class Place:
     """Whether the publisher or a repository lists this location for this very reference."""
 
 
-async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | None:
+async def attempt(search: FileSearch, place: Candidate, reader: ReadsPdfs) -> FoundFile | None:
     """Fetch one file and check that it is the paper; return None otherwise, with the attempt recorded.
 
     A scan without text, which only its location identifies, is kept in `search.unconfirmed` in
@@ -104,7 +104,7 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
         search.block = search.block or check
         search.attempts.append(_rejected_attempt(place, check))
         return None
-    found_file = Landed(
+    found_file = FoundFile(
         file=response.answer,
         check=check,
         source=place.source,
@@ -123,7 +123,7 @@ async def attempt(search: Search, place: Place, reader: ReadsPdfs) -> Landed | N
     return None
 
 
-async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
+async def query_copies(search: FileSearch, name: str, question: Awaitable[Any]) -> Any:
     """Query a source for copies; one that fails is noted, because it may know further copies."""
     response = await search.inquiry.ask(name, question, about="looked for copies")
     is_empty = response.answer is not None and not response.answer
@@ -134,14 +134,14 @@ async def consult(search: Search, name: str, question: Awaitable[Any]) -> Any:
     return response.answer
 
 
-def _rejected_attempt(place: Place, reason: NotAvailable) -> Attempt:
-    return Attempt(
+def _rejected_attempt(place: Candidate, reason: NotAvailable) -> SourceAttempt:
+    return SourceAttempt(
         source=place.source, outcome="consulted_failed", detail=str(reason), error=reason
     )
 
 
-def _located_attempt(place: Place, attempt: Attempt) -> Attempt:
-    return Attempt(
+def _located_attempt(place: Candidate, attempt: SourceAttempt) -> SourceAttempt:
+    return SourceAttempt(
         source=attempt.source,
         outcome=attempt.outcome,
         detail=f"{place.name}: {attempt.detail}",
@@ -150,7 +150,7 @@ def _located_attempt(place: Place, attempt: Attempt) -> Attempt:
 
 
 async def _check(
-    search: Search, place: Place, file: FetchedFile, reader: ReadsPdfs
+    search: FileSearch, place: Candidate, file: FetchedFile, reader: ReadsPdfs
 ) -> FileCheck | NotAvailable:
     """Check whether the file is the paper; return the reason if it is rejected."""
     size = len(file.body)
@@ -162,7 +162,7 @@ async def _check(
     return NotAvailable(f"{place.name}: {reason}") if reason else check
 
 
-def _rejection(place: Place, check: FileCheck) -> str | None:
+def _rejection(place: Candidate, check: FileCheck) -> str | None:
     """Return why a file is rejected; None if it is accepted."""
     match check.status:
         case "mismatch":

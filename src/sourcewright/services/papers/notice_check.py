@@ -4,21 +4,26 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from sourcewright.domain.calls import hurried
+from sourcewright.domain.calls import time_limit
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import NotConfigured
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi
-from sourcewright.domain.ports import Clock, Recorder, Row
-from sourcewright.logic.papers.notices import Integrity, is_due, joined_notices, remembered
+from sourcewright.domain.ports import Clock, ProvenanceRecorder, ProvenanceRow
+from sourcewright.logic.papers.notices import (
+    Integrity,
+    is_check_due,
+    merge_notices,
+    stored_integrity,
+)
 from sourcewright.services.inquiry import Inquiry
 from sourcewright.services.papers.resolution import Resolution, Resolver
 
-SECONDS = 15.0
+LOOKUP_SECONDS = 15.0
 """Maximum delay of a stored paper by the lookup of notices."""
 
 
-class Remembers(Protocol):
+class StoresNotices(Protocol):
     """The part of the library that stores the result of a check."""
 
     async def find(self, reference: Doi | ArxivId) -> Entry | None: ...
@@ -35,7 +40,12 @@ class NoticeCheck:
     """Returns the retraction status of papers in the library, and keeps it up to date."""
 
     def __init__(
-        self, *, resolver: Resolver, keeper: Remembers, recorder: Recorder, clock: Clock
+        self,
+        *,
+        resolver: Resolver,
+        keeper: StoresNotices,
+        recorder: ProvenanceRecorder,
+        clock: Clock,
     ) -> None:
         self._resolver = resolver
         self._keeper = keeper
@@ -44,7 +54,7 @@ class NoticeCheck:
 
     def after(self, entry: Entry, result: Integrity) -> Integrity:
         """Return the stored status after a lookup, with a note if the lookup failed."""
-        stored_status = remembered(entry.holding, now=self._clock.now())
+        stored_status = stored_integrity(entry.holding, now=self._clock.now())
         if result.checked_at is not None:
             return replace(stored_status, note=result.note)
         notes = filter(None, (result.note, stored_status.note or _date_note(stored_status)))
@@ -64,7 +74,7 @@ class NoticeCheck:
 
     async def freshen(
         self, reference: Doi | ArxivId, entry: Entry
-    ) -> tuple[Entry, Integrity, tuple[Attempt, ...] | None]:
+    ) -> tuple[Entry, Integrity, tuple[SourceAttempt, ...] | None]:
         """Return the entry, its retraction status, and the attempts of a new lookup if one was due.
 
         Raises:
@@ -72,8 +82,10 @@ class NoticeCheck:
             LogError: The provenance row could not be written.
         """
         now = self._clock.now()
-        if not is_due(entry.holding, now=now) and not _lacks_publisher_check(reference, entry):
-            return entry, remembered(entry.holding, now=now), None
+        if not is_check_due(entry.holding, now=now) and not _lacks_publisher_check(
+            reference, entry
+        ):
+            return entry, stored_integrity(entry.holding, now=now), None
         inquiry = Inquiry(reference, self._recorder)
         async with inquiry.session():
             checked_now, attempts = await self._look_up(reference, inquiry)
@@ -83,11 +95,11 @@ class NoticeCheck:
 
     async def _look_up(
         self, reference: Doi | ArxivId, inquiry: Inquiry
-    ) -> tuple[Integrity, tuple[Attempt, ...]]:
+    ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
         try:
-            with hurried(SECONDS, self._clock):
+            with time_limit(LOOKUP_SECONDS, self._clock):
                 resolution = await self._resolver.within(inquiry, reference)
-        except Unanswered as error:
+        except NoSourceAnswered as error:
             return _unchecked(error), error.attempts
         except NotConfigured as error:
             return _unchecked(error), ()
@@ -97,7 +109,7 @@ class NoticeCheck:
         self, reference: Doi | ArxivId, entry: Entry, checked_now: Integrity, inquiry: Inquiry
     ) -> Entry:
         async def record() -> None:
-            row = Row(
+            row = ProvenanceRow(
                 event="store_write",
                 result="ok",
                 capability="metadata",
@@ -120,7 +132,7 @@ def _with_result(entry: Entry, checked_now: Integrity) -> Entry:
         notices_checked_at=checked_now.checked_at,
         notices_checked_by=checked_now.checked_by,
     )
-    notices = joined_notices(entry.holding, checked)
+    notices = merge_notices(entry.holding, checked)
     return replace(entry, holding=replace(checked, notices=notices))
 
 

@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.works import Work
-from sourcewright.logic.papers.identity import names_of, other_ids
+from sourcewright.logic.papers.identity import other_ids, reference_names
 
 
 class PaperLocks:
@@ -21,7 +21,9 @@ class PaperLocks:
     async def alone(self, work: Work, reference: Doi | ArxivId) -> AsyncIterator[None]:
         """Hold the locks of a paper, so that this process fetches it only once at a time."""
         names = {
-            name for one in (reference, *other_ids(work, reference)) for name in names_of(one)
+            name
+            for one in (reference, *other_ids(work, reference))
+            for name in reference_names(one)
         }
         # Always in the same order, to prevent deadlocks.
         locks = [self._locks.setdefault(name, asyncio.Lock()) for name in sorted(names)]

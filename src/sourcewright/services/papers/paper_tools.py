@@ -9,15 +9,20 @@ from pathlib import Path
 
 from sourcewright.domain.calls import current_call
 from sourcewright.domain.errors import NotConfigured, ResearchError
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import Doi
-from sourcewright.domain.ports import Clock, FetchesPages, Recorder
-from sourcewright.services.papers.batches import Done, in_turn
+from sourcewright.domain.ports import Clock, FetchesPages, ProvenanceRecorder
+from sourcewright.services.papers.batches import BatchItem, run_sequentially
 from sourcewright.services.papers.copies import OA_PUBLISHER
 from sourcewright.services.papers.description import Describer, Description
-from sourcewright.services.papers.download import MIRROR, MIRRORED_BEFORE, Download, Downloader
+from sourcewright.services.papers.download import (
+    MIRROR,
+    MIRRORS_FIRST_BEFORE,
+    Download,
+    Downloader,
+)
 from sourcewright.services.papers.identification import SOURCE as PAGE
-from sourcewright.services.papers.identification import Identified, identify_text
+from sourcewright.services.papers.identification import IdentifiedPaper, identify_text
 from sourcewright.services.providers import Sources
 from sourcewright.stores.downloads.deposit import DownloadFolders
 
@@ -30,13 +35,13 @@ _TITLES = {MIRROR: "Sci-Hub", OA_PUBLISHER: "Open copy", PAGE: "Web page"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Downloads:
+class DownloadService:
     """Downloads and describes papers given by any identifier."""
 
     downloader: Downloader
     describer: Describer
     folders: DownloadFolders
-    recorder: Recorder
+    recorder: ProvenanceRecorder
     sources: Sources
     pages: FetchesPages
     clock: Clock
@@ -57,7 +62,7 @@ class Downloads:
 
     async def download_all(
         self, identifiers: Sequence[str], output_dir: str | None
-    ) -> list[Done[tuple[Download, float]]]:
+    ) -> list[BatchItem[tuple[Download, float]]]:
         """Download papers one after the other; an error affects only its own paper.
 
         Raises:
@@ -65,11 +70,11 @@ class Downloads:
             InvalidInput, Denied: The folder cannot be used.
         """
         folder = self.prepare(output_dir)
-        outcomes: list[Done[tuple[Download, float]]] = []
+        outcomes: list[BatchItem[tuple[Download, float]]] = []
         tell, total = current_call.get().progress, len(identifiers)
         await tell(f"0/{total}", done=0, total=total)
         try:
-            async for identifier, one in in_turn(
+            async for identifier, one in run_sequentially(
                 identifiers, lambda identifier: self._download_item(identifier, folder), self.pause
             ):
                 outcomes.append(replace(one, ref=identifier))
@@ -114,7 +119,7 @@ class Downloads:
             identified = await self._identify(identifier)
             try:
                 description = await self.describer.describe(identified.reference)
-            except Unanswered as error:
+            except NoSourceAnswered as error:
                 raise error.after(identified.attempts) from error
         offering = (
             *description.offered_by,
@@ -126,11 +131,13 @@ class Downloads:
             attempts=self._with_titles((*identified.attempts, *description.attempts)),
         )
 
-    async def _download_item(self, identifier: str, folder: Path) -> Done[tuple[Download, float]]:
+    async def _download_item(
+        self, identifier: str, folder: Path
+    ) -> BatchItem[tuple[Download, float]]:
         try:
-            return Done(identifier, result=await self._download(identifier, folder))
+            return BatchItem(identifier, result=await self._download(identifier, folder))
         except ResearchError as error:
-            return Done(identifier, error=error)
+            return BatchItem(identifier, error=error)
 
     async def _download(self, identifier: str, folder: Path) -> tuple[Download, float]:
         started = self.clock.monotonic()
@@ -138,7 +145,7 @@ class Downloads:
             identified = await self._identify(identifier)
             try:
                 download_result = await self.downloader.download(identified.reference, folder)
-            except Unanswered as error:
+            except NoSourceAnswered as error:
                 raise error.after(identified.attempts) from error
         attempts = self._with_titles((*identified.attempts, *download_result.attempts))
         titled = replace(
@@ -150,13 +157,13 @@ class Downloads:
         if self.setup_problem is not None:
             raise NotConfigured(self.setup_problem)
 
-    async def _identify(self, identifier: str) -> Identified:
+    async def _identify(self, identifier: str) -> IdentifiedPaper:
         return await identify_text(identifier, self.recorder, self.sources, self.pages)
 
     def _is_mirrored(self, description: Description) -> bool:
         """Whether a mirror may have it: mirrors have no papers of later years."""
         year = description.pooled.work.year
-        is_old = year is not None and year < MIRRORED_BEFORE
+        is_old = year is not None and year < MIRRORS_FIRST_BEFORE
         return self.has_mirrors and isinstance(description.reference, Doi) and is_old
 
     @contextmanager
@@ -164,11 +171,13 @@ class Downloads:
         """Replace names of sources by their titles in errors."""
         try:
             yield
-        except Unanswered as error:
+        except NoSourceAnswered as error:
             attempts = self._with_titles(error.attempts)
-            raise Unanswered(str(error), decisive=error.decisive, attempts=attempts) from error
+            raise NoSourceAnswered(
+                str(error), decisive=error.decisive, attempts=attempts
+            ) from error
 
-    def _with_titles(self, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+    def _with_titles(self, attempts: Sequence[SourceAttempt]) -> tuple[SourceAttempt, ...]:
         return tuple(replace(one, source=self._title(one.source)) for one in attempts)
 
     def _title(self, name: str) -> str:
@@ -176,7 +185,7 @@ class Downloads:
         return _TITLES.get(name) or known.get(name, name)
 
 
-def _progress_text(done: Done[tuple[Download, float]]) -> str:
+def _progress_text(done: BatchItem[tuple[Download, float]]) -> str:
     if done.result is None:
         return f"{done.ref} failed"
     return f"{done.ref} saved as {done.result[0].path}"

@@ -5,9 +5,9 @@ from typing import Literal
 
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
 from sourcewright.domain.files import NOT_CONFIRMED, UNCONFIRMED
-from sourcewright.services.papers.copies import KNOW_COPIES
-from sourcewright.services.papers.locations import Landed, Search
-from sourcewright.services.papers.resolution import Resolution, decisive
+from sourcewright.services.papers.copies import COPY_SOURCES
+from sourcewright.services.papers.locations import FileSearch, FoundFile
+from sourcewright.services.papers.resolution import Resolution, decisive_error
 
 PdfStatus = Literal[
     "fetched",
@@ -26,13 +26,13 @@ class PdfOutcome:
 
     status: PdfStatus
     reason: str
-    landed: Landed | None = None
+    landed: FoundFile | None = None
     block: ResearchError | None = None
     """Why the published copy could not be fetched, also if another copy was; or why a source
     could not be queried for one."""
 
 
-def outcome_of(resolution: Resolution, search: Search, landed: Landed | None) -> PdfOutcome:
+def outcome_of(resolution: Resolution, search: FileSearch, landed: FoundFile | None) -> PdfOutcome:
     """Return where the file is from, or why there is none."""
     if landed is not None:
         warning = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
@@ -47,7 +47,7 @@ def outcome_of(resolution: Resolution, search: Search, landed: Landed | None) ->
     return PdfOutcome(status="no_oa_url", reason="no open copy is known")
 
 
-def _undecided(resolution: Resolution, search: Search, silent: tuple[str, ...]) -> PdfOutcome:
+def _undecided(resolution: Resolution, search: FileSearch, silent: tuple[str, ...]) -> PdfOutcome:
     """No source that responded knows a copy, and one that might could not be queried."""
     failed = [f"could not ask {', '.join(silent)} for a copy"] if silent else []
     unset = [f"{one.name} was not asked for a copy; {one.remedy}" for one in search.unset]
@@ -57,7 +57,7 @@ def _undecided(resolution: Resolution, search: Search, silent: tuple[str, ...]) 
         for attempt in (*resolution.attempts, *search.attempts)
         if attempt.source in silent and attempt.error and not isinstance(attempt.error, NotFound)
     ]
-    block = decisive(errors) if errors else NotConfigured(reason)
+    block = decisive_error(errors) if errors else NotConfigured(reason)
     return PdfOutcome(status="lookup_failed", reason=reason, block=block)
 
 
@@ -66,7 +66,7 @@ def _failed_finders(resolution: Resolution) -> list[str]:
     return [
         attempt.source
         for attempt in resolution.attempts
-        if attempt.source in KNOW_COPIES
+        if attempt.source in COPY_SOURCES
         and attempt.source != resolution.work.source
         and attempt.error
         and not isinstance(attempt.error, NotFound)

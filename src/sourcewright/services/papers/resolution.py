@@ -17,23 +17,23 @@ from sourcewright.domain.capabilities import (
 )
 from sourcewright.domain.codes import DISPOSITIONS, code_of
 from sourcewright.domain.errors import NotConfigured, NotFound, ResearchError
-from sourcewright.domain.evidence import Attempt, Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import ArxivId, Doi, Reference
-from sourcewright.domain.ports import Recorder
+from sourcewright.domain.ports import ProvenanceRecorder
 from sourcewright.domain.works import Copy, Notice, Registration, Work
 from sourcewright.logic.papers.notices import Integrity, status_of
-from sourcewright.services.inquiry import Asked, Inquiry, both, together
+from sourcewright.services.inquiry import Inquiry, SourceResponse, run_both, run_concurrently
 from sourcewright.services.papers.identification import identify
 from sourcewright.services.providers import Sources
 
-FIRST = ("crossref", "unpaywall")
+QUERIED_FIRST = ("crossref", "unpaywall")
 """Queried first, concurrently: most DOIs are Crossref's, and Unpaywall knows open copies."""
 
 PREFERRED = ("crossref", "datacite", "unpaywall")
 """Precedence among several records of a DOI: registration agencies first."""
 
 
-STAND_INS = (
+FALLBACK_CATALOGUES = (
     "europe-pmc",
     "openaire",
     "hal",
@@ -46,9 +46,9 @@ STAND_INS = (
 """Precedence of catalogues used if agencies fail; a source not listed comes first."""
 
 
-Described = Mapping[str, Asked[Work]]
+RecordResponses = Mapping[str, SourceResponse[Work]]
 """Responses of the queried sources about a DOI, by source."""
-_NO_RESPONSES: Described = MappingProxyType({})
+_NO_RESPONSES: RecordResponses = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Resolution:
     """The id that was found; it may be one of two readings of the requested id."""
     work: Work
     integrity: Integrity
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[SourceAttempt, ...]
     open_access: Work | None = None
     registration: Registration | None = None
 
@@ -78,7 +78,9 @@ def licence_of(resolution: Resolution) -> str | None:
 class Resolver:
     """Queries the sources, in the order that needs the fewest requests."""
 
-    def __init__(self, sources: Sources, recorder: Recorder, now: Callable[[], str]) -> None:
+    def __init__(
+        self, sources: Sources, recorder: ProvenanceRecorder, now: Callable[[], str]
+    ) -> None:
         self._sources = sources
         self._recorder = recorder
         self._now = now
@@ -98,12 +100,12 @@ class Resolver:
             try:
                 about = Inquiry(identified.reference, self._recorder)
                 resolution = await self.within(about, identified.reference)
-            except Unanswered as error:
+            except NoSourceAnswered as error:
                 raise error.after(identified.attempts) from error
         return replace(resolution, attempts=(*identified.attempts, *resolution.attempts))
 
     async def within(
-        self, inquiry: Inquiry, reference: Doi | ArxivId, *, known: Described = _NO_RESPONSES
+        self, inquiry: Inquiry, reference: Doi | ArxivId, *, known: RecordResponses = _NO_RESPONSES
     ) -> Resolution:
         """Resolve within an inquiry whose session is already open.
 
@@ -115,17 +117,17 @@ class Resolver:
             return await self._resolve_twice(reference, inquiry, known)
         return await self._resolve_doi(reference, inquiry, known)
 
-    async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> Described:
-        """Query those of `FIRST` that are enabled, or only those in `names`."""
+    async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> RecordResponses:
+        """Query those of `QUERIED_FIRST` that are enabled, or only those in `names`."""
         able = self._sources.able(DescribesDois, doi)
-        selected = [name for name in able if name in (names or FIRST)]
+        selected = [name for name in able if name in (names or QUERIED_FIRST)]
         return await self._describe(doi, {name: able[name] for name in selected}, inquiry)
 
     async def _resolve_arxiv(self, reference: ArxivId, inquiry: Inquiry) -> Resolution:
         able = self._sources.able(DescribesArxivPapers)
         if not able:
             raise NotConfigured(f"{reference}: no source for arXiv ids is on")
-        answers = await together(
+        answers = await run_concurrently(
             [
                 inquiry.ask(name, source.describe_arxiv(str(reference)))
                 for name, source in able.items()
@@ -142,36 +144,38 @@ class Resolver:
             attempts=attempts,
         )
 
-    async def _resolve_twice(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
+    async def _resolve_twice(
+        self, doi: Doi, inquiry: Inquiry, known: RecordResponses
+    ) -> Resolution:
         """Resolve a DOI that ends in punctuation: as written, and only then without it."""
         written, cleaned = doi.readings
         try:
             return await self._resolve_doi(written, inquiry.about(written), _NO_RESPONSES)
-        except Unanswered as error:
-            first = Unanswered(
+        except NoSourceAnswered as error:
+            first = NoSourceAnswered(
                 str(error), decisive=error.decisive, attempts=_about(written, error.attempts)
             )
         try:
             resolution = await self._resolve_doi(cleaned, inquiry.about(cleaned), known)
-        except Unanswered as error:
+        except NoSourceAnswered as error:
             raise _neither_reading(first, error) from error
         return replace(resolution, attempts=(*first.attempts, *resolution.attempts))
 
-    async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: Described) -> Resolution:
+    async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: RecordResponses) -> Resolution:
         able = self._sources.able(DescribesDois, doi)
-        first = {name: able[name] for name in able if name in FIRST and name not in known}
+        first = {name: able[name] for name in able if name in QUERIED_FIRST and name not in known}
         described = {**known, **await self._describe(doi, first, inquiry)}
-        registered: Mapping[str, Asked[Registration]] = {}
+        registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
-            agencies = self._sources.deciders() - set(FIRST)
+            agencies = self._sources.deciders() - set(QUERIED_FIRST)
             rest = {name: source for name, source in able.items() if name in agencies}
-            more, registered = await both(
+            more, registered = await run_both(
                 self._describe(doi, rest, inquiry), self._locate(doi, inquiry)
             )
             described |= more
             if _should_query_catalogues(described, registered):
                 described |= await self._query_catalogues(doi, described, inquiry)
-        answers: list[Asked[Work] | Asked[Registration]] = [
+        answers: list[SourceResponse[Work] | SourceResponse[Registration]] = [
             *described.values(),
             *registered.values(),
         ]
@@ -191,17 +195,17 @@ class Resolver:
 
     async def _describe(
         self, doi: Doi, sources: Mapping[str, DescribesDois], inquiry: Inquiry
-    ) -> dict[str, Asked[Work]]:
+    ) -> dict[str, SourceResponse[Work]]:
         if sources:
             await current_call.get().progress(f"asking {', '.join(sources)}")
-        answers = await together(
+        answers = await run_concurrently(
             [inquiry.ask(name, source.describe_doi(str(doi))) for name, source in sources.items()]
         )
         return dict(zip(sources, answers, strict=True))
 
     async def _query_catalogues(
-        self, doi: Doi, described: Mapping[str, Asked[Work]], inquiry: Inquiry
-    ) -> dict[str, Asked[Work]]:
+        self, doi: Doi, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
+    ) -> dict[str, SourceResponse[Work]]:
         """Query catalogues for a record if an agency failed.
 
         All concurrently: the agency has already delayed the call. If every agency responded "not
@@ -215,23 +219,23 @@ class Resolver:
         names = sorted(able.keys() - described.keys(), key=_precedence)
         return await self._describe(doi, {name: able[name] for name in names}, inquiry)
 
-    async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, Asked[Registration]]:
+    async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, SourceResponse[Registration]]:
         able = self._sources.able(LocatesDois)
-        answers = await together(
+        answers = await run_concurrently(
             [inquiry.ask(name, source.locate_doi(str(doi))) for name, source in able.items()]
         )
         return dict(zip(able, answers, strict=True))
 
     async def _integrity(
-        self, doi: Doi, work: Work, described: Mapping[str, Asked[Work]], inquiry: Inquiry
-    ) -> tuple[Integrity, tuple[Attempt, ...]]:
+        self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
+    ) -> tuple[Integrity, tuple[SourceAttempt, ...]]:
         if work.notices is not None:
             return _status_in_record(work, self._now()), ()
         failed = {
             name for name, one in described.items() if one.attempt.outcome == "consulted_failed"
         }
         able = {n: s for n, s in self._sources.able(FindsNotices).items() if n not in failed}
-        answers = await together(
+        answers = await run_concurrently(
             [
                 inquiry.ask(name, source.find_notices(str(doi)), about="looked for notices")
                 for name, source in able.items()
@@ -264,8 +268,8 @@ def _checked_status(notices: tuple[Notice, ...], by: tuple[str, ...], now: str) 
 
 def _only_registered(
     doi: Doi,
-    described: Mapping[str, Asked[Work]],
-    registered: Mapping[str, Asked[Registration]],
+    described: Mapping[str, SourceResponse[Work]],
+    registered: Mapping[str, SourceResponse[Registration]],
 ) -> Work | None:
     """Return a minimal work for a DOI of an agency that none of our sources covers.
 
@@ -285,7 +289,8 @@ def _only_registered(
 
 
 def _should_query_catalogues(
-    described: Mapping[str, Asked[Work]], registered: Mapping[str, Asked[Registration]]
+    described: Mapping[str, SourceResponse[Work]],
+    registered: Mapping[str, SourceResponse[Registration]],
 ) -> bool:
     """Whether the network works and doi.org has not said that the DOI does not exist."""
     if any(one.absent for one in registered.values()):
@@ -295,10 +300,10 @@ def _should_query_catalogues(
 
 
 def _precedence(name: str) -> tuple[int, str]:
-    return (STAND_INS.index(name) if name in STAND_INS else -1), name
+    return (FALLBACK_CATALOGUES.index(name) if name in FALLBACK_CATALOGUES else -1), name
 
 
-def _preferred(described: Mapping[str, Asked[Work]]) -> Work | None:
+def _preferred(described: Mapping[str, SourceResponse[Work]]) -> Work | None:
     others = sorted(described.keys() - set(PREFERRED), key=_precedence)
     order = [*(name for name in PREFERRED if name in described), *others]
     return next((described[name].answer for name in order if described[name].answer), None)
@@ -306,31 +311,31 @@ def _preferred(described: Mapping[str, Asked[Work]]) -> Work | None:
 
 def _no_record(
     reference: Reference,
-    answers: Sequence[Asked[Work] | Asked[Registration]],
+    answers: Sequence[SourceResponse[Work] | SourceResponse[Registration]],
     *,
     deciders: frozenset[str],
-    attempts: tuple[Attempt, ...],
-) -> Unanswered:
+    attempts: tuple[SourceAttempt, ...],
+) -> NoSourceAnswered:
     failures = [one.attempt.error for one in answers if one.attempt.error and not one.absent]
     reported_absent = {one.attempt.source for one in answers if one.absent}
     known = any(one.answer for one in answers)
     if not known and deciders and deciders <= reported_absent:
         names = _listed(sorted(reported_absent & deciders))
-        return Unanswered(
+        return NoSourceAnswered(
             f"{reference} does not exist: {names} answered that there is no such record",
             decisive=NotFound(names, f"no record of {reference}"),
             attempts=attempts,
         )
     what = "is registered, but its record could not be read" if known else "could not be checked"
-    return Unanswered(
+    return NoSourceAnswered(
         f"{reference} {what}: {'; '.join(str(error) for error in failures) or 'nobody could be asked'}"
         " (this does not mean that it does not exist)",
-        decisive=decisive(failures),
+        decisive=decisive_error(failures),
         attempts=attempts,
     )
 
 
-def _about(doi: Doi, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
+def _about(doi: Doi, attempts: Sequence[SourceAttempt]) -> tuple[SourceAttempt, ...]:
     """Return the consulted attempts, each with the DOI that it was about."""
     return tuple(
         replace(one, detail=f"{doi}: {one.detail}" if one.detail else str(doi))
@@ -339,17 +344,17 @@ def _about(doi: Doi, attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     )
 
 
-def _neither_reading(written: Unanswered, cleaned: Unanswered) -> Unanswered:
+def _neither_reading(written: NoSourceAnswered, cleaned: NoSourceAnswered) -> NoSourceAnswered:
     """Merge the errors of both readings; "not found" only if both are not found."""
     absent = isinstance(written.decisive, NotFound)
-    return Unanswered(
+    return NoSourceAnswered(
         f"{written}; {cleaned}",
         decisive=cleaned.decisive if absent else written.decisive,
         attempts=(*written.attempts, *cleaned.attempts),
     )
 
 
-def decisive(failures: Sequence[ResearchError]) -> ResearchError:
+def decisive_error(failures: Sequence[ResearchError]) -> ResearchError:
     """Return the error that determines what to do: one that a retry may fix, else the first."""
     retryable = (e for e in failures if DISPOSITIONS[code_of(e)] == "retry_after")
     return next(retryable, None) or next(

@@ -7,7 +7,7 @@ from typing import Any
 
 from sourcewright.domain.capabilities import SearchesImages, SearchesNews, SearchesWeb
 from sourcewright.domain.errors import NotConfigured
-from sourcewright.domain.queries import Kind
+from sourcewright.domain.queries import SearchKind
 from sourcewright.services.providers import Source, Sources
 
 _GENERAL = (
@@ -21,7 +21,7 @@ _GENERAL = (
     "duckduckgo",
     "wikipedia",
 )
-ORDERS: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
+DEFAULT_ORDERS: Mapping[SearchKind, tuple[str, ...]] = MappingProxyType(
     {
         "web": _GENERAL,
         "images": (*_GENERAL, "openverse", "commons"),
@@ -33,7 +33,7 @@ ORDERS: Mapping[Kind, tuple[str, ...]] = MappingProxyType(
 _RESULT_OPTIONS = frozenset({"text", "flag", "url"})
 """Kinds of options that can change results; e-mail addresses and API keys do not."""
 
-CAPABILITIES: Mapping[Kind, type] = MappingProxyType(
+CAPABILITIES: Mapping[SearchKind, type] = MappingProxyType(
     {"web": SearchesWeb, "images": SearchesImages, "news": SearchesNews}
 )
 
@@ -49,7 +49,7 @@ class Routing:
     together: int = 1
     """How many engines are queried concurrently, with their results fused."""
 
-    def order_for(self, kind: Kind) -> tuple[str, ...] | None:
+    def order_for(self, kind: SearchKind) -> tuple[str, ...] | None:
         """Return the configured order for this kind; None if not set."""
         orders = self.orders or {}
         return orders.get(kind) or orders.get("default")
@@ -65,7 +65,7 @@ class Engines:
         self.routing = routing
         self._health = health
         # Computed once: needed at every search, slow to compute, and constant.
-        self._able: dict[Kind, dict[str, Any]] = {
+        self._able: dict[SearchKind, dict[str, Any]] = {
             kind: sources.able(able) for kind, able in CAPABILITIES.items()
         }
 
@@ -73,11 +73,11 @@ class Engines:
         """Return all known engines, configured or not."""
         return sorted(source.name for source in self._sources)
 
-    def able(self, kind: Kind) -> dict[str, Any]:
+    def able(self, kind: SearchKind) -> dict[str, Any]:
         """Return the usable engines for this kind, by name."""
         return self._able[kind]
 
-    def order(self, kind: Kind, provider: str | None) -> list[str]:
+    def order(self, kind: SearchKind, provider: str | None) -> list[str]:
         """Return the engines to query, in order.
 
         Raises:
@@ -89,7 +89,7 @@ class Engines:
         configured, preferred = self.routing.order_for(kind), self.routing.preferred
         if configured is None and preferred is not None and self._may_support(preferred, kind):
             return [self._usable(preferred, kind)]
-        candidates = configured or ORDERS[kind]
+        candidates = configured or DEFAULT_ORDERS[kind]
         usable = [name for name in candidates if name in able]
         if not usable:
             raise NotConfigured(
@@ -104,14 +104,14 @@ class Engines:
         plain = (one.name for one in provider.info.options if one.kind in _RESULT_OPTIONS)
         return {option: provider.options.get(option) for option in plain}
 
-    def healthy(self, kind: Kind, *, but: tuple[str, ...] = ()) -> list[str]:
+    def healthy(self, kind: SearchKind, *, but: tuple[str, ...] = ()) -> list[str]:
         """Return usable engines whose circuit breaker is not open, without those in `but`."""
         health = self._health()
         able = self.able(kind)
-        known = (name for name in dict.fromkeys((*ORDERS[kind], *able)) if name in able)
+        known = (name for name in dict.fromkeys((*DEFAULT_ORDERS[kind], *able)) if name in able)
         return [name for name in known if name not in but and health.get(name) != "open"]
 
-    def not_asked(self, kind: Kind, attempted: tuple[str, ...]) -> dict[str, str]:
+    def not_asked(self, kind: SearchKind, attempted: tuple[str, ...]) -> dict[str, str]:
         """Return the engines that were not queried, with what would enable them."""
         able = self.able(kind)
         return {
@@ -126,7 +126,7 @@ class Engines:
     def health(self) -> Mapping[str, str]:
         return self._health()
 
-    def _usable(self, name: str, kind: Kind) -> str:
+    def _usable(self, name: str, kind: SearchKind) -> str:
         source = next((one for one in self._sources if one.name == name), None)
         if source is None:
             known = ", ".join(self.names())
@@ -143,22 +143,22 @@ class Engines:
             alternatives=tuple(self.able(kind)),
         )
 
-    def _unusable(self, candidates: tuple[str, ...], kind: Kind) -> str:
+    def _unusable(self, candidates: tuple[str, ...], kind: SearchKind) -> str:
         sources = {source.name: source for source in self._sources if source.name in candidates}
         return "; ".join(
             _missing_setup(one) if one.is_a(CAPABILITIES[kind]) else _unsupported(one, kind)
             for one in (sources[name] for name in candidates if name in sources)
         )
 
-    def _may_support(self, name: str, kind: Kind) -> bool:
+    def _may_support(self, name: str, kind: SearchKind) -> bool:
         """Whether it supports this kind, configured or not; an unknown name is checked later."""
         return name in self._supporting(kind) or name not in self.names()
 
-    def _supporting(self, kind: Kind) -> list[str]:
+    def _supporting(self, kind: SearchKind) -> list[str]:
         return [source.name for source in self._sources if source.is_a(CAPABILITIES[kind])]
 
 
-def _unsupported(source: Source, kind: Kind) -> str:
+def _unsupported(source: Source, kind: SearchKind) -> str:
     return f"{source.name} does not search {kind}"
 
 

@@ -8,42 +8,42 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
-from sourcewright.domain.evidence import Attempt, Unanswered
-from sourcewright.domain.finds import Findings, ImageHit, NewsHit, WebHit
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.ports import Clock
-from sourcewright.domain.queries import Kind, Query
+from sourcewright.domain.queries import Query, SearchKind
 from sourcewright.logic.formats.codec import JsonCodec
-from sourcewright.logic.search.results import fused, interleaved
-from sourcewright.logic.urls.canonical import identity, is_on
+from sourcewright.logic.search.results import fuse_rankings, interleave
+from sourcewright.logic.urls.canonical import dedup_key, is_on_site
 from sourcewright.services.cache import Cached, Operation, OperationCache
-from sourcewright.services.inquiry import together
+from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.search.engines import Engines
 
-SECONDS = 10.0
+ENGINE_SECONDS = 10.0
 """Timeout of one engine."""
 
-MOST_SITES = 10
+MAX_SITES = 10
 """Maximum hosts in one query; more are split over several queries."""
 
-_TTL: Mapping[Kind, float] = {"web": 1800.0, "images": 1800.0, "news": 900.0}
-_CODECS: Mapping[Kind, JsonCodec[Any]] = {
-    "web": JsonCodec(Findings[WebHit]),
-    "images": JsonCodec(Findings[ImageHit]),
-    "news": JsonCodec(Findings[NewsHit]),
+_TTL: Mapping[SearchKind, float] = {"web": 1800.0, "images": 1800.0, "news": 900.0}
+_CODECS: Mapping[SearchKind, JsonCodec[Any]] = {
+    "web": JsonCodec(EngineResults[WebHit]),
+    "images": JsonCodec(EngineResults[ImageHit]),
+    "news": JsonCodec(EngineResults[NewsHit]),
 }
-_METHODS: Mapping[Kind, str] = {
+_METHODS: Mapping[SearchKind, str] = {
     "web": "search_web",
     "images": "search_images",
     "news": "search_news",
 }
 _VERSION = 1
-Hit = WebHit | ImageHit | NewsHit
+AnyHit = WebHit | ImageHit | NewsHit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class EngineAnswer:
     """Results of one engine, from one or several queries."""
 
     hits: tuple[Any, ...]
@@ -54,11 +54,11 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
+class SearchResults:
     """Fused search results, with the engines that returned them or failed."""
 
     hits: tuple[Any, ...]
-    answer: Answered
+    answer: EngineAnswer
     used: tuple[str, ...]
     """Engines with results; if there are none, the engines that responded without results."""
     attempted: tuple[str, ...]
@@ -71,7 +71,7 @@ class Searched:
         return self.attempted[0] not in self.used
 
 
-class Searcher:
+class FallbackSearch:
     """Queries engines in order until one has results."""
 
     def __init__(self, engines: Engines, cache: OperationCache, clock: Clock) -> None:
@@ -79,7 +79,7 @@ class Searcher:
         self._cache = cache
         self._clock = clock
 
-    async def search(self, query: Query, provider: str | None = None) -> Searched:
+    async def search(self, query: Query, provider: str | None = None) -> SearchResults:
         """Run the query.
 
         Raises:
@@ -88,7 +88,7 @@ class Searcher:
         """
         order = self.engines.order(query.kind, provider)
         failures: dict[str, ResearchError] = {}
-        empty: list[Searched] = []
+        empty: list[SearchResults] = []
         for start, names in _query_rounds(order, self.engines.routing.together):
             searched = await self._query_engines(
                 query, names, order[: start + len(names)], failures
@@ -108,11 +108,11 @@ class Searcher:
         names: Sequence[str],
         attempted: Sequence[str],
         failures: dict[str, ResearchError],
-    ) -> Searched | None:
+    ) -> SearchResults | None:
         """Query these engines concurrently and fuse their results; None if none responded."""
         await current_call.get().progress(f"asking {', '.join(names)}")
-        outcomes = await together([self._query_engine(name, query) for name in names])
-        answers: dict[str, Answered] = {}
+        outcomes = await run_concurrently([self._query_engine(name, query) for name in names])
+        answers: dict[str, EngineAnswer] = {}
         for name, one in zip(names, outcomes, strict=True):
             if isinstance(one, ResearchError):
                 failures[name] = one
@@ -121,12 +121,12 @@ class Searcher:
         if not answers:
             return None
         with_results = {name: one for name, one in answers.items() if one.hits} or answers
-        hits, finders = fused({name: one.hits for name, one in with_results.items()}, _key)
-        if query.sort_by == "date" and (len(with_results) > 1 or len(query.sites) > MOST_SITES):
+        hits, finders = fuse_rankings({name: one.hits for name, one in with_results.items()}, _key)
+        if query.sort_by == "date" and (len(with_results) > 1 or len(query.sites) > MAX_SITES):
             # Fusing has mixed lists that were each sorted.
             hits.sort(key=lambda hit: hit.published or "", reverse=True)
         returned = tuple(hits[: query.limit])
-        return Searched(
+        return SearchResults(
             hits=returned,
             answer=_joined(list(with_results.values())),
             used=tuple(with_results),
@@ -135,23 +135,23 @@ class Searcher:
             finders={_url_of(h): finders[_key(h)] for h in returned} if len(names) > 1 else {},
         )
 
-    async def _query_engine(self, name: str, query: Query) -> Answered | ResearchError:
+    async def _query_engine(self, name: str, query: Query) -> EngineAnswer | ResearchError:
         """Query one engine; return its results or its error."""
         parts = [
-            replace(query, sites=query.sites[at : at + MOST_SITES])
-            for at in range(0, max(len(query.sites), 1), MOST_SITES)
+            replace(query, sites=query.sites[at : at + MAX_SITES])
+            for at in range(0, max(len(query.sites), 1), MAX_SITES)
         ]
         try:
-            answers = await together([self._cached(name, part) for part in parts])
+            answers = await run_concurrently([self._cached(name, part) for part in parts])
         except UpstreamError as error:
             return error
         except Denied as error:
             # The caller gave no URL, so the refused URL came from the engine.
             return BadAnswer(name, str(error), cause="shape")
-        merged = interleaved([one.value.hits for one in answers])
+        merged = interleave([one.value.hits for one in answers])
         allowed = [hit for hit in merged if not query.sites or _is_allowed(hit, query.sites)]
         unique = {_key(hit): hit for hit in reversed(allowed)}
-        return Answered(
+        return EngineAnswer(
             hits=tuple(unique[key] for key in dict.fromkeys(map(_key, allowed))),
             ignored=tuple(dict.fromkeys(n for one in answers for n in one.value.ignored)),
             cached=any(one.cached for one in answers),
@@ -159,7 +159,7 @@ class Searcher:
             max_age_seconds=answers[0].max_age_seconds,
         )
 
-    async def _cached(self, name: str, query: Query) -> Cached[Findings[Any]]:
+    async def _cached(self, name: str, query: Query) -> Cached[EngineResults[Any]]:
         engine = self.engines.able(query.kind)[name]
         operation = Operation(
             name=f"{name}.{query.kind}",
@@ -169,29 +169,29 @@ class Searcher:
             keep=lambda findings: bool(findings.hits),
         )
         key = {"query": query, "set_up": self.engines.set_up_of(name)}
-        with hurried(SECONDS, self._clock):
+        with time_limit(ENGINE_SECONDS, self._clock):
             return await self._cache.through(
                 operation, key, lambda: getattr(engine, _METHODS[query.kind])(query)
             )
 
 
-def page_of(hit: Hit) -> str:
+def page_url(hit: AnyHit) -> str:
     """Return the URL of the page that contains a hit."""
     if isinstance(hit, ImageHit):
         return hit.context or hit.link
     return hit.url
 
 
-def _url_of(hit: Hit) -> str:
+def _url_of(hit: AnyHit) -> str:
     return hit.link if isinstance(hit, ImageHit) else hit.url
 
 
-def _key(hit: Hit) -> str:
-    return identity(_url_of(hit))
+def _key(hit: AnyHit) -> str:
+    return dedup_key(_url_of(hit))
 
 
-def _is_allowed(hit: Hit, sites: Sequence[str]) -> bool:
-    return is_on(page_of(hit), sites)
+def _is_allowed(hit: AnyHit, sites: Sequence[str]) -> bool:
+    return is_on_site(page_url(hit), sites)
 
 
 def _query_rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequence[str]]]:
@@ -201,9 +201,9 @@ def _query_rounds(order: Sequence[str], several: int) -> list[tuple[int, Sequenc
     return [(0, order[:first]), *rest]
 
 
-def _joined(results: Sequence[Answered]) -> Answered:
+def _joined(results: Sequence[EngineAnswer]) -> EngineAnswer:
     """Merge metadata: cached if any is, the highest age, all ignored filters."""
-    return Answered(
+    return EngineAnswer(
         hits=(),
         ignored=tuple(dict.fromkeys(name for one in results for name in one.ignored)),
         cached=any(one.cached for one in results),
@@ -212,7 +212,7 @@ def _joined(results: Sequence[Answered]) -> Answered:
     )
 
 
-def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
+def _ignored_by_all(empty: Sequence[SearchResults]) -> tuple[str, ...]:
     """Filters that every engine ignored: one that applied them found nothing either."""
     first, *others = (one.answer.ignored for one in empty)
     return tuple(name for name in first if all(name in other for other in others))
@@ -220,7 +220,7 @@ def _ignored_by_all(empty: Sequence[Searched]) -> tuple[str, ...]:
 
 def _no_answer(
     query: Query, failures: Mapping[str, ResearchError], alternatives: tuple[str, ...]
-) -> Unanswered:
+) -> NoSourceAnswered:
     """Build the error if no engine responded; the error of the first, preferred engine decides.
 
     A wrong API key is thus reported even if a fallback engine is only rate limited. The message
@@ -228,11 +228,11 @@ def _no_answer(
     """
     errors = "; ".join(map(str, failures.values()))
     attempts = tuple(
-        Attempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
+        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
         for name, error in failures.items()
     )
     first = next(iter(failures.values()))
     message = (
         f"no search engine answered for {query.kind}: {errors}" if len(failures) > 1 else errors
     )
-    return Unanswered(message, decisive=first, attempts=attempts, alternatives=alternatives)
+    return NoSourceAnswered(message, decisive=first, attempts=attempts, alternatives=alternatives)

@@ -9,7 +9,7 @@ from sourcewright.domain.claims import ClaimEvidence
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.lenses import KnowsReputations, Rating
 from sourcewright.logic.claims.evidence import evidence_for
-from sourcewright.logic.markdown.sections import part_of
+from sourcewright.logic.markdown.sections import slice_text
 from sourcewright.logic.sources.classification import (
     AuthorityTier,
     DomainCategory,
@@ -18,7 +18,7 @@ from sourcewright.logic.sources.classification import (
     domain_category,
     source_type,
 )
-from sourcewright.logic.sources.deduplication import Distilled, Teller
+from sourcewright.logic.sources.deduplication import DeduplicatedText, Deduplicator
 from sourcewright.logic.sources.scoring import (
     Score,
     authority,
@@ -28,27 +28,27 @@ from sourcewright.logic.sources.scoring import (
     word_count,
 )
 from sourcewright.logic.text.dates import date_of, timestamp_of
-from sourcewright.logic.urls.canonical import identity
-from sourcewright.services.pages.attempts import Read
-from sourcewright.services.pages.scrape_page import Noted
+from sourcewright.logic.urls.canonical import dedup_key
+from sourcewright.services.pages.attempts import PageRead
+from sourcewright.services.pages.scrape_page import PageNotice
 
 _SPARSE_WORDS = 150
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class ReadHit:
     """A search hit whose page was read."""
 
     hit: WebHit
-    read: Read
-    noted: Noted
+    read: PageRead
+    noted: PageNotice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rated:
+class ScoredPage:
     """A page that was read, with its scores."""
 
-    page: Opened
+    page: ReadHit
     title: str
     score: Score
     kind: SourceType
@@ -70,7 +70,7 @@ class Rated:
         return self.words < _SPARSE_WORDS
 
 
-def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) -> Rated:
+def score_page(page: ReadHit, query: str, reputations: KnowsReputations, now: float) -> ScoredPage:
     """Score a page. Linear in its length: call it in a thread, not in the event loop."""
     reading, at = page.read.reading, page.read.url
     kind, rating = source_type(at, reading.embedded), reputations.rating_of(at)
@@ -82,7 +82,7 @@ def rate(page: Opened, query: str, reputations: KnowsReputations, now: float) ->
         authority=authority(at, kind, rating),
         content=content_quality(reading.content, words=words),
     )
-    return Rated(
+    return ScoredPage(
         page=page,
         title=title,
         score=score,
@@ -102,7 +102,7 @@ def _freshness(dates: Iterable[str | None], now: float) -> float:
     return max(known, default=freshness(None, now=now))
 
 
-def _published(page: Opened, now: float) -> str | None:
+def _published(page: ReadHit, now: float) -> str | None:
     """Return the date of the page, else of the search engine, else a year or month."""
     declared = page.read.reading.published
     return timestamp_of(declared, now=now) or page.hit.published or _year_or_month(declared, now)
@@ -116,9 +116,9 @@ def _year_or_month(declared: str | None, now: float) -> str | None:
     return date if int(date[:4]) <= datetime.fromtimestamp(now, UTC).year + 1 else None
 
 
-LEAST_RELEVANCE = 0.3
+MIN_RELEVANCE = 0.3
 """Pages below this relevance are left out if `filter_by_query` is set."""
-WEIGHED = 100_000
+MAX_EVIDENCE_CHARACTERS = 100_000
 """Characters of a source that are searched for evidence: half a second at worst."""
 _RULE = "\n\n---\n\n"
 _ADDRESS_LINE = re.compile(
@@ -127,7 +127,7 @@ _ADDRESS_LINE = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class RankingOptions:
     """Options of the ranking."""
 
     claim: str | None
@@ -138,11 +138,11 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class RankedSource:
     """A ranked source, with the part of its text that is returned."""
 
-    rated: Rated
-    told: Distilled
+    rated: ScoredPage
+    told: DeduplicatedText
     evidence: ClaimEvidence | None
     """Evidence in the returned text, with positions there."""
     claimed: ClaimEvidence | None
@@ -157,32 +157,34 @@ class Ranked:
 class Ranking:
     """The sources, best first, and their combined text."""
 
-    sources: tuple[Ranked, ...]
-    left_out: tuple[Rated, ...]
+    sources: tuple[RankedSource, ...]
+    left_out: tuple[ScoredPage, ...]
     """Pages that were read and are not relevant enough."""
     combined: str
     cut: bool
     """Whether the combined text was truncated."""
 
 
-def rank(pages: Sequence[Rated], options: Wanted, has_time: Callable[[], bool]) -> Ranking:
+def rank_pages(
+    pages: Sequence[ScoredPage], options: RankingOptions, has_time: Callable[[], bool]
+) -> Ranking:
     """Rank the pages. Linear in their length: call it in a thread, not in the event loop.
 
     The claim takes longest: once `has_time` returns False, no source is compared with it.
     """
-    passed, left_out = list[Rated](), list[Rated]()
+    passed, left_out = list[ScoredPage](), list[ScoredPage]()
     # The sort is stable: equal scores keep the order of the search.
     for one in sorted(pages, key=lambda page: -page.score.overall):
-        fits = not options.filter_by_query or one.score.relevance >= LEAST_RELEVANCE
+        fits = not options.filter_by_query or one.score.relevance >= MIN_RELEVANCE
         (passed if fits else left_out).append(one)
-    teller = Teller(most=options.most_per_source, deduplicate=options.deduplicate)
+    teller = Deduplicator(most=options.most_per_source, deduplicate=options.deduplicate)
     first = dict[str, str]()
     sources = tuple(
         replace(_ranked(one, teller, options, has_time), same_as=_same_as(one, first))
         for one in passed
     )
     whole = _RULE.join(_passage(one) for one in sources if one.told.content)
-    part = part_of(whole, most=options.most)
+    part = slice_text(whole, most=options.most)
     return Ranking(
         sources=sources,
         left_out=tuple(left_out),
@@ -191,27 +193,29 @@ def rank(pages: Sequence[Rated], options: Wanted, has_time: Callable[[], bool]) 
     )
 
 
-def _same_as(rated: Rated, first: dict[str, str]) -> str | None:
+def _same_as(rated: ScoredPage, first: dict[str, str]) -> str | None:
     """Return the URL of an earlier source that led to the same page, if any."""
-    url = first.setdefault(identity(rated.page.read.url), rated.url)
+    url = first.setdefault(dedup_key(rated.page.read.url), rated.url)
     return url if url != rated.url else None
 
 
-def _ranked(rated: Rated, teller: Teller, options: Wanted, has_time: Callable[[], bool]) -> Ranked:
+def _ranked(
+    rated: ScoredPage, teller: Deduplicator, options: RankingOptions, has_time: Callable[[], bool]
+) -> RankedSource:
     text = rated.page.read.reading.content
     distilled = teller.tell(text)
     if not options.claim or not has_time():
-        return Ranked(
+        return RankedSource(
             rated=rated, told=distilled, evidence=None, claimed=None, unweighed=bool(options.claim)
         )
-    here = whole = evidence_for(distilled.content[:WEIGHED], options.claim)
+    here = whole = evidence_for(distilled.content[:MAX_EVIDENCE_CHARACTERS], options.claim)
     if distilled.repeated:
-        alone = part_of(text, most=options.most_per_source).text
-        whole = evidence_for(alone[:WEIGHED], options.claim)
-    return Ranked(rated=rated, told=distilled, evidence=here, claimed=whole)
+        alone = slice_text(text, most=options.most_per_source).text
+        whole = evidence_for(alone[:MAX_EVIDENCE_CHARACTERS], options.claim)
+    return RankedSource(rated=rated, told=distilled, evidence=here, claimed=whole)
 
 
-def _passage(source: Ranked) -> str:
+def _passage(source: RankedSource) -> str:
     """Format a source for the combined text: its URL, its title unless included, its content.
 
     A URL on a line of its own starts a source, so such lines inside the content are escaped:

@@ -8,23 +8,23 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.calls import current_call, hurried
+from sourcewright.domain.calls import current_call, time_limit
 from sourcewright.domain.errors import ResearchError, Unavailable
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.pages import SOURCE
 from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
-from sourcewright.domain.readings import Tried
-from sourcewright.logic.pages.failures import unread, word_for
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.inquiry import together
+from sourcewright.domain.readings import ReadAttempt
+from sourcewright.logic.pages.failures import failure_detail, page_failure
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.inquiry import run_concurrently
 from sourcewright.services.pages.scrape_page import Scraper
-from sourcewright.services.search.ranking import Opened, Rated, rate
-from sourcewright.services.search.web_search import Looked, Looker, Wish
+from sourcewright.services.search.ranking import ReadHit, ScoredPage, score_page
+from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
 
-AT_ONCE = 5
-SECONDS = 60.0
-SPARE_SECONDS = 8.0
+MAX_CONCURRENT = 5
+CALL_SECONDS = 60.0
+RANKING_SECONDS = 8.0
 """Reserved of the call's deadline for ranking the pages."""
 _RESPONSE_SECONDS = 3.0
 """Part of that reserved for building the response."""
@@ -33,7 +33,7 @@ _GRACE_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missed:
+class FailedPage:
     """A search hit whose page could not be read."""
 
     hit: WebHit
@@ -41,13 +41,13 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class GatheredPages:
     """Search results, and the outcome of reading each page."""
 
-    looked: Looked
-    pages: tuple[Rated, ...]
+    looked: SearchOutcome
+    pages: tuple[ScoredPage, ...]
     """Pages that were read, in the order of the search."""
-    missed: tuple[Missed, ...]
+    missed: tuple[FailedPage, ...]
     session_known: bool | None
     started: float
     """Start of the call on the monotonic clock."""
@@ -56,10 +56,10 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gatherer:
+class SearchAndScrape:
     """Searches, and reads the pages of the results."""
 
-    looker: Looker
+    looker: WebSearch
     scraper: Scraper
     clock: Clock
     recommends: bool
@@ -67,7 +67,7 @@ class Gatherer:
     formats: bool
     """Whether to return sources also in formats that a client can display directly."""
 
-    async def gather(self, query: Query, wish: Wish) -> Gathered:
+    async def gather(self, query: Query, wish: SearchOptions) -> GatheredPages:
         """Search, and read the page of every result.
 
         Raises:
@@ -77,17 +77,17 @@ class Gatherer:
         """
         started = self.clock.monotonic()
         deadline = current_call.get().deadline
-        end = started + SECONDS if deadline is None else deadline
+        end = started + CALL_SECONDS if deadline is None else deadline
         # With a count from the first message on, because progress values must increase.
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # The session is linked once to the pages that were read, not to every hit.
         looked = await self.looker.look(query, replace(wish, session_id=None))
-        outcomes = await self._read_all(looked.searched.hits, query.text, end - SPARE_SECONDS)
-        pages = tuple(one for one in outcomes if isinstance(one, Rated))
-        return Gathered(
+        outcomes = await self._read_all(looked.searched.hits, query.text, end - RANKING_SECONDS)
+        pages = tuple(one for one in outcomes if isinstance(one, ScoredPage))
+        return GatheredPages(
             looked=looked,
             pages=pages,
-            missed=tuple(one for one in outcomes if isinstance(one, Missed)),
+            missed=tuple(one for one in outcomes if isinstance(one, FailedPage)),
             session_known=await self._link(wish, pages),
             started=started,
             until=end - _RESPONSE_SECONDS,
@@ -95,42 +95,44 @@ class Gatherer:
 
     async def _read_all(
         self, hits: Sequence[WebHit], question: str, until: float
-    ) -> list[Rated | Missed]:
-        slots, done = asyncio.Semaphore(AT_ONCE), 0
+    ) -> list[ScoredPage | FailedPage]:
+        slots, done = asyncio.Semaphore(MAX_CONCURRENT), 0
         tell = current_call.get().progress
 
-        async def read(hit: WebHit) -> Rated | Missed:
+        async def read(hit: WebHit) -> ScoredPage | FailedPage:
             nonlocal done
-            outcome: Rated | Missed | Opened = await self._read(hit, slots, until)
-            if isinstance(outcome, Opened):
+            outcome: ScoredPage | FailedPage | ReadHit = await self._read(hit, slots, until)
+            if isinstance(outcome, ReadHit):
                 # In a thread, while other pages are still being read.
                 known, now = self.scraper.reputations, self.clock.now()
-                outcome = await asyncio.to_thread(rate, outcome, question, known, now)
+                outcome = await asyncio.to_thread(score_page, outcome, question, known, now)
             done += 1
-            words = "read" if isinstance(outcome, Rated) else "could not read"
+            words = "read" if isinstance(outcome, ScoredPage) else "could not read"
             await tell(f"{words} {hit.url}", done=done, total=len(hits))
             return outcome
 
         if hits:
-            await tell(f"reading {counted(len(hits), 'page')}")
-        return await together([read(hit) for hit in hits])
+            await tell(f"reading {count_phrase(len(hits), 'page')}")
+        return await run_concurrently([read(hit) for hit in hits])
 
-    async def _read(self, hit: WebHit, slots: asyncio.Semaphore, until: float) -> Opened | Missed:
+    async def _read(
+        self, hit: WebHit, slots: asyncio.Semaphore, until: float
+    ) -> ReadHit | FailedPage:
         seconds_left = max(0.0, until - self.clock.monotonic())
         try:
-            with hurried(seconds_left, self.clock):
+            with time_limit(seconds_left, self.clock):
                 async with asyncio.timeout(seconds_left + _GRACE_SECONDS) as limit, slots:
                     read = (await self.scraper.reader.read(hit.url)).value
                 noted = await self.scraper.noted(hit.url, read)
         except ResearchError as error:
-            return Missed(hit=hit, error=error)
+            return FailedPage(hit=hit, error=error)
         except TimeoutError:
             if not limit.expired():
                 raise
-            return Missed(hit=hit, error=_timed_out(hit.url))
-        return Opened(hit=hit, read=read, noted=noted)
+            return FailedPage(hit=hit, error=_timed_out(hit.url))
+        return ReadHit(hit=hit, read=read, noted=noted)
 
-    async def _link(self, wish: Wish, pages: Sequence[Rated]) -> bool | None:
+    async def _link(self, wish: SearchOptions, pages: Sequence[ScoredPage]) -> bool | None:
         if wish.session_id is None:
             return None
         urls = [one.url for one in pages]
@@ -139,4 +141,6 @@ class Gatherer:
 
 def _timed_out(url: str) -> ResearchError:
     error = Unavailable(SOURCE, "not read before the time of the call was up", cause="timeout")
-    return unread(url, [(Tried(tier="deadline", outcome=word_for(error)), error)])
+    return page_failure(
+        url, [(ReadAttempt(tier="deadline", outcome=failure_detail(error)), error)]
+    )

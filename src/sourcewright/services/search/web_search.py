@@ -9,8 +9,8 @@ from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable,
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock, SessionSink
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.hints import Hints, hints
-from sourcewright.services.search.fallback import Searched, Searcher, page_of
+from sourcewright.logic.search.hints import Hints, search_hints
+from sourcewright.services.search.fallback import FallbackSearch, SearchResults, page_url
 
 _GOOGLE, _BRAVE = "google", "brave"
 _CAUSE_NAMES = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
@@ -22,7 +22,7 @@ _DISTINCT_VARIANTS = frozenset({"pt", "sr", "zh"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class SearchOptions:
     """Options of a search besides the query."""
 
     tool: str
@@ -35,10 +35,10 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class SearchOutcome:
     """Search results, with ignored filters, hints and session link."""
 
-    searched: Searched
+    searched: SearchResults
     ignored: tuple[str, ...]
     """Filters that were not applied, under the tool's names."""
     hints: Hints | None
@@ -49,16 +49,16 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Looker:
+class WebSearch:
     """Runs searches with lenses, and links the results to sessions."""
 
-    searcher: Searcher
+    searcher: FallbackSearch
     lenses: KnowsLenses
     reputations: KnowsReputations
     sessions: SessionSink
     clock: Clock
 
-    async def look(self, query: Query, wish: Wish) -> Looked:
+    async def look(self, query: Query, wish: SearchOptions) -> SearchOutcome:
         """Run a search.
 
         Raises:
@@ -73,9 +73,9 @@ class Looker:
         searched = await self.searcher.search(focused, provider)
         known = None
         if wish.session_id is not None:
-            pages = [page_of(hit) for hit in searched.hits]
+            pages = [page_url(hit) for hit in searched.hits]
             known = await self.sessions.link(wish.session_id, tool=wish.tool, urls=pages)
-        return Looked(
+        return SearchOutcome(
             searched=searched,
             ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, wish, lens)))),
             hints=None if searched.hits else self._hints(query, wish, searched),
@@ -94,7 +94,9 @@ class Looker:
             )
         return lens
 
-    def _focused(self, query: Query, wish: Wish, lens: Lens | None) -> tuple[Query, str | None]:
+    def _focused(
+        self, query: Query, wish: SearchOptions, lens: Lens | None
+    ) -> tuple[Query, str | None]:
         """Return the query limited to the lens or site, and the engine that it needs."""
         if lens is None:
             return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
@@ -109,7 +111,7 @@ class Looker:
         chosen = (ready or made_for)[0]
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
-    def _hints(self, query: Query, wish: Wish, searched: Searched) -> Hints:
+    def _hints(self, query: Query, wish: SearchOptions, searched: SearchResults) -> Hints:
         # Sorting, and filters that no engine applied, cannot have removed results.
         harmless = {*searched.answer.ignored, "sort_by"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
@@ -119,7 +121,7 @@ class Looker:
             filters[wish.site_name] = wish.site
         failed = {name: _error_kind(error) for name, error in searched.failures.items()}
         alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
-        return hints(
+        return search_hints(
             filters,
             attempted=searched.attempted,
             failed=failed,
@@ -144,7 +146,7 @@ def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
     return replace(query, language=language or None), ignored_by_us
 
 
-def _ignored(searched: Searched, wish: Wish, lens: Lens | None) -> tuple[str, ...]:
+def _ignored(searched: SearchResults, wish: SearchOptions, lens: Lens | None) -> tuple[str, ...]:
     filter_name = "lens" if lens is not None else wish.site_name
     names = [filter_name if name == "sites" else name for name in searched.answer.ignored]
     # Hits on other sites are dropped here, so the site filter always holds. But if nothing is
@@ -161,7 +163,7 @@ def _error_kind(error: ResearchError) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
-def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
+def freshness_meta(searched: SearchResults, freshness: str) -> dict[str, Any]:
     """Return the cache metadata of the results."""
     answer = searched.answer
     return {
@@ -172,7 +174,7 @@ def freshness_meta(searched: Searched, freshness: str) -> dict[str, Any]:
     }
 
 
-def routing_meta(looked: Looked) -> dict[str, Any]:
+def routing_meta(looked: SearchOutcome) -> dict[str, Any]:
     """Return the routing metadata of the contract, meant for operators rather than models."""
     searched, hit = looked.searched, looked.searched.answer.cached
     # A cached result involved no request to its engine; only failed engines were queried.

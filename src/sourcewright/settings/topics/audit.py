@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
-from sourcewright.settings.topics.folders import OURS
+from sourcewright.settings.topics.folders import APP_FOLDER
 
 _AUDIT = "Audit"
 
@@ -23,7 +23,7 @@ class AuditSettings:
         "AUDIT_OUTPUT_PATH",
         kind=kinds.PATH,
         group=_AUDIT,
-        derive=lambda values: values["xdg_state_home"] / OURS / "audit.jsonl",
+        derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "audit.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/audit.jsonl",
         help="The audit log: who called which tool, and how it went.",
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
-from sourcewright.settings.topics.folders import OURS
+from sourcewright.settings.topics.folders import APP_FOLDER
 
 _CACHE = "Cache"
 
@@ -23,7 +23,7 @@ class CacheSettings:
         "CACHE_DIR",
         kind=kinds.PATH,
         group=_CACHE,
-        derive=lambda values: values["xdg_cache_home"] / OURS,
+        derive=lambda values: values["xdg_cache_home"] / APP_FOLDER,
         default_words="$XDG_CACHE_HOME/sourcewright",
         help="The folder of the cache. Everything in it may be deleted at any time.",
     )

@@ -7,7 +7,7 @@ from sourcewright.settings import kinds
 from sourcewright.settings.layers import home_folder
 from sourcewright.settings.table import setting
 
-OURS = "sourcewright"
+APP_FOLDER = "sourcewright"
 """The name of our folder inside each XDG folder."""
 
 LIBRARY = "papers"
@@ -17,17 +17,17 @@ _RECORDS = ".metadata"
 _FOLDERS = "Folders"
 
 
-def beside_the_work(name: str, *, cwd: Path, data_home: Path) -> Path:
+def local_or_data_folder(name: str, *, cwd: Path, data_home: Path) -> Path:
     """A folder in the working directory, or in the data folder if that is `/` or not writable.
 
     Some desktop clients start servers in `/`.
     """
     if cwd == Path(cwd.anchor) or not os.access(cwd, os.W_OK):
-        return data_home / OURS / name
+        return data_home / APP_FOLDER / name
     return cwd / name
 
 
-def library(*, cwd: Path, data_home: Path) -> Path:
+def library_folder(*, cwd: Path, data_home: Path) -> Path:
     """The user's one library, unless the working directory already has one of its own.
 
     The provenance log is per user: with a library per folder, it would name files that
@@ -37,7 +37,7 @@ def library(*, cwd: Path, data_home: Path) -> Path:
     # A folder of that name without records is not a library.
     if cwd != Path(cwd.anchor) and (local / _RECORDS).is_dir() and os.access(local, os.W_OK):
         return local
-    return data_home / OURS / LIBRARY
+    return data_home / APP_FOLDER / LIBRARY
 
 
 class FolderSettings:

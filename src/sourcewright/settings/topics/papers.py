@@ -4,13 +4,13 @@ from pathlib import Path
 
 from sourcewright.settings import kinds
 from sourcewright.settings.table import Values, setting
-from sourcewright.settings.topics.folders import OURS, library
+from sourcewright.settings.topics.folders import APP_FOLDER, library_folder
 
 _PAPERS = "Papers and provenance"
 
 
 def _library(values: Values) -> Path:
-    return library(cwd=values["cwd"], data_home=values["xdg_data_home"])
+    return library_folder(cwd=values["cwd"], data_home=values["xdg_data_home"])
 
 
 class PaperSettings:
@@ -35,7 +35,7 @@ class PaperSettings:
         "DOIGET_LOG_PATH",
         kind=kinds.PATH,
         group=_PAPERS,
-        derive=lambda values: values["xdg_state_home"] / OURS / "provenance.jsonl",
+        derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "provenance.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
         help="The provenance log: which source was asked for what, and what it said.",
     )

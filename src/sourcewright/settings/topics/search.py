@@ -7,7 +7,7 @@ from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
 _SEARCH = "Search"
-SEARCHED = ("web", "images", "news", "default")
+ENGINE_LISTS = ("web", "images", "news", "default")
 """The lists of SEARCH_ROUTING that name search engines."""
 
 

@@ -13,7 +13,12 @@ from typing import Any
 from sourcewright.domain.lenses import Lens
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import site_of
-from sourcewright.stores.catalogues.operator_files import Flaws, object_of, read_json, text_in
+from sourcewright.stores.catalogues.operator_files import (
+    ValidationErrors,
+    object_of,
+    read_json_file,
+    text_in,
+)
 
 MOST_FILES = 100
 MOST_DOMAINS = 200
@@ -45,7 +50,7 @@ def load_lenses(folder: Path | None) -> LensCatalog:
     replaces an earlier one.
     """
     lenses = {lens.name: lens for lens in map(_built_in_lens, json.loads(_BUILT_IN.read_bytes()))}
-    flaws = Flaws("lenses")
+    flaws = ValidationErrors("lenses")
     if folder is not None:
         lenses |= {lens.name: lens for lens in _operator_lenses(folder, flaws)}
     return LensCatalog(lenses.values(), flaws.told)
@@ -56,11 +61,11 @@ def _built_in_lens(fields: dict[str, Any]) -> Lens:
     return Lens(**{**fields, "domains": tuple(fields["domains"])})
 
 
-def _operator_lenses(folder: Path, flaws: Flaws) -> Iterator[Lens]:
+def _operator_lenses(folder: Path, flaws: ValidationErrors) -> Iterator[Lens]:
     for path in _files(folder, flaws):
         content = None
         with flaws.of(path.name):
-            content = read_json(path, inside=folder, most_bytes=_MAX_FILE_BYTES)
+            content = read_json_file(path, inside=folder, most_bytes=_MAX_FILE_BYTES)
         if content is None:
             continue
         for number, lens in enumerate(content if isinstance(content, list) else [content], 1):
@@ -68,7 +73,7 @@ def _operator_lenses(folder: Path, flaws: Flaws) -> Iterator[Lens]:
                 yield _validated(lens)
 
 
-def _files(folder: Path, flaws: Flaws) -> list[Path]:
+def _files(folder: Path, flaws: ValidationErrors) -> list[Path]:
     paths: list[Path] = []
     with flaws.of(str(folder)):
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")

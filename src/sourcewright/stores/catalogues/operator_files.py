@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 _MAX_ERRORS = 50
 
 
-class Flaws:
+class ValidationErrors:
     """Collects the validation errors of an operator's files; each is also logged."""
 
     def __init__(self, subject: str) -> None:
@@ -37,7 +37,7 @@ class Flaws:
             logger.warning("%s: %s (left out)", self._subject, message)
 
 
-def read_json(path: Path, *, most_bytes: int, inside: Path | None = None) -> Any:
+def read_json_file(path: Path, *, most_bytes: int, inside: Path | None = None) -> Any:
     """Parse a JSON file, which must be inside the folder `inside` if one is given.
 
     Raises:

@@ -10,8 +10,13 @@ from typing import Any, get_args
 
 from sourcewright.domain.lenses import Rating, Tier
 from sourcewright.logic.urls.canonical import host_of
-from sourcewright.logic.urls.suffixes import rated_host
-from sourcewright.stores.catalogues.operator_files import Flaws, object_of, read_json, text_in
+from sourcewright.logic.urls.suffixes import single_owner_host
+from sourcewright.stores.catalogues.operator_files import (
+    ValidationErrors,
+    object_of,
+    read_json_file,
+    text_in,
+)
 
 _BUILT_IN = Path(__file__).parents[2] / "data" / "reputation.json"
 _MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -39,25 +44,25 @@ def load_reputations(overrides: Path | None) -> Reputations:
     ratings: dict[str, Rating | None] = {
         host: Rating(**fields) for host, fields in built_in.items()
     }
-    flaws = Flaws("reputation")
+    flaws = ValidationErrors("reputation")
     if overrides is not None:
         ratings |= _operator_ratings(overrides, flaws)
     return Reputations(ratings, flaws.told)
 
 
-def _operator_ratings(path: Path, flaws: Flaws) -> dict[str, Rating | None]:
+def _operator_ratings(path: Path, flaws: ValidationErrors) -> dict[str, Rating | None]:
     listed: dict[str, Any] = {}
     with flaws.of(str(path)):
         listed = _listed(path)
     ratings: dict[str, Rating | None] = {}
     for host, rating in listed.items():
         with flaws.of(f"{path.name}, {host!r:.80}"):
-            ratings[rated_host(host)] = None if rating is None else _rating(rating)
+            ratings[single_owner_host(host)] = None if rating is None else _rating(rating)
     return ratings
 
 
 def _listed(path: Path) -> dict[str, Any]:
-    content = object_of(read_json(path, most_bytes=_MAX_FILE_BYTES), ("version", "domains"))
+    content = object_of(read_json_file(path, most_bytes=_MAX_FILE_BYTES), ("version", "domains"))
     listed = content.get("domains")
     if not isinstance(listed, dict):
         raise TypeError("there is no object `domains`")

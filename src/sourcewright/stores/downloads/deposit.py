@@ -16,12 +16,12 @@ from pathlib import Path
 from threading import Event
 
 from sourcewright.domain.errors import StoreError
-from sourcewright.stores.confirmation import BeforeRename, confirming
+from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
 from sourcewright.stores.downloads.folders import DownloadFolders
-from sourcewright.stores.downloads.leftovers import sweep, temporary_file
+from sourcewright.stores.downloads.leftovers import remove_abandoned, temporary_file
 from sourcewright.stores.files import Folder
 
-Names = Callable[[int], str]
+NameCandidates = Callable[[int], str]
 
 _MAX_NAMES = 1000
 _FREE_NAMES_CHECKED = 9
@@ -47,14 +47,16 @@ _REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedFile:
     """The path of a saved file, and whether an existing one was reused."""
 
     path: Path
     reused: bool
 
 
-def deposit(folder: Path, names: Names, body: bytes, confirm: Callable[[], None]) -> Saved:
+def write_download(
+    folder: Path, names: NameCandidates, body: bytes, confirm: Callable[[], None]
+) -> SavedFile:
     """Save the body under the first free name. Blocks, so call it in a thread.
 
     `confirm` is called when the body is on disk under a temporary name; if it raises,
@@ -66,14 +68,14 @@ def deposit(folder: Path, names: Names, body: bytes, confirm: Callable[[], None]
     with _as_store_error(folder), _opened(folder) as opened_folder:
         identical, free = _scan(opened_folder, names, body)
         if identical:
-            return Saved(folder / identical, reused=True)
-        sweep(opened_folder)
+            return SavedFile(folder / identical, reused=True)
+        remove_abandoned(opened_folder)
         with temporary_file(opened_folder, body, mode=_FILE_MODE) as temporary:
             confirm()
             _check_not_moved(opened_folder, folder)
             remaining = (_checked_name(names(number)) for number in range(free, _MAX_NAMES))
             name, reused = _assign_name(opened_folder, temporary, remaining, body)
-        return Saved(folder / name, reused)
+        return SavedFile(folder / name, reused)
 
 
 @contextmanager
@@ -107,7 +109,7 @@ def _sync(descriptor: int) -> None:
         os.fsync(parent.descriptor)
 
 
-def _scan(folder: Folder, names: Names, body: bytes) -> tuple[str | None, int]:
+def _scan(folder: Folder, names: NameCandidates, body: bytes) -> tuple[str | None, int]:
     """The name of an identical file, if there is one, and the number of the first free name."""
     free: list[int] = []
     for number in range(_MAX_NAMES):
@@ -204,12 +206,12 @@ def _as_store_error(folder: Path) -> Iterator[None]:
         raise StoreError(f"{folder}: the paper could not be saved: {detail}") from error
 
 
-__all__ = ["DownloadFolders", "Saved", "save"]
+__all__ = ["DownloadFolders", "SavedFile", "save"]
 
 
 async def save(
-    folder: Path, names: Names, body: bytes, before_rename: BeforeRename | None = None
-) -> Saved:
+    folder: Path, names: NameCandidates, body: bytes, before_rename: BeforeRename | None = None
+) -> SavedFile:
     """Save the body in the folder under the first free name.
 
     An identical file under one of the names is reused, and nothing is written.
@@ -219,7 +221,7 @@ async def save(
     Raises:
         StoreError: A file operation failed, or the folder is no longer the chosen one.
     """
-    confirm, cancelled = confirming(before_rename), Event()
+    confirm, cancelled = threadsafe_callback(before_rename), Event()
 
     def check_and_confirm() -> None:
         if cancelled.is_set():
@@ -231,7 +233,7 @@ async def save(
     context = copy_context()
     try:
         return await asyncio.get_running_loop().run_in_executor(
-            executor, lambda: context.run(deposit, folder, names, body, check_and_confirm)
+            executor, lambda: context.run(write_download, folder, names, body, check_and_confirm)
         )
     finally:
         cancelled.set()

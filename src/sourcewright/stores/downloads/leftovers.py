@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sourcewright.stores.files import Folder, opened
+from sourcewright.stores.files import Folder, open_folder
 
 _TEMPORARY_NAME = re.compile(r"\.sourcewright-[0-9a-f]{16}\.part")
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -52,7 +52,7 @@ def _locked_file(folder: Folder, mode: int) -> tuple[str, int]:
         os.close(descriptor)  # another process removed it before it was locked
 
 
-def sweep(folder: Folder) -> int:
+def remove_abandoned(folder: Folder) -> int:
     """Remove files that killed processes of this user left in the folder; return their number."""
     try:
         names = [name for name in folder.names() if _TEMPORARY_NAME.fullmatch(name)]
@@ -61,11 +61,11 @@ def sweep(folder: Folder) -> int:
     return sum(_remove_if_abandoned(folder, name) for name in names)
 
 
-def sweep_path(path: Path) -> int:
-    """`sweep` for the folder at this path, if there is one."""
+def remove_abandoned_in(path: Path) -> int:
+    """`remove_abandoned` for the folder at this path, if there is one."""
     try:
-        with opened(path) as folder:
-            return sweep(folder)
+        with open_folder(path) as folder:
+            return remove_abandoned(folder)
     except OSError:
         return 0
 

@@ -17,13 +17,13 @@ from sourcewright.stores.files import make_folder
 from sourcewright.stores.sqlite import (
     BROKEN,
     BUSY,
-    code_of,
     inode_of,
-    opened,
-    set_aside,
+    open_database,
+    quarantine,
+    result_code,
     signature,
-    tables,
-    writing,
+    table_count,
+    write_transaction,
 )
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ class IndexFile:
 
     def _recover(self, error: sqlite3.Error) -> None:
         self.close()
-        code = code_of(error, sqlite3.SQLITE_ERROR)
+        code = result_code(error, sqlite3.SQLITE_ERROR)
         if code in BUSY:
             raise LockTimeout(f"library index {self._path}: stayed locked") from error
         if code in _RECREATE_AFTER:
@@ -132,7 +132,7 @@ class IndexFile:
 
     def _quarantine(self) -> None:
         try:
-            set_aside(self._path)
+            quarantine(self._path)
         except FileNotFoundError:
             return  # there was none, or another process was faster
         except OSError as error:
@@ -154,12 +154,12 @@ class IndexFile:
                 make_folder(self._path.parent)
             except OSError as error:
                 self._use_memory(error)
-        self._db = opened(":memory:" if self._in_memory else self._path, _prepare)
+        self._db = open_database(":memory:" if self._in_memory else self._path, _prepare)
         self._inode = inode_of(self._path)
         return self._db
 
 
-def at_once(db: sqlite3.Connection, ask: Callable[[sqlite3.Connection], T]) -> T:
+def in_read_transaction(db: sqlite3.Connection, ask: Callable[[sqlite3.Connection], T]) -> T:
     """Run several queries in one read transaction, so that they see the same state."""
     db.execute("BEGIN")
     try:
@@ -174,8 +174,8 @@ def _prepare(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA cache_size = -32768")
     db.execute("PRAGMA mmap_size = 1073741824")
-    with writing(db):
-        if not tables(db):
+    with write_transaction(db):
+        if not table_count(db):
             for statement in SCHEMA:
                 db.execute(statement)
             db.execute(_PROBLEMS_INDEX)

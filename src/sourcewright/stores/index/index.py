@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import TypeVar
 
 from sourcewright.domain.entries import Entry
-from sourcewright.domain.library import Damage, Found, Listed, Reindexed
+from sourcewright.domain.library import (
+    LibraryResults,
+    PaperSummary,
+    ReindexResult,
+    UnreadableEntries,
+)
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.stores.index import results, sync
 from sourcewright.stores.index import search as asking
-from sourcewright.stores.index.database import IndexFile, at_once
-from sourcewright.stores.index.metadata_folder import Shelf, Stamp
-from sourcewright.stores.index.sync import Told
+from sourcewright.stores.index.database import IndexFile, in_read_transaction
+from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
+from sourcewright.stores.index.sync import ProgressCallback
 from sourcewright.stores.ulids import new_ulid
 
 T = TypeVar("T")
@@ -47,7 +52,7 @@ class LibraryIndex:
     ) -> None:
         self._clock = clock or SystemClock()
         self._file = IndexFile(path)
-        self._shelf = Shelf(folder, read, self._clock)
+        self._shelf = MetadataFolder(folder, read, self._clock)
         self._cursor = 0
         self._last_check = _NEVER
 
@@ -59,29 +64,33 @@ class LibraryIndex:
 
     def settle(self, ticket: str, keys: Sequence[str]) -> None:
         """Index the announced files after the write has ended, successfully or not."""
-        self._file.run(lambda db: sync.settle(db, self._shelf, ticket, keys))
+        self._file.run(lambda db: sync.index_announced(db, self._shelf, ticket, keys))
 
-    def search(self, query: str, limit: int, *, told: Told | None = None) -> Found:
+    def search(
+        self, query: str, limit: int, *, told: ProgressCallback | None = None
+    ) -> LibraryResults:
         """The best matches for a query, which may be any text."""
         return self._answer(lambda db: asking.search(db, query, limit), told)
 
-    def known_as(self, names: Collection[str], *, told: Told | None = None) -> list[str]:
+    def known_as(
+        self, names: Collection[str], *, told: ProgressCallback | None = None
+    ) -> list[str]:
         """The keys of the papers that have one of these identifiers, as `names_in` returns them."""
-        return self._answer(lambda db: results.known_as(db, names), told)
+        return self._answer(lambda db: results.keys_with_names(db, names), told)
 
-    def recent(self, limit: int, *, told: Told | None = None) -> list[Listed]:
+    def recent(self, limit: int, *, told: ProgressCallback | None = None) -> list[PaperSummary]:
         """The most recently fetched papers, newest first."""
         return self._answer(lambda db: results.recent(db, limit), told)
 
-    def damage(self) -> Damage:
+    def damage(self) -> UnreadableEntries:
         """The files that could not be read when they were last checked."""
 
-        def work(db: sqlite3.Connection) -> Damage:
+        def work(db: sqlite3.Connection) -> UnreadableEntries:
             [count] = db.execute(f"SELECT count(*) {_DAMAGED}").fetchone()
             rows = db.execute(
                 f"SELECT key, problem {_DAMAGED} ORDER BY key LIMIT ?", (_MAX_LISTED,)
             )
-            return Damage(
+            return UnreadableEntries(
                 count=count,
                 unreadable=tuple(rows.fetchall()) if count else (),
                 problem=self._shelf.whole_problem(),
@@ -89,16 +98,16 @@ class LibraryIndex:
 
         return self._file.run(work)
 
-    def reindex(self, *, told: Told | None = None) -> Reindexed:
+    def reindex(self, *, told: ProgressCallback | None = None) -> ReindexResult:
         """Recreate the index and read every file again."""
         self._file.begin_anew()
 
-        def work(db: sqlite3.Connection) -> Reindexed:
-            sync.sweep(db, self._shelf, told or _no_progress)
+        def work(db: sqlite3.Connection) -> ReindexResult:
+            sync.scan_all(db, self._shelf, told or _no_progress)
             [papers] = db.execute("SELECT count(*) FROM entries").fetchone()
             rows = db.execute("SELECT key, problem FROM entries WHERE problem IS NOT NULL")
             unreadable = tuple(rows.fetchall())
-            return Reindexed(papers=papers - len(unreadable), unreadable=unreadable)
+            return ReindexResult(papers=papers - len(unreadable), unreadable=unreadable)
 
         return self._file.run(work)
 
@@ -106,20 +115,22 @@ class LibraryIndex:
         self._file.close()
 
     def _answer(
-        self, query: Callable[[sqlite3.Connection], tuple[T, results.Stamps]], told: Told | None
+        self,
+        query: Callable[[sqlite3.Connection], tuple[T, results.Stamps]],
+        told: ProgressCallback | None,
     ) -> T:
         """Query, and repeat while files of the result have changed since they were indexed."""
 
         def work(db: sqlite3.Connection) -> T:
-            sync.freshen(db, self._shelf, told or _no_progress)
+            sync.update_index(db, self._shelf, told or _no_progress)
             self._check_some_files(db)
-            answer, stamps = at_once(db, query)
+            answer, stamps = in_read_transaction(db, query)
             for _ in range(_MAX_TRIES):
                 stale = self._shelf.changed(stamps)
                 if not stale:
                     break
                 sync.refresh(db, self._shelf, stale)
-                answer, stamps = at_once(db, query)
+                answer, stamps = in_read_transaction(db, query)
             return answer
 
         return self._file.run(work)
@@ -137,7 +148,7 @@ class LibraryIndex:
         ).fetchall()
         self._last_check = now
         self._cursor = rows[-1][0] if len(rows) == _CHECKED_AT_ONCE else 0
-        stale = self._shelf.changed({row[1]: Stamp(*row[2:]) for row in rows})
+        stale = self._shelf.changed({row[1]: FileStamp(*row[2:]) for row in rows})
         if stale:
             sync.refresh(db, self._shelf, stale)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import ResearchError, StoreError
 from sourcewright.domain.ports import Clock
-from sourcewright.logic.text.phrases import counted
+from sourcewright.logic.text.phrases import count_phrase
 
 NEVER = -1
 """A modification time that no folder has."""
@@ -19,7 +19,7 @@ _MAX_BYTES = 4 * 1024 * 1024
 """Largest metadata file in bytes; we never write a larger one."""
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """Modification time, size and inode: they differ when a file has changed."""
 
     mtime: int
@@ -27,7 +27,7 @@ class Stamp(NamedTuple):
     inode: int
 
 
-class Shelf:
+class MetadataFolder:
     """Detects changed metadata files, and reads their entries."""
 
     def __init__(self, folder: Path, read: Callable[[str], Entry | None], clock: Clock) -> None:
@@ -55,7 +55,7 @@ class Shelf:
             return None
         if not papers:
             return None
-        return f"{self._folder} is missing: {counted(papers, 'PDF')} without a record"
+        return f"{self._folder} is missing: {count_phrase(papers, 'PDF')} without a record"
 
     def mark(self) -> int:
         """Set the folder's modification time, which its next change will replace; return it.
@@ -72,7 +72,7 @@ class Shelf:
             return self._unambiguous_time(time_ns)
         return time_ns if self.changed_at() == time_ns else NEVER
 
-    def stamps(self) -> dict[str, Stamp]:
+    def stamps(self) -> dict[str, FileStamp]:
         """The stamps of all metadata files, by key."""
         with (
             self._as_store_error(),
@@ -86,16 +86,16 @@ class Shelf:
             }
         return {}
 
-    def stamp(self, key: str) -> Stamp | None:
+    def stamp(self, key: str) -> FileStamp | None:
         fields = _stat(f"{self._prefix}{key}{_SUFFIX}")
-        return Stamp(*fields) if fields else None
+        return FileStamp(*fields) if fields else None
 
     def changed(self, stamps: Mapping[str, tuple[int, int, int]]) -> list[str]:
         """The keys whose files no longer match these stamps."""
         prefix = self._prefix
         return [key for key, stamp in stamps.items() if _stat(f"{prefix}{key}{_SUFFIX}") != stamp]
 
-    def entry(self, key: str, stamp: Stamp) -> Entry | str | None:
+    def entry(self, key: str, stamp: FileStamp) -> Entry | str | None:
         """The entry, or the reason why it cannot be read, or None if it is gone."""
         if stamp.size > _MAX_BYTES:
             return f"{stamp.size} bytes are too many for a metadata file"
@@ -121,8 +121,8 @@ class Shelf:
         return changed if now - changed > 100_000_000 else NEVER
 
 
-def _stamp(status: os.stat_result) -> Stamp:
-    return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
+def _stamp(status: os.stat_result) -> FileStamp:
+    return FileStamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def _stat(path: str) -> tuple[int, int, int] | None:

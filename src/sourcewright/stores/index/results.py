@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.library import Hit, Listed
+from sourcewright.domain.library import LibraryHit, PaperSummary
 from sourcewright.domain.works import Notice
-from sourcewright.logic.text.phrases import excerpt
+from sourcewright.logic.text.phrases import snippet_around
 
 _RECENT = (
     "SELECT mtime, size, inode, key, card FROM entries WHERE problem IS NULL"
@@ -34,27 +34,27 @@ Row = tuple[Any, ...]
 """A paper's id, its words line by line, the words of its abstract, the stamp of its file,
 its key, and what is shown of it."""
 
-Weighed = tuple[float, int, Row]
+ScoredRow = tuple[float, int, Row]
 """A paper's score, the position of the first matching word, and its row.
 
 The position is an offset in the lines of words, or their length if the match is in the abstract.
 """
 
 
-def recent(db: sqlite3.Connection, limit: int) -> tuple[list[Listed], Stamps]:
+def recent(db: sqlite3.Connection, limit: int) -> tuple[list[PaperSummary], Stamps]:
     """The most recently fetched papers, newest first."""
     rows = db.execute(_RECENT, (limit,)).fetchall()
     papers = [_listed(key, card.split("\n")) for *_, key, card in rows]
     return papers, {row[3]: row[:3] for row in rows}
 
 
-def known_as(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[str], Stamps]:
+def keys_with_names(db: sqlite3.Connection, names: Iterable[str]) -> tuple[list[str], Stamps]:
     """The keys of the papers that have one of these identifiers."""
     rows = db.execute(_KNOWN_AS, (json.dumps(sorted(names)),)).fetchall()
     return [row[3] for row in rows], {row[3]: row[:3] for row in rows}
 
 
-def rows_of(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
+def rows_by_id(db: sqlite3.Connection, numbers: Iterable[int]) -> list[Row]:
     """The rows of the papers with these ids, in the same order."""
     return db.execute(_BY_IDS, (json.dumps(list(numbers)),)).fetchall()
 
@@ -64,20 +64,20 @@ def rows_matching(db: sqlite3.Connection, match: str, most: int) -> list[Row]:
     return db.execute(_MATCHING, (match, most)).fetchall()
 
 
-def hits(papers: Iterable[Weighed], words: list[str]) -> tuple[list[Hit], Stamps]:
+def hits(papers: Iterable[ScoredRow], words: list[str]) -> tuple[list[LibraryHit], Stamps]:
     """Papers as hits, each with an excerpt of the first text that contains one of the words."""
-    result: list[Hit] = []
+    result: list[LibraryHit] = []
     stamps: Stamps = {}
     for score, position, (_, head, _, mtime, size, inode, key, card) in papers:
         stamps[key] = mtime, size, inode
         lines = card.split("\n")
         # The searched text and the shown text of a paper begin with the same lines.
-        snippet = excerpt(lines[head.count("\n", 0, position)], words)
-        result.append(Hit(_listed(key, lines), score, snippet))
+        snippet = snippet_around(lines[head.count("\n", 0, position)], words)
+        result.append(LibraryHit(_listed(key, lines), score, snippet))
     return result, stamps
 
 
-def first_place(row: Row, words: list[str]) -> int:
+def first_position(row: Row, words: list[str]) -> int:
     """Position of the first word that begins with one of these; 0, in the title, if none does."""
     _, head, body, *_ = row
     prefixes = [f" {word}" for word in words]
@@ -87,15 +87,15 @@ def first_place(row: Row, words: list[str]) -> int:
     return min(positions, default=0)
 
 
-def readable(weight: float, stage: int) -> float:
+def combined_score(weight: float, stage: int) -> float:
     """The score: the integer part is the ranking stage, the fraction the weight."""
     # Six digits, truncated instead of rounded, because rounding is several times slower.
     return int((stage + weight / (1 + weight)) * 1_000_000) / 1_000_000
 
 
-def _listed(key: str, lines: list[str]) -> Listed:
+def _listed(key: str, lines: list[str]) -> PaperSummary:
     title, authors, _, _, _, _, _, year, fetched_at, doi, checked_at, checked_by, notices = lines
-    return Listed(
+    return PaperSummary(
         key,
         title,
         int(year) if year else None,

@@ -8,9 +8,9 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sourcewright.domain.entries import Entry
-from sourcewright.logic.papers.identity import names_in
-from sourcewright.logic.text.words import spaced
-from sourcewright.stores.index.metadata_folder import Stamp
+from sourcewright.logic.papers.identity import entry_names
+from sourcewright.logic.text.words import pad_words
+from sourcewright.stores.index.metadata_folder import FileStamp
 
 COLUMNS = ("title", "authors", "tags", "venue", "ids", "note", "abstract")
 """The searched columns, in the order of the `words` table.
@@ -43,22 +43,24 @@ _COUNT = (
 _MEAN_TITLE_WORDS = 12
 """Words of a title of average length."""
 
-Tally = Counter[str]
+FrequencyChanges = Counter[str]
 """By word, the change in the number of papers that contain it."""
 
 
-def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Stamp) -> None:
+def index_entry(
+    db: sqlite3.Connection, tally: FrequencyChanges, entry: Entry, key: str, stamp: FileStamp
+) -> None:
     """Index an entry, replacing what was indexed under the key of its file."""
     remove(db, tally, key)
     texts = _texts(entry)
-    *lines, body = spaced(texts)
+    *lines, body = pad_words(texts)
     head = "".join(f"{line}\n" for line in lines)
     cursor = db.execute(
         "INSERT INTO entries (key, mtime, size, inode, fetched, head, body, card)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (key, *stamp, _timestamp(entry.holding.fetched_at), head, body, _card(entry, texts)),
     )
-    names = [(name, cursor.lastrowid) for name in sorted(names_in(entry))]
+    names = [(name, cursor.lastrowid) for name in sorted(entry_names(entry))]
     db.executemany("INSERT INTO ids (name, entry) VALUES (?, ?)", names)
     words = _words(head, body)
     db.execute(_INSERT, (cursor.lastrowid, *words))
@@ -67,8 +69,8 @@ def put(db: sqlite3.Connection, tally: Tally, entry: Entry, key: str, stamp: Sta
     tally.update(set(" ".join(words).split()))
 
 
-def put_problem(
-    db: sqlite3.Connection, tally: Tally, key: str, stamp: Stamp, problem: str
+def index_problem(
+    db: sqlite3.Connection, tally: FrequencyChanges, key: str, stamp: FileStamp, problem: str
 ) -> None:
     """Record that a file cannot be read, so that it is retried only when it changes."""
     remove(db, tally, key)
@@ -78,7 +80,7 @@ def put_problem(
     )
 
 
-def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
+def remove(db: sqlite3.Connection, tally: FrequencyChanges, key: str) -> None:
     row = db.execute("SELECT id, head, body FROM entries WHERE key = ?", (key,)).fetchone()
     if row is None:
         return
@@ -94,7 +96,7 @@ def remove(db: sqlite3.Connection, tally: Tally, key: str) -> None:
     db.execute("DELETE FROM entries WHERE id = ?", (number,))
 
 
-def count(db: sqlite3.Connection, tally: Tally) -> None:
+def update_frequencies(db: sqlite3.Connection, tally: FrequencyChanges) -> None:
     """Update the number of papers per word."""
     db.executemany(_COUNT, tally.items())
 

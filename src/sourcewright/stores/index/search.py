@@ -13,30 +13,30 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from sourcewright.domain.library import Found
-from sourcewright.logic.text.words import Term, matching, terms_of
+from sourcewright.domain.library import LibraryResults
+from sourcewright.logic.text.words import Term, match_expression, terms_of
 from sourcewright.stores.index.results import (
     Row,
+    ScoredRow,
     Stamps,
-    Weighed,
-    first_place,
+    combined_score,
+    first_position,
     hits,
-    readable,
+    rows_by_id,
     rows_matching,
-    rows_of,
 )
 from sourcewright.stores.index.rows import WEIGHTS, title_weight
 from sourcewright.stores.index.vocabulary import (
-    RANKED_AT_MOST,
-    Vocabulary,
+    MAX_RANKED,
+    WordFrequencies,
     best_titles,
-    telling,
+    scoring_terms,
 )
 
-FEW = 10
+MIN_RESULTS = 10
 """With fewer results than this, the last word also matches as a prefix."""
 
-WEIGHED_AT_MOST = 500
+MAX_SCORED = 500
 """Up to this many papers are read and scored here; for more, FTS5 is faster."""
 
 _READ_ALL_SHARE = 0.4
@@ -58,32 +58,32 @@ _WORDS_MATCHING = (
 _BY_SCORE = itemgetter(0)
 
 
-class Few:
+class SmallResultSearch:
     """The best papers for a query, if few enough match to score them one by one."""
 
-    def __init__(self, db: sqlite3.Connection, vocabulary: Vocabulary, limit: int) -> None:
+    def __init__(self, db: sqlite3.Connection, vocabulary: WordFrequencies, limit: int) -> None:
         self._db = db
         self._vocabulary = vocabulary
         self._limit = limit
 
-    def found(self, terms: list[Term]) -> list[Weighed] | None:
+    def found(self, terms: list[Term]) -> list[ScoredRow] | None:
         """The papers, best first; None if too many may match."""
         expected = self._vocabulary.expected(terms)
-        if expected > WEIGHED_AT_MOST:
+        if expected > MAX_SCORED:
             return None
-        papers = self._ranked(terms, []) if expected >= FEW else []
-        if papers is not None and len(papers) < FEW:
+        papers = self._ranked(terms, []) if expected >= MIN_RESULTS else []
+        if papers is not None and len(papers) < MIN_RESULTS:
             # The query with an open last word finds everything that the complete one finds.
             papers = self._ranked(terms, self._vocabulary.unfinished(terms))
         return papers and self._with_rows(papers)
 
-    def _ranked(self, terms: list[Term], open_terms: list[Term]) -> list[Weighed] | None:
+    def _ranked(self, terms: list[Term], open_terms: list[Term]) -> list[ScoredRow] | None:
         rows = self._rows(open_terms or terms)
         if rows is None:
             return None
         complete_query = self._weighted_query(terms, terms, _COMPLETE_BONUS)
         open_query = self._weighted_query(open_terms, terms, 0) if open_terms else None
-        papers: list[Weighed] = []
+        papers: list[ScoredRow] = []
         for row in rows:
             words = row[1], row[2]
             score_and_position = complete_query.weigh(*words) or (
@@ -93,7 +93,7 @@ class Few:
                 papers.append((*score_and_position, row))
         papers.sort(key=_BY_SCORE, reverse=True)
         complete = sum(1 for paper in papers if paper[0] >= _COMPLETE_BONUS)
-        return papers[: self._limit if complete < FEW else min(complete, self._limit)]
+        return papers[: self._limit if complete < MIN_RESULTS else min(complete, self._limit)]
 
     def _rows(self, terms: list[Term]) -> list[Row] | None:
         """The rows of all matching papers, newest first; None if there are too many."""
@@ -101,30 +101,30 @@ class Few:
         rarest = min(terms, key=papers)
         rarest_count = papers(rarest)
         # For a single word the best titles are precomputed, so many matches are no problem.
-        most = self._limit if len(terms) == 1 else WEIGHED_AT_MOST
+        most = self._limit if len(terms) == 1 else MAX_SCORED
         if rarest_count > most and len(terms) == 1:
             return None
         read_all = rarest_count <= most and expected > _READ_ALL_SHARE * rarest_count
-        match = matching([rarest] if read_all else terms, " AND ")
+        match = match_expression([rarest] if read_all else terms, " AND ")
         if expected > 2 * self._limit:
             rows = self._db.execute(_WORDS_MATCHING, (match, most + 1)).fetchall()
         else:
             rows = rows_matching(self._db, match, most + 1)
         return None if len(rows) > most else rows[::-1]
 
-    def _with_rows(self, papers: list[Weighed]) -> list[Weighed]:
+    def _with_rows(self, papers: list[ScoredRow]) -> list[ScoredRow]:
         """The same papers with complete rows, where only the words were read."""
         _, _, row = papers[0]
         if len(row) > len(("id", "head", "body")):
             return papers
-        rows = rows_of(self._db, [row[0] for _, _, row in papers])
+        rows = rows_by_id(self._db, [row[0] for _, _, row in papers])
         return [(*paper[:2], row) for paper, row in zip(papers, rows, strict=True)]
 
     def _weighted_query(
         self, searched: list[Term], typed: list[Term], worth: int
     ) -> "_WeightedQuery":
         """The query with term weights; an open word has the rarity of the word as typed."""
-        ranking_terms = telling({term: self._vocabulary.papers(term) for term in typed})
+        ranking_terms = scoring_terms({term: self._vocabulary.papers(term) for term in typed})
         # The open word comes first, because it is the one that most papers lack.
         pairs = list(zip(searched, typed, strict=True))[::-1]
         rarity = self._vocabulary.rarity
@@ -167,7 +167,7 @@ class _WeightedQuery(NamedTuple):
                 return None
         positions.sort()
         stage = 2 if positions[-1] < head.find("\n") else 0
-        return readable(2.2 * weight, self.worth + stage), positions[0]
+        return combined_score(2.2 * weight, self.worth + stage), positions[0]
 
 
 def _weight_in(head: str, term: str, position: int) -> int:
@@ -216,31 +216,33 @@ _ANYWHERE_AMONG = (
 _Statement = tuple[str, tuple[str | int, ...]]
 
 
-def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[Found, Stamps]:
+def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[LibraryResults, Stamps]:
     """The best papers for a query, which may be any text."""
     terms = terms_of(query)
     if not terms:
-        return Found(hits=()), {}
-    vocabulary = Vocabulary(db, terms)
+        return LibraryResults(hits=()), {}
+    vocabulary = WordFrequencies(db, terms)
     words = [term.words[0] for term in terms]
-    few = Few(db, vocabulary, limit).found(terms)
+    few = SmallResultSearch(db, vocabulary, limit).found(terms)
     if few is not None:
         result, stamps = hits(few, words)
-        return Found(hits=tuple(result)), stamps
+        return LibraryResults(hits=tuple(result)), stamps
     ranking = _Ranking(db, vocabulary, limit)
     ranking.add(terms, worth=3)
-    if len(ranking.best()) < FEW:
+    if len(ranking.best()) < MIN_RESULTS:
         ranking.add(vocabulary.unfinished(terms), worth=0)
     scores = ranking.best()
-    rows = rows_of(db, scores)
-    result, stamps = hits(((scores[row[0]], first_place(row, words), row) for row in rows), words)
-    return Found(hits=tuple(result), capped=ranking.capped), stamps
+    rows = rows_by_id(db, scores)
+    result, stamps = hits(
+        ((scores[row[0]], first_position(row, words), row) for row in rows), words
+    )
+    return LibraryResults(hits=tuple(result), capped=ranking.capped), stamps
 
 
 class _Ranking:
     """Collects papers and their scores, best first, until there are enough."""
 
-    def __init__(self, db: sqlite3.Connection, vocabulary: Vocabulary, limit: int) -> None:
+    def __init__(self, db: sqlite3.Connection, vocabulary: WordFrequencies, limit: int) -> None:
         self._db = db
         self._vocabulary = vocabulary
         self._limit = limit
@@ -256,11 +258,11 @@ class _Ranking:
         if not min(papers.values(), default=0) or len(self._scores) >= self._limit:
             return
         query = _TermQuery(papers, oldest=0)
-        if self._vocabulary.expected(papers) > RANKED_AT_MOST:
+        if self._vocabulary.expected(papers) > MAX_RANKED:
             query = self._limited_to_newest(query)
         for stage, scored in self._stages(query):
             for number, score in scored:
-                self._scores.setdefault(number, readable(score, worth + stage))
+                self._scores.setdefault(number, combined_score(score, worth + stage))
             if len(self._scores) >= self._limit:
                 return
 
@@ -273,7 +275,7 @@ class _Ranking:
             yield 1, best_titles(self._db, rarities, query.oldest, self._limit)
         elif many:
             yield 1, self._db.execute(*query.any_in_title(self._limit))
-        if min(query.papers.values()) > RANKED_AT_MOST and not query.oldest:
+        if min(query.papers.values()) > MAX_RANKED and not query.oldest:
             query = self._limited_to_newest(query)
         yield 0, self._db.execute(*query.anywhere(self._limit))
 
@@ -286,15 +288,15 @@ class _Ranking:
 
     def _are_many(self, query: "_TermQuery") -> bool:
         """Whether too many papers contain all of several words to score them all quickly."""
-        if len(query.papers) == 1 or min(query.papers.values()) <= WEIGHED_AT_MOST:
+        if len(query.papers) == 1 or min(query.papers.values()) <= MAX_SCORED:
             return False
-        return self._vocabulary.expected(query.papers) > WEIGHED_AT_MOST or bool(
-            self._db.execute(_NTH_MATCH, (*query.match(), WEIGHED_AT_MOST)).fetchone()
+        return self._vocabulary.expected(query.papers) > MAX_SCORED or bool(
+            self._db.execute(_NTH_MATCH, (*query.match(), MAX_SCORED)).fetchone()
         )
 
     def _limited_to_newest(self, query: "_TermQuery") -> "_TermQuery":
         """The query limited to the newest papers, if more match than are ranked."""
-        row = self._db.execute(_NTH_NEWEST, (*query.match(), RANKED_AT_MOST)).fetchone()
+        row = self._db.execute(_NTH_NEWEST, (*query.match(), MAX_RANKED)).fetchone()
         if not row:
             return query
         self.capped = True
@@ -309,7 +311,7 @@ class _TermQuery:
     oldest: int
 
     def match(self) -> tuple[str, int]:
-        return matching(self.papers, " AND "), self.oldest
+        return match_expression(self.papers, " AND "), self.oldest
 
     def all_in_title(self, limit: int) -> _Statement:
         first, *more = self.papers
@@ -320,12 +322,12 @@ class _TermQuery:
         return _IN_TITLE, (*self.match(), limit)
 
     def any_in_title(self, limit: int) -> _Statement:
-        return _IN_TITLE_AMONG, (matching(self.papers, " OR "), *self._among(limit))
+        return _IN_TITLE_AMONG, (match_expression(self.papers, " OR "), *self._among(limit))
 
     def anywhere(self, limit: int) -> _Statement:
-        ranking_terms = telling(self.papers)
+        ranking_terms = scoring_terms(self.papers)
         if len(ranking_terms) < len(self.papers):
-            return _ANYWHERE_AMONG, (matching(ranking_terms, " AND "), *self._among(limit))
+            return _ANYWHERE_AMONG, (match_expression(ranking_terms, " AND "), *self._among(limit))
         return _ANYWHERE, (*self.match(), limit)
 
     def _among(self, limit: int) -> tuple[int, str, int, int]:

@@ -10,11 +10,17 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from sourcewright.domain.entries import Entry
-from sourcewright.stores.index.metadata_folder import Shelf, Stamp
-from sourcewright.stores.index.rows import Tally, count, put, put_problem, remove
-from sourcewright.stores.sqlite import writing
+from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
+from sourcewright.stores.index.rows import (
+    FrequencyChanges,
+    index_entry,
+    index_problem,
+    remove,
+    update_frequencies,
+)
+from sourcewright.stores.sqlite import write_transaction
 
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Progress callback: files done, files in total."""
 
 _STAMPS = (
@@ -34,9 +40,9 @@ _ANNOUNCEMENT_SECONDS = 60.0
 """A writer that announced a key this long ago and never reported back has ended."""
 
 
-def announce(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> None:
+def announce(db: sqlite3.Connection, shelf: MetadataFolder, ticket: str, key: str) -> None:
     """Announce that a file is about to be written, so that it does not look like a foreign change."""
-    with writing(db):
+    with write_transaction(db):
         if not _announcements(db) and _fact(db, "known") != shelf.changed_at():
             # There was a foreign change, which our own write would hide.
             _set_fact(db, "unswept", 1)
@@ -46,16 +52,18 @@ def announce(db: sqlite3.Connection, shelf: Shelf, ticket: str, key: str) -> Non
         )
 
 
-def settle(db: sqlite3.Connection, shelf: Shelf, ticket: str, keys: Sequence[str]) -> None:
+def index_announced(
+    db: sqlite3.Connection, shelf: MetadataFolder, ticket: str, keys: Sequence[str]
+) -> None:
     """Index the announced files, and remove the announcement."""
     refresh(db, shelf, keys)
-    with writing(db):
+    with write_transaction(db):
         db.execute("DELETE FROM announced WHERE ticket = ?", (ticket,))
         if not _fact(db, "unswept"):
             _set_fact(db, "known", shelf.mark())
 
 
-def freshen(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
+def update_index(db: sqlite3.Connection, shelf: MetadataFolder, report: ProgressCallback) -> None:
     """Bring the index up to date with files that were added or removed since the last time."""
     known, unswept, announced = db.execute(_STATE).fetchone()
     if known == shelf.changed_at() and not unswept and not announced:
@@ -66,14 +74,14 @@ def freshen(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
         _drop_stale_announcements(db, shelf)
     changed = _fact(db, "known") != shelf.changed_at()
     if _fact(db, "unswept") or (changed and not waiting):
-        sweep(db, shelf, report)
+        scan_all(db, shelf, report)
 
 
-def sweep(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
+def scan_all(db: sqlite3.Connection, shelf: MetadataFolder, report: ProgressCallback) -> None:
     """Check every file, and read those that changed. Batches are committed one by one."""
     mark = shelf.mark()
     stamps = shelf.stamps()
-    known = {row[0]: Stamp(*row[1:]) for row in _indexed(db)}
+    known = {row[0]: FileStamp(*row[1:]) for row in _indexed(db)}
     gone = [key for key in known if key not in stamps]
     # By age, because ids are assigned in this order and stand for recency later.
     changed = sorted(
@@ -87,14 +95,14 @@ def sweep(db: sqlite3.Connection, shelf: Shelf, report: Told) -> None:
     if done > _OPTIMIZE_AFTER:
         db.execute("INSERT INTO words (words) VALUES ('optimize')")
         db.execute("INSERT INTO titles (titles) VALUES ('optimize')")
-    with writing(db):
+    with write_transaction(db):
         _set_fact(db, "known", mark)
         _set_fact(db, "unswept", 0)
 
 
-def refresh(db: sqlite3.Connection, shelf: Shelf, keys: Sequence[str]) -> bool:
+def refresh(db: sqlite3.Connection, shelf: MetadataFolder, keys: Sequence[str]) -> bool:
     """Read those of the files that have changed; return whether there were any."""
-    known = {row[0]: Stamp(*row[1:]) for row in db.execute(_STAMPS, (json.dumps(keys),))}
+    known = {row[0]: FileStamp(*row[1:]) for row in db.execute(_STAMPS, (json.dumps(keys),))}
     # The stamp is taken before reading: if the file changes meanwhile, it is read again.
     stamps = ((key, shelf.stamp(key)) for key in keys)
     changes = [
@@ -103,32 +111,32 @@ def refresh(db: sqlite3.Connection, shelf: Shelf, keys: Sequence[str]) -> bool:
         if stamp != known.get(key)
     ]
     if changes:
-        with writing(db):
-            tally = Tally()
+        with write_transaction(db):
+            tally = FrequencyChanges()
             for change in changes:
                 _apply(db, tally, *change)
-            count(db, tally)
+            update_frequencies(db, tally)
     return bool(changes)
 
 
 def _apply(
     db: sqlite3.Connection,
-    tally: Tally,
+    tally: FrequencyChanges,
     key: str,
-    stamp: Stamp | None,
+    stamp: FileStamp | None,
     entry: Entry | str | None,
 ) -> None:
     if stamp is None or entry is None:
         remove(db, tally, key)
     elif isinstance(entry, str):
-        put_problem(db, tally, key, stamp, entry)
+        index_problem(db, tally, key, stamp, entry)
     else:
-        put(db, tally, entry, key, stamp)
+        index_entry(db, tally, entry, key, stamp)
 
 
-def _drop_stale_announcements(db: sqlite3.Connection, shelf: Shelf) -> None:
+def _drop_stale_announcements(db: sqlite3.Connection, shelf: MetadataFolder) -> None:
     cutoff = shelf.clock.now() - _ANNOUNCEMENT_SECONDS
-    with writing(db):
+    with write_transaction(db):
         dropped = db.execute("DELETE FROM announced WHERE at < ?", (cutoff,)).rowcount
         if dropped:
             _set_fact(db, "unswept", 1)

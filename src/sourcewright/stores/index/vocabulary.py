@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from heapq import nlargest
 
-from sourcewright.logic.text.words import Term, matching, open_ended
+from sourcewright.logic.text.words import Term, match_expression, with_last_as_prefix
 
-RANKED_AT_MOST = 5_000
+MAX_RANKED = 5_000
 """If more papers match, only the newest ones up to this number are ranked."""
 
 _PAPERS = "(SELECT papers FROM vocabulary WHERE word = ?)"
@@ -22,7 +22,7 @@ _TITLED = "SELECT rowid FROM words WHERE words MATCH ? AND rowid > ?"
 _LAST_CHARACTER = "\U0010ffff"
 
 
-class Vocabulary:
+class WordFrequencies:
     """Word frequencies: each is looked up once, those of the query in a single statement."""
 
     def __init__(self, db: sqlite3.Connection, terms: Iterable[Term]) -> None:
@@ -55,7 +55,7 @@ class Vocabulary:
 
     def unfinished(self, terms: list[Term]) -> list[Term]:
         """The query with the last word as a prefix; empty if that cannot find more."""
-        opened, last = open_ended(terms), terms[-1]
+        opened, last = with_last_as_prefix(terms), terms[-1]
         if not opened or not last.is_word():
             return opened
         [word] = last.words
@@ -75,12 +75,12 @@ class Vocabulary:
         return papers or 0
 
 
-def telling(papers: Mapping[Term, int]) -> list[Term]:
+def scoring_terms(papers: Mapping[Term, int]) -> list[Term]:
     """The terms that count for the score, given the number of papers with each.
 
     Common words only filter, unless all are common.
     """
-    return [term for term, count in papers.items() if count <= RANKED_AT_MOST] or list(papers)
+    return [term for term, count in papers.items() if count <= MAX_RANKED] or list(papers)
 
 
 def best_titles(
@@ -115,5 +115,5 @@ def _with_title_term(
 ) -> set[int]:
     """Ids of the papers with all terms, and this one in the title."""
     others = (other for other in terms if other != term)
-    match = matching([term, *others], " AND ")
+    match = match_expression([term, *others], " AND ")
     return {number for (number,) in db.execute(_TITLED, (f"title : {match}", oldest))}

@@ -18,15 +18,15 @@ from sourcewright.stores.locks import locked
 from sourcewright.stores.sqlite import (
     BROKEN,
     BUSY,
-    code_of,
     inode_of,
     make_private,
-    opened,
-    set_aside,
+    open_database,
+    quarantine,
+    result_code,
     signature,
-    tables,
+    table_count,
     use_write_ahead,
-    writing,
+    write_transaction,
 )
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class _Foreign(sqlite3.DatabaseError):
     """A database that this store did not create."""
 
 
-class DiskFile:
+class DatabaseFile:
     """Runs one function at a time on the open file."""
 
     def __init__(
@@ -96,7 +96,7 @@ class DiskFile:
 
     def _recover(self, error: sqlite3.Error) -> None:
         self._disconnect()
-        code = code_of(error)
+        code = result_code(error)
         if code in BUSY:
             raise LockTimeout(f"{self.path}: stayed locked") from error
         if code not in _RECREATE_AFTER and not isinstance(error, _Foreign):
@@ -105,7 +105,7 @@ class DiskFile:
         with self._exclusive():
             # Another process may already have done it, and be using the new file.
             if inode_of(self.path) == self._inode:
-                set_aside(self.path)
+                quarantine(self.path)
 
     def _connected(self) -> sqlite3.Connection:
         # If another process recreated the file, ours is one that no one else uses.
@@ -117,7 +117,7 @@ class DiskFile:
         with self._exclusive():
             make_private(self.path)
             self._inode = inode_of(self.path)
-            self._db = opened(self.path, self._prepare, lock_seconds=self._lock_seconds)
+            self._db = open_database(self.path, self._prepare, lock_seconds=self._lock_seconds)
         return self._db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
@@ -162,7 +162,7 @@ class DiskFile:
 
 
 def _create_schema(db: sqlite3.Connection) -> None:
-    with writing(db):
+    with write_transaction(db):
         for statement in SCHEMA:
             db.execute(statement)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -172,7 +172,7 @@ def _create_schema(db: sqlite3.Connection) -> None:
 def _check_is_new(db: sqlite3.Connection) -> bool:
     """Whether the file is new; raises if it is neither new nor exactly of our schema."""
     owner = signature(db)
-    if owner == (0, 0) and not tables(db):
+    if owner == (0, 0) and not table_count(db):
         return True
     if owner != (APPLICATION_ID, VERSION):
         raise _Foreign("it is of another program or another version")

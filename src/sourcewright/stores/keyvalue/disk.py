@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import Clock, Stored
-from sourcewright.stores.keyvalue.database import PAGE_BYTES, DiskFile
-from sourcewright.stores.sqlite import LOCK_SECONDS, number, writing
+from sourcewright.domain.ports import Clock, StoredValue
+from sourcewright.stores.keyvalue.database import PAGE_BYTES, DatabaseFile
+from sourcewright.stores.sqlite import LOCK_SECONDS, query_number, write_transaction
 
 _ROWS_AT_ONCE = 64
 _ENTRY_PAGES = 4
@@ -27,7 +27,7 @@ _PAGES_AT_ONCE = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class SizeLimit:
     """The size limit. Part of it is left for the write-ahead log while a value is written."""
 
     max_bytes: int
@@ -57,34 +57,34 @@ class Room:
     def shrink(self, db: sqlite3.Connection, now: float) -> None:
         """Evict until a file that was written under a larger limit fits this one."""
         while (excess := _used_pages(db) - self.pages) > 0:
-            with writing(db):
+            with write_transaction(db):
                 if not _evict(db, now, excess):
                     return
 
 
-def sweep(db: sqlite3.Connection, now: float) -> None:
+def delete_expired(db: sqlite3.Connection, now: float) -> None:
     """Delete expired values, in short transactions that let other processes write."""
     while True:
-        with writing(db):
+        with write_transaction(db):
             if not _evict_expired(db, now):
                 return
 
 
-def give_back(db: sqlite3.Connection, *, most_pages: int | None) -> None:
+def shrink_file(db: sqlite3.Connection, *, most_pages: int | None) -> None:
     """Cut free pages off the file if it is too large, or if more than half of it is free."""
-    while free := number(db, "PRAGMA freelist_count"):
-        pages = number(db, "PRAGMA page_count")
+    while free := query_number(db, "PRAGMA freelist_count"):
+        pages = query_number(db, "PRAGMA page_count")
         if free * 2 <= pages and (most_pages is None or pages <= most_pages):
             return
-        with writing(db):
+        with write_transaction(db):
             db.execute(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})").fetchall()
         # Without incremental auto-vacuum the file cannot shrink: do not loop for ever.
-        if number(db, "PRAGMA freelist_count") >= free:
+        if query_number(db, "PRAGMA freelist_count") >= free:
             return
 
 
 def _used_pages(db: sqlite3.Connection) -> int:
-    return number(db, "PRAGMA page_count") - number(db, "PRAGMA freelist_count")
+    return query_number(db, "PRAGMA page_count") - query_number(db, "PRAGMA freelist_count")
 
 
 def _evict(db: sqlite3.Connection, now: float, pages: int) -> int:
@@ -133,15 +133,15 @@ class DiskStore:
         lock_seconds: float = LOCK_SECONDS,
     ) -> None:
         self._clock = clock
-        self._room = None if max_bytes is None else Room(max_bytes)
+        self._room = None if max_bytes is None else SizeLimit(max_bytes)
         log_pages = None if self._room is None else self._room.log_pages
-        self._file = DiskFile(
+        self._file = DatabaseFile(
             path, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
         )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="values")
         self._last_sweep = float("-inf")
 
-    async def get(self, key: str) -> Stored | None:
+    async def get(self, key: str) -> StoredValue | None:
         name = _digest_of(key)
         return await self._in_thread(lambda db: _read(db, name, self._clock.now()))
 
@@ -150,8 +150,8 @@ class DiskStore:
 
         def work(db: sqlite3.Connection) -> None:
             self._tidy(db)
-            with writing(db):
-                self._write(db, name, Stored.at(self._clock.now(), value, ttl_seconds))
+            with write_transaction(db):
+                self._write(db, name, StoredValue.at(self._clock.now(), value, ttl_seconds))
 
         await self._in_thread(work)
 
@@ -162,10 +162,10 @@ class DiskStore:
 
         def work(db: sqlite3.Connection) -> bytes:
             self._tidy(db)
-            with writing(db):
+            with write_transaction(db):
                 before = _read(db, name, self._clock.now())
                 value = fn(before.value if before else None)
-                self._write(db, name, Stored.at(self._clock.now(), value, ttl_seconds))
+                self._write(db, name, StoredValue.at(self._clock.now(), value, ttl_seconds))
                 return value
 
         return await self._in_thread(work)
@@ -194,12 +194,12 @@ class DiskStore:
         if self._clock.monotonic() - self._last_sweep < _SWEEP_SECONDS:
             return
         self._last_sweep = self._clock.monotonic()
-        sweep(db, self._clock.now())
+        delete_expired(db, self._clock.now())
         if self._room is not None:
             self._room.shrink(db, self._clock.now())
-        give_back(db, most_pages=None if self._room is None else self._room.pages)
+        shrink_file(db, most_pages=None if self._room is None else self._room.pages)
 
-    def _write(self, db: sqlite3.Connection, name: bytes, stored: Stored) -> None:
+    def _write(self, db: sqlite3.Connection, name: bytes, stored: StoredValue) -> None:
         size = len(stored.value)
         if stored.is_over(stored.stored_at) or (self._room and size > self._room.largest_bytes):
             _remove(db, name)
@@ -219,7 +219,7 @@ def _digest_of(key: str) -> bytes:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
 
 
-def _read(db: sqlite3.Connection, name: bytes, now: float) -> Stored | None:
+def _read(db: sqlite3.Connection, name: bytes, now: float) -> StoredValue | None:
     row = db.execute(
         "SELECT stored_at, expires_at, seal, value FROM entries WHERE name = ?", (name,)
     ).fetchone()
@@ -232,7 +232,7 @@ def _read(db: sqlite3.Connection, name: bytes, now: float) -> Stored | None:
     return None if stored.is_over(now) else stored
 
 
-def _verified(name: bytes, row: tuple[Any, ...]) -> Stored | None:
+def _verified(name: bytes, row: tuple[Any, ...]) -> StoredValue | None:
     """The row, or None if it is not as it was written.
 
     SQLite does not notice a changed byte in a value, a value in another row, or a column
@@ -244,7 +244,7 @@ def _verified(name: bytes, row: tuple[Any, ...]) -> Stored | None:
         return None
     if seal != _seal(name, stored_at, expires_at, value):
         return None
-    return Stored(value=value, stored_at=stored_at, expires_at=expires_at)
+    return StoredValue(value=value, stored_at=stored_at, expires_at=expires_at)
 
 
 def _seal(name: bytes, stored_at: float, expires_at: float | None, value: bytes) -> bytes:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, KeyValue, Stored
+from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue
 from sourcewright.stores.keyvalue.memory import MemoryStore
 
 logger = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ class LayeredStore:
     needs more consistency, such as a session, uses the persistent store directly.
     """
 
-    def __init__(self, memory: MemoryStore, lasting: KeyValue, *, clock: Clock) -> None:
+    def __init__(self, memory: MemoryStore, lasting: KeyValueStore, *, clock: Clock) -> None:
         self._memory = memory
         self._lasting = lasting
         self._clock = clock
@@ -28,7 +28,7 @@ class LayeredStore:
         self._warned = False
         self._changes = 0
 
-    async def get(self, key: str) -> Stored | None:
+    async def get(self, key: str) -> StoredValue | None:
         stored = await self._memory.get(key)
         if stored is not None or self._is_suspended:
             return stored

@@ -4,7 +4,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 
-from sourcewright.domain.ports import Clock, Stored
+from sourcewright.domain.ports import Clock, StoredValue
 
 _ENTRY_BYTES = 240
 """Bytes that an entry takes besides its key and value, measured with tracemalloc."""
@@ -19,10 +19,10 @@ class MemoryStore:
     def __init__(self, *, clock: Clock, max_bytes: int) -> None:
         self._clock = clock
         self._max_bytes = max_bytes
-        self._entries: OrderedDict[str, Stored] = OrderedDict()
+        self._entries: OrderedDict[str, StoredValue] = OrderedDict()
         self.size_bytes = 0
 
-    async def get(self, key: str) -> Stored | None:
+    async def get(self, key: str) -> StoredValue | None:
         return self._get(key)
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
@@ -44,7 +44,7 @@ class MemoryStore:
         self._entries.clear()
         self.size_bytes = 0
 
-    def adopt(self, key: str, stored: Stored) -> None:
+    def adopt(self, key: str, stored: StoredValue) -> None:
         """Store a value with its original times, as read from another store."""
         self._remove(key)
         size = _size_of(key, stored)
@@ -56,9 +56,9 @@ class MemoryStore:
             self._remove(next(iter(self._entries)))
 
     def _store(self, key: str, value: bytes, ttl_seconds: float | None) -> None:
-        self.adopt(key, Stored.at(self._clock.now(), value, ttl_seconds))
+        self.adopt(key, StoredValue.at(self._clock.now(), value, ttl_seconds))
 
-    def _get(self, key: str) -> Stored | None:
+    def _get(self, key: str) -> StoredValue | None:
         stored = self._entries.get(key)
         if stored is None:
             return None
@@ -74,5 +74,5 @@ class MemoryStore:
             self.size_bytes -= _size_of(key, stored)
 
 
-def _size_of(key: str, stored: Stored) -> int:
+def _size_of(key: str, stored: StoredValue) -> int:
     return sys.getsizeof(key) + sys.getsizeof(stored.value) + _ENTRY_BYTES

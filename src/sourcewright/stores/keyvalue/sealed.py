@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sourcewright.domain.errors import LockTimeout, StoreError
-from sourcewright.domain.ports import Clock, KeyValue, Stored
+from sourcewright.domain.ports import Clock, KeyValueStore, StoredValue
 
 if TYPE_CHECKING:
     # For type checking only; the library is imported when the first key is used.
@@ -27,21 +27,21 @@ class _ValueChanged(Exception):
     """Another writer replaced the value meanwhile."""
 
 
-class SealedStore:
+class EncryptedStore:
     """Encrypts with the current key, and decrypts with the current or the previous one.
 
     A value that neither key decrypts counts as absent, and is removed.
     """
 
     def __init__(
-        self, inner: KeyValue, *, clock: Clock, key: str, previous_key: str | None = None
+        self, inner: KeyValueStore, *, clock: Clock, key: str, previous_key: str | None = None
     ) -> None:
         self._inner = inner
         self._clock = clock
         self._keys = tuple(bytes.fromhex(hex_key) for hex_key in (key, previous_key) if hex_key)
         self._loaded: tuple[AESGCM, ...] = ()
 
-    async def get(self, key: str) -> Stored | None:
+    async def get(self, key: str) -> StoredValue | None:
         sealed = await self._inner.get(key)
         decrypted = None if sealed is None else self._decrypt(key, sealed.value)
         now = self._clock.now()
@@ -58,7 +58,7 @@ class SealedStore:
         return stored
 
     async def put(self, key: str, value: bytes, *, ttl_seconds: float | None) -> None:
-        sealed = self._encrypt(key, Stored.at(self._clock.now(), value, ttl_seconds))
+        sealed = self._encrypt(key, StoredValue.at(self._clock.now(), value, ttl_seconds))
         await self._inner.put(key, sealed, ttl_seconds=ttl_seconds)
 
     async def update(
@@ -69,7 +69,7 @@ class SealedStore:
         def encrypted_update(sealed: bytes | None) -> bytes:
             nonlocal value
             value = fn(self._current_value(key, sealed))
-            return self._encrypt(key, Stored.at(self._clock.now(), value, ttl_seconds))
+            return self._encrypt(key, StoredValue.at(self._clock.now(), value, ttl_seconds))
 
         await self._inner.update(key, encrypted_update, ttl_seconds=ttl_seconds)
         return value
@@ -100,7 +100,7 @@ class SealedStore:
         stored, _ = decrypted
         return None if stored.is_over(self._clock.now()) else stored.value
 
-    def _encrypt(self, key: str, stored: Stored) -> bytes:
+    def _encrypt(self, key: str, stored: StoredValue) -> bytes:
         expires_at = stored.expires_at
         header = _HEADER.pack(
             _VERSION, expires_at is not None, stored.stored_at, expires_at or 0.0
@@ -109,7 +109,7 @@ class SealedStore:
         [current, *_] = self._ciphers()
         return header + nonce + current.encrypt(nonce, stored.value, _associated_data(key, header))
 
-    def _decrypt(self, key: str, sealed: bytes) -> tuple[Stored, bool] | None:
+    def _decrypt(self, key: str, sealed: bytes) -> tuple[StoredValue, bool] | None:
         """The value with its times, and whether the current key decrypted it; None if no key did."""
         from cryptography.exceptions import InvalidTag
 
@@ -135,6 +135,6 @@ def _associated_data(key: str, header: bytes) -> bytes:
     return header + key.encode("utf-8", "surrogatepass")
 
 
-def _with_times(value: bytes, header: bytes) -> Stored:
+def _with_times(value: bytes, header: bytes) -> StoredValue:
     _, ends, stored_at, expires_at = _HEADER.unpack(header)
-    return Stored(value=value, stored_at=stored_at, expires_at=expires_at if ends else None)
+    return StoredValue(value=value, stored_at=stored_at, expires_at=expires_at if ends else None)

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sourcewright.stores.files import names_in, new_file, sync_folder
+from sourcewright.stores.files import file_names, new_file, sync_folder
 from sourcewright.stores.logs.removals import Removal, digest_of
 from sourcewright.stores.logs.segments import stamp
 
 _PENDING = ".pending"
 _KINDS = ("torn", "damaged")
-Why = Literal["torn", "damaged"]
+QuarantineReason = Literal["torn", "damaged"]
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class QuarantinedBytes:
     """Quarantined bytes; `name` is the final name of their file."""
 
     name: str
@@ -31,7 +31,7 @@ class Aside:
     """The rows of the chain that they were, if known."""
 
 
-def copy_aside(path: Path, end: int, now: float, why: Why) -> None:
+def quarantine_tail(path: Path, end: int, now: float, why: QuarantineReason) -> None:
     """Copy everything after `end` into a pending file, unless an interrupted run already did."""
     temporary = path.with_name(path.name + ".torn-tmp")
     with path.open("rb") as source, new_file(temporary) as target:
@@ -39,14 +39,14 @@ def copy_aside(path: Path, end: int, now: float, why: Why) -> None:
         shutil.copyfileobj(source, target)
         target.flush()
         os.fsync(target.fileno())
-    if digest_of(temporary) in {aside.digest for aside in pending(path)}:
+    if digest_of(temporary) in {aside.digest for aside in pending_quarantine(path)}:
         temporary.unlink()
         return
     temporary.rename(path.with_name(_free_name(path, now, why) + _PENDING))
     sync_folder(path.parent)
 
 
-def move_aside(path: Path, file: Path, now: float) -> str:
+def quarantine_file(path: Path, file: Path, now: float) -> str:
     """Give a damaged file of this log a pending name; return its final name."""
     name = _free_name(path, now, "damaged")
     file.rename(path.with_name(name + _PENDING))
@@ -54,24 +54,24 @@ def move_aside(path: Path, file: Path, now: float) -> str:
     return name
 
 
-def pending(path: Path) -> list[Aside]:
+def pending_quarantine(path: Path) -> list[QuarantinedBytes]:
     """Quarantined files whose row is not yet written."""
     prefixes = tuple(f"{path.name}.{kind}-" for kind in _KINDS)
-    names = [name for name in names_in(path.parent) if name.startswith(prefixes)]
+    names = [name for name in file_names(path.parent) if name.startswith(prefixes)]
     return [_describe(path.with_name(name)) for name in sorted(names) if name.endswith(_PENDING)]
 
 
-def settle(path: Path, aside: Aside) -> None:
+def finalise_quarantine(path: Path, aside: QuarantinedBytes) -> None:
     """Give the file its final name, once its row is written."""
     path.with_name(aside.name + _PENDING).rename(path.with_name(aside.name))
 
 
-def _describe(file: Path) -> Aside:
-    return Aside(file.name.removesuffix(_PENDING), digest_of(file), file.stat().st_size)
+def _describe(file: Path) -> QuarantinedBytes:
+    return QuarantinedBytes(file.name.removesuffix(_PENDING), digest_of(file), file.stat().st_size)
 
 
-def _free_name(path: Path, now: float, why: Why) -> str:
-    taken = set(names_in(path.parent))
+def _free_name(path: Path, now: float, why: QuarantineReason) -> str:
+    taken = set(file_names(path.parent))
     number = 0
     while (
         name := f"{path.name}.{why}-{stamp(now)}-{number}"

@@ -21,11 +21,18 @@ from typing import Any
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.logic.text.redaction import Masker
-from sourcewright.stores.logs.aside import Aside
-from sourcewright.stores.logs.chain import Body, Shape, canonical, plain, printable, timestamp
-from sourcewright.stores.logs.journal import Plan
+from sourcewright.stores.logs.aside import QuarantinedBytes
+from sourcewright.stores.logs.chain import (
+    Body,
+    RowFormat,
+    canonical_json,
+    printable,
+    printable_values,
+    timestamp,
+)
+from sourcewright.stores.logs.journal import LogSpec
 from sourcewright.stores.logs.removals import REPAIRED, Removal
-from sourcewright.stores.logs.verification import Report, walked
+from sourcewright.stores.logs.verification import VerificationReport, verify_chain
 from sourcewright.stores.logs.writer import ChainedLog
 
 _TEXTS = (
@@ -39,7 +46,7 @@ _TEXTS = (
     "source_ip",
     "error_code",
 )
-SHAPE = Shape(
+SHAPE = RowFormat(
     keys=frozenset(_TEXTS)
     | {"timestamp", "duration_ms", "success", "metadata", "prev_hash", "hash"},
     hash_key="hash",
@@ -66,7 +73,7 @@ class AuditPolicy:
     """Fields that are the same in every event of this process, such as `pod_id`."""
 
 
-class Drafting:
+class EventBuilder:
     """Builds the event from a caller's fields: secrets masked, long texts truncated."""
 
     def __init__(self, mask: Masker, policy: AuditPolicy) -> None:
@@ -102,8 +109,8 @@ class Drafting:
         metadata = fields.pop("metadata", None)
         rest = {**(metadata if isinstance(metadata, Mapping) else {}), **fields}
         query_fields = self._query_fields(rest.pop("query", None))
-        kept = plain({**self._mask.deep(rest), **query_fields})
-        size = len(canonical(kept))
+        kept = printable_values({**self._mask.deep(rest), **query_fields})
+        size = len(canonical_json(kept))
         return kept if size <= _MAX_METADATA_BYTES else {"left_out_bytes": size, **query_fields}
 
     def _query_fields(self, query: object) -> dict[str, Any]:
@@ -149,10 +156,10 @@ class AuditLog:
     ) -> None:
         self._clock = clock
         self._policy = policy or AuditPolicy()
-        self._events = Drafting(mask, self._policy)
+        self._events = EventBuilder(mask, self._policy)
         self._counters = _Counters()
         self.path = path
-        self.plan = Plan(
+        self.plan = LogSpec(
             shape=SHAPE,
             repaired=self._repaired,
             repaired_name=repaired_name,
@@ -207,7 +214,7 @@ class AuditLog:
         written.add_done_callback(lambda done: self._counters.settled(done.exception(), lost))
         return written
 
-    def _repaired(self, aside: Aside) -> Body:
+    def _repaired(self, aside: QuarantinedBytes) -> Body:
         file_details = {"file": aside.name, "sha256": aside.digest, "size_bytes": aside.size}
         rows = aside.removal.details() if aside.removal else {}
         return self._log_event(REPAIRED, {**rows, **file_details})
@@ -221,7 +228,7 @@ class AuditLog:
         return {**body, "metadata": details}
 
 
-class AuditOff:
+class NoAuditLog:
     """Audit log of an operator who switched auditing off."""
 
     async def check(self) -> None:
@@ -236,14 +243,14 @@ class AuditOff:
     async def aclose(self) -> None: ...
 
 
-def verify(path: Path, *, clock: Clock | None = None) -> Report:
+def verify(path: Path, *, clock: Clock | None = None) -> VerificationReport:
     """Verify every event of the log and of its rotated segments; a missing log is valid.
 
     Raises:
         LockTimeout: A writer locked the log for too long.
         LogError: The log exists and cannot be read.
     """
-    return walked(path, SHAPE, clock or SystemClock()).report()
+    return verify_chain(path, SHAPE, clock or SystemClock()).report()
 
 
 class _Counters:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 GENESIS = "GENESIS"
 MAX_LINE_BYTES = 256 * 1024
 
-Kind = Literal[
+DefectKind = Literal[
     "parse",
     "prev-hash",
     "this-hash",
@@ -41,7 +41,7 @@ _AS_READ = _encoder(sort_keys=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class RowFormat:
     """The keys that the rows of a log have."""
 
     keys: frozenset[str]
@@ -66,28 +66,28 @@ START = Link(GENESIS, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class RowDefect:
     """A defect of one row."""
 
-    kind: Kind
+    kind: DefectKind
     detail: str
 
 
-class Unreadable(ValueError):
+class InvalidRow(ValueError):
     """A line that is not a valid row of its log."""
 
 
-def seal(shape: Shape, body: Body, before: Link) -> tuple[bytes, Link]:
+def chained_line(shape: RowFormat, body: Body, before: Link) -> tuple[bytes, Link]:
     """The line for the row after `before`, and the link for the next row."""
     row = {**body, "prev_hash": before.hash}
     number = before.sequence + 1
     if shape.sequence_key:
         row[shape.sequence_key] = number
     row[shape.hash_key] = _digest(row)
-    return canonical(row) + b"\n", Link(row[shape.hash_key], number)
+    return canonical_json(row) + b"\n", Link(row[shape.hash_key], number)
 
 
-def read_row(shape: Shape, line: bytes) -> dict[str, Any]:
+def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
     """Parse one line, without its newline.
 
     The row must serialise to the very same bytes: a line with only the same meaning is
@@ -97,40 +97,40 @@ def read_row(shape: Shape, line: bytes) -> dict[str, Any]:
         Unreadable: It is not a row of this log.
     """
     if len(line) > MAX_LINE_BYTES:
-        raise Unreadable(f"longer than {MAX_LINE_BYTES} bytes")
+        raise InvalidRow(f"longer than {MAX_LINE_BYTES} bytes")
     try:
         text = line.decode()
         row = json.loads(text, parse_constant=_reject_constant)
         same = _AS_READ.encode(row) == text
     except (ValueError, RecursionError) as error:
-        raise Unreadable("no JSON") from error
+        raise InvalidRow("no JSON") from error
     if not isinstance(row, dict) or row.keys() - shape.optional != shape.keys:
-        raise Unreadable("not the keys of this log")
+        raise InvalidRow("not the keys of this log")
     if not same:
-        raise Unreadable("not in its canonical form")
+        raise InvalidRow("not in its canonical form")
     _check_types(shape, row)
     return row
 
 
-def problems(shape: Shape, row: Mapping[str, Any], before: Link | None) -> list[Problem]:
+def row_defects(shape: RowFormat, row: Mapping[str, Any], before: Link | None) -> list[RowDefect]:
     """The defects of a row that follows `before`, which is None where it is unknown."""
     result = []
     unhashed = {key: value for key, value in row.items() if key != shape.hash_key}
     if row[shape.hash_key] != _digest(unhashed):
-        result.append(Problem("this-hash", "the row does not match its own hash"))
+        result.append(RowDefect("this-hash", "the row does not match its own hash"))
     if before and row["prev_hash"] != before.hash:
-        result.append(Problem("prev-hash", "the row does not follow the one before it"))
+        result.append(RowDefect("prev-hash", "the row does not follow the one before it"))
     if before and shape.sequence_key and row[shape.sequence_key] <= before.sequence:
-        result.append(Problem("sequence", f"{shape.sequence_key} does not increase"))
+        result.append(RowDefect("sequence", f"{shape.sequence_key} does not increase"))
     return result
 
 
-def link_of(shape: Shape, row: Mapping[str, Any]) -> Link:
+def link_of(shape: RowFormat, row: Mapping[str, Any]) -> Link:
     sequence = row[shape.sequence_key] if shape.sequence_key else 0
     return Link(row[shape.hash_key], sequence)
 
 
-def canonical(value: Any) -> bytes:
+def canonical_json(value: Any) -> bytes:
     """Compact JSON with sorted keys, in UTF-8."""
     return _CANONICAL.encode(value).encode()
 
@@ -140,13 +140,13 @@ def printable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def plain(value: Any) -> Any:
+def printable_values(value: Any) -> Any:
     """The value with `printable` applied to every text in it."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
-        return {printable(key): plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list) else value
+        return {printable(key): printable_values(item) for key, item in value.items()}
+    return [printable_values(item) for item in value] if isinstance(value, list) else value
 
 
 def timestamp(now: float) -> str:
@@ -156,15 +156,15 @@ def timestamp(now: float) -> str:
 
 
 def _digest(row: Mapping[str, Any]) -> str:
-    return hashlib.sha256(canonical(row)).hexdigest()
+    return hashlib.sha256(canonical_json(row)).hexdigest()
 
 
 def _reject_constant(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _check_types(shape: Shape, row: Mapping[str, Any]) -> None:
+def _check_types(shape: RowFormat, row: Mapping[str, Any]) -> None:
     if not (isinstance(row["prev_hash"], str) and isinstance(row[shape.hash_key], str)):
-        raise Unreadable("a hash that is no text")
+        raise InvalidRow("a hash that is no text")
     if shape.sequence_key and type(row[shape.sequence_key]) is not int:
-        raise Unreadable(f"a {shape.sequence_key} that is no whole number")
+        raise InvalidRow(f"a {shape.sequence_key} that is no whole number")

@@ -14,19 +14,29 @@ from typing import Any
 
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.files import append_whole, keep_private, make_folder, sync_folder
+from sourcewright.stores.files import (
+    append_atomically,
+    make_folder,
+    restrict_to_owner,
+    sync_folder,
+)
 from sourcewright.stores.locks import locked
-from sourcewright.stores.logs.aside import Aside, copy_aside, pending, settle
+from sourcewright.stores.logs.aside import (
+    QuarantinedBytes,
+    finalise_quarantine,
+    pending_quarantine,
+    quarantine_tail,
+)
 from sourcewright.stores.logs.chain import (
     Body,
+    InvalidRow,
     Link,
-    Problem,
-    Shape,
-    Unreadable,
+    RowDefect,
+    RowFormat,
+    chained_line,
     link_of,
-    problems,
     read_row,
-    seal,
+    row_defects,
 )
 from sourcewright.stores.logs.removals import Removal
 from sourcewright.stores.logs.segments import close_segment, last_link
@@ -37,17 +47,17 @@ _CHUNK_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Tail:
+class LogTail:
     """The end of a log: its size and the link of its last row."""
 
     size: int
     link: Link
 
 
-class Damaged(ValueError):
+class DamagedRow(ValueError):
     """A complete line that was changed after it was written."""
 
-    def __init__(self, line: int, problem: Problem) -> None:
+    def __init__(self, line: int, problem: RowDefect) -> None:
         super().__init__(f"line {line} is damaged ({problem.kind}: {problem.detail})")
 
 
@@ -64,7 +74,7 @@ def end_of_rows(descriptor: int) -> int:
 
 
 def newest_rows(
-    descriptor: int, shape: Shape, end: int, known: Tail | None
+    descriptor: int, shape: RowFormat, end: int, known: LogTail | None
 ) -> tuple[Link, list[dict[str, Any]]]:
     """The link of the last row before `end`, and the rows checked to get there.
 
@@ -82,11 +92,11 @@ def newest_rows(
     for offset, line in _lines(descriptor, start, end, partial=start > 0 and before is None):
         row, problem = _checked(shape, line, before)
         if problem:
-            raise Damaged(_line_number(descriptor, offset), problem)
+            raise DamagedRow(_line_number(descriptor, offset), problem)
         before = link_of(shape, row)
         rows.append(row)
     if before is None:
-        raise Damaged(_line_number(descriptor, start), Problem("parse", "it is too long"))
+        raise DamagedRow(_line_number(descriptor, start), RowDefect("parse", "it is too long"))
     return before, rows
 
 
@@ -100,13 +110,13 @@ def _lines(descriptor: int, start: int, end: int, *, partial: bool) -> Iterator[
 
 
 def _checked(
-    shape: Shape, line: bytes, before: Link | None
-) -> tuple[dict[str, Any], Problem | None]:
+    shape: RowFormat, line: bytes, before: Link | None
+) -> tuple[dict[str, Any], RowDefect | None]:
     try:
         row = read_row(shape, line)
-    except Unreadable as error:
-        return {}, Problem("parse", str(error))
-    defects = problems(shape, row, before)
+    except InvalidRow as error:
+        return {}, RowDefect("parse", str(error))
+    defects = row_defects(shape, row, before)
     return row, defects[0] if defects else None
 
 
@@ -122,11 +132,11 @@ _CLOSED = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class LogSpec:
     """The row format and settings of one log."""
 
-    shape: Shape
-    repaired: Callable[[Aside], Body]
+    shape: RowFormat
+    repaired: Callable[[QuarantinedBytes], Body]
     """Builds the row that records quarantined bytes."""
     repaired_name: Callable[[Body], str | None]
     """The file name in such a row; None for any other row."""
@@ -138,7 +148,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mend:
+class RepairSteps:
     """The remaining steps of a repair, after damaged files were moved."""
 
     end: int | None = None
@@ -148,16 +158,16 @@ class Mend:
     rows: Sequence[Body] = ()
 
 
-class Journal:
+class LogFile:
     """One log file. Its methods block, and must be called by a single thread."""
 
-    def __init__(self, path: Path, plan: Plan, clock: Clock) -> None:
+    def __init__(self, path: Path, plan: LogSpec, clock: Clock) -> None:
         self.path = path
         self._plan = plan
         self._clock = clock
         # Held open, so that its inode cannot be reused for another file.
         self._descriptor = _CLOSED
-        self._tail: Tail | None = None
+        self._tail: LogTail | None = None
 
     def append(self, bodies: Sequence[Body]) -> bool:
         """Append the rows; return whether the log was rotated before that.
@@ -176,7 +186,7 @@ class Journal:
             self._write(bodies, tail)
         return rotated
 
-    def repair(self, change: Callable[[], Mend]) -> None:
+    def repair(self, change: Callable[[], RepairSteps]) -> None:
         """Let `change` quarantine damaged bytes while the log is locked, and record that.
 
         Raises:
@@ -188,7 +198,7 @@ class Journal:
             mend = change()
             descriptor = self._open()
             if mend.end is not None:
-                copy_aside(self.path, mend.end, self._clock.now(), "damaged")
+                quarantine_tail(self.path, mend.end, self._clock.now(), "damaged")
                 os.ftruncate(descriptor, mend.end)
                 os.fsync(descriptor)
             tail = self._recovered_tail(descriptor, moved=mend.moved)
@@ -217,7 +227,7 @@ class Journal:
         self.close()
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o600)
-        keep_private(self.path)
+        restrict_to_owner(self.path)
         if os.fstat(self._descriptor).st_size == 0:
             sync_folder(self.path.parent)
         return self._descriptor
@@ -227,7 +237,7 @@ class Journal:
         descriptor: int,
         before: Link | None = None,
         moved: Mapping[str, Removal] | None = None,
-    ) -> Tail:
+    ) -> LogTail:
         """The end of the log, after removing a torn last line; an empty log continues `before`."""
         size = os.fstat(descriptor).st_size
         if self._tail and self._tail.size == size:
@@ -238,16 +248,16 @@ class Journal:
         else:
             link, rows = before or last_link(self.path, self._plan.shape), []
         if end < size:
-            copy_aside(self.path, end, self._clock.now(), "torn")
+            quarantine_tail(self.path, end, self._clock.now(), "torn")
             os.ftruncate(descriptor, end)
             os.fsync(descriptor)
         recorded = {self._plan.repaired_name(row) for row in rows}
-        return self._record_repairs(recorded, Tail(end, link), moved or {})
+        return self._record_repairs(recorded, LogTail(end, link), moved or {})
 
     def _record_repairs(
-        self, recorded: set[str | None], tail: Tail, moved: Mapping[str, Removal]
-    ) -> Tail:
-        waiting = pending(self.path)
+        self, recorded: set[str | None], tail: LogTail, moved: Mapping[str, Removal]
+    ) -> LogTail:
+        waiting = pending_quarantine(self.path)
         unrecorded = [
             replace(aside, removal=moved.get(aside.name))
             for aside in waiting
@@ -255,18 +265,18 @@ class Journal:
         ]
         tail = self._write([self._plan.repaired(aside) for aside in unrecorded], tail)
         for aside in waiting:
-            settle(self.path, aside)
+            finalise_quarantine(self.path, aside)
         return tail
 
-    def _write(self, bodies: Sequence[Body], tail: Tail) -> Tail:
+    def _write(self, bodies: Sequence[Body], tail: LogTail) -> LogTail:
         link, lines = tail.link, []
         for body in bodies:
-            line, link = seal(self._plan.shape, body, link)
+            line, link = chained_line(self._plan.shape, body, link)
             lines.append(line)
         data = b"".join(lines)
         if data:
-            append_whole(self._descriptor, data, sync=self._plan.synced)
-        self._tail = Tail(tail.size + len(data), link)
+            append_atomically(self._descriptor, data, sync=self._plan.synced)
+        self._tail = LogTail(tail.size + len(data), link)
         return self._tail
 
     @contextmanager
@@ -278,7 +288,7 @@ class Journal:
             self.close()
             reason = error.strerror or type(error).__name__
             raise LogError(f"{self.path}: could not be written ({reason.lower()})") from error
-        except (Damaged, Unreadable) as error:
+        except (DamagedRow, InvalidRow) as error:
             raise LogError(
                 f"{self.path}: {error}; it is left as it is, and `sourcewright log repair` mends it"
             ) from error

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-MOST_TROUBLES = 1000
+MAX_PROBLEMS = 1000
 
-State = Literal["sound", "missing-file", "changed-file"]
+FileState = Literal["sound", "missing-file", "changed-file"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileTrouble:
+class FileProblem:
     """A stored file that does not match the log, and the row that describes it."""
 
     file: str
@@ -34,9 +34,9 @@ class FileReport:
     checked: int
     healed: int
     """Interrupted writes that a later write completed."""
-    cut_off: tuple[FileTrouble, ...]
+    cut_off: tuple[FileProblem, ...]
     """Interrupted writes that were not repeated; nothing was lost."""
-    troubles: tuple[FileTrouble, ...]
+    troubles: tuple[FileProblem, ...]
     """Lost and changed files: the first thousand; `found` counts them all."""
     found: int
 
@@ -87,8 +87,8 @@ class StoredFiles:
                 for name, rows in self._written.items()
                 if states[name] == "sound"
             ),
-            cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MOST_TROUBLES],
-            troubles=tuple(lost[:MOST_TROUBLES]),
+            cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MAX_PROBLEMS],
+            troubles=tuple(lost[:MAX_PROBLEMS]),
             found=len(lost),
         )
 
@@ -107,7 +107,7 @@ class StoredFiles:
         if in_call is not None:
             in_call.append(written)
 
-    def _state(self, name: str, written: _WrittenFile) -> State:
+    def _state(self, name: str, written: _WrittenFile) -> FileState:
         path = self.root / name
         try:
             if not path.is_file():
@@ -120,20 +120,20 @@ class StoredFiles:
             return "missing-file"
         return "sound"
 
-    def _troubles(self, states: Mapping[str, State]) -> Iterator[FileTrouble]:
+    def _troubles(self, states: Mapping[str, FileState]) -> Iterator[FileProblem]:
         for name, state in states.items():
             written = self._written[name][-1]
             if state == "missing-file" and written.ended:
                 detail = f"{name} is not in the store"
-                yield FileTrouble(file=written.part, line=written.line, kind=state, detail=detail)
+                yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
             elif state == "missing-file":
                 detail = f"{name}: its writer was stopped before the file had its name"
-                yield FileTrouble(
+                yield FileProblem(
                     file=written.part, line=written.line, kind="cut-off", detail=detail
                 )
             elif state == "changed-file":
                 detail = f"{name} is not the file that was written"
-                yield FileTrouble(file=written.part, line=written.line, kind=state, detail=detail)
+                yield FileProblem(file=written.part, line=written.line, kind=state, detail=detail)
 
 
 def _digest(path: Path) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.locks import locked
-from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Shape, Unreadable, read_row
+from sourcewright.stores.logs.chain import MAX_LINE_BYTES, InvalidRow, RowFormat, read_row
 from sourcewright.stores.logs.journal import lock_of
 from sourcewright.stores.logs.segments import Segment, segments_of
 
@@ -20,7 +20,7 @@ Line = tuple[int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LogPart:
     """One file of a log, and its size when the snapshot was taken."""
 
     name: str
@@ -30,27 +30,27 @@ class Part:
     size: int | None = None
 
 
-def all_rows(path: Path, shape: Shape, clock: Clock) -> Iterator[dict[str, Any]]:
+def all_rows(path: Path, shape: RowFormat, clock: Clock) -> Iterator[dict[str, Any]]:
     """Every row, oldest first. A torn last line is skipped.
 
     Raises:
         LogError: A line is damaged; verification reports all damage.
     """
-    for part in parts_of(path, clock):
+    for part in log_parts(path, clock):
         with suppress(FileNotFoundError):  # retention removed it after it was listed
             for number, line in lines_of(part):
                 if line.endswith(b"\n"):
                     yield _row(shape, part, number, line)
 
 
-def _row(shape: Shape, part: Part, number: int, line: bytes) -> dict[str, Any]:
+def _row(shape: RowFormat, part: LogPart, number: int, line: bytes) -> dict[str, Any]:
     try:
         return read_row(shape, line[:-1])
-    except Unreadable as error:
+    except InvalidRow as error:
         raise LogError(f"{part.name}: line {number} is damaged ({error})") from error
 
 
-def parts_of(path: Path, clock: Clock, *, is_held: bool = False) -> Iterator[Part]:
+def log_parts(path: Path, clock: Clock, *, is_held: bool = False) -> Iterator[LogPart]:
     """The files of a log, oldest first. With `is_held` the caller holds the log's lock.
 
     Raises:
@@ -60,10 +60,10 @@ def parts_of(path: Path, clock: Clock, *, is_held: bool = False) -> Iterator[Par
     segments, live, size = _open_parts(path) if is_held else _snapshot(path, clock)
     try:
         for segment in segments:
-            yield Part(segment.plain.name, segment.open, segment)
+            yield LogPart(segment.plain.name, segment.open, segment)
         if live is not None:
             descriptor = live
-            yield Part(path.name, lambda: os.fdopen(os.dup(descriptor), "rb"), size=size)
+            yield LogPart(path.name, lambda: os.fdopen(os.dup(descriptor), "rb"), size=size)
     finally:
         if live is not None:
             os.close(live)
@@ -89,7 +89,7 @@ def _open_parts(path: Path) -> tuple[list[Segment], int | None, int]:
     return segments, descriptor, os.fstat(descriptor).st_size
 
 
-def lines_of(part: Part) -> Iterator[Line]:
+def lines_of(part: LogPart) -> Iterator[Line]:
     """Numbered lines, newline included; an overlong line is truncated.
 
     Raises:

@@ -17,21 +17,21 @@ from pathlib import Path
 from typing import Any
 
 from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Clock, Row, SystemClock
-from sourcewright.stores.logs.aside import Aside
-from sourcewright.stores.logs.chain import Body, Shape, plain, timestamp
-from sourcewright.stores.logs.journal import Plan
+from sourcewright.domain.ports import Clock, ProvenanceRow, SystemClock
+from sourcewright.stores.logs.aside import QuarantinedBytes
+from sourcewright.stores.logs.chain import Body, RowFormat, printable_values, timestamp
+from sourcewright.stores.logs.journal import LogSpec
 from sourcewright.stores.logs.kept_files import StoredFiles
 from sourcewright.stores.logs.parts import all_rows
 from sourcewright.stores.logs.removals import REPAIRED, Removal
-from sourcewright.stores.logs.verification import Report, walked
+from sourcewright.stores.logs.verification import VerificationReport, verify_chain
 from sourcewright.stores.logs.writer import ChainedLog
 
 SCHEMA_VERSION = "v2"
 _MASKED = ("ref", "license")
 """Texts from callers and sources, which may contain a secret."""
-_ROW_FIELDS = tuple(field.name for field in fields(Row))
-SHAPE = Shape(
+_ROW_FIELDS = tuple(field.name for field in fields(ProvenanceRow))
+SHAPE = RowFormat(
     keys=frozenset(_ROW_FIELDS)
     | {"ts", "ts_seq", "session_id", "schema_version", "prev_hash", "this_hash"},
     hash_key="this_hash",
@@ -62,7 +62,7 @@ class ProvenanceLog:
         self._mask = mask
         self._sandbox = sandbox
         self.path = path
-        self.plan = Plan(
+        self.plan = LogSpec(
             shape=SHAPE,
             repaired=self._repaired,
             repaired_name=_repaired_name,
@@ -71,7 +71,7 @@ class ProvenanceLog:
         )
         self._log = ChainedLog(path, self.plan, clock=clock, retention_days=retention_days)
 
-    async def record(self, row: Row) -> None:
+    async def record(self, row: ProvenanceRow) -> None:
         """Write the row and flush it to disk; cancelling the call does not remove it.
 
         Raises:
@@ -80,7 +80,7 @@ class ProvenanceLog:
         """
         await asyncio.wrap_future(self._log.submit(self._body(row)))
 
-    def note(self, row: Row) -> None:
+    def note(self, row: ProvenanceRow) -> None:
         """Queue the row without waiting; a failure to write it is not reported."""
         with suppress(LogError):
             self._log.submit(self._body(row))
@@ -89,18 +89,22 @@ class ProvenanceLog:
         """Write queued rows, and accept no more."""
         await self._log.aclose()
 
-    def _body(self, row: Row) -> Body:
+    def _body(self, row: ProvenanceRow) -> Body:
         body = {
             "ts": timestamp(self._clock.now()),
             "session_id": self._session_id,
             "schema_version": SCHEMA_VERSION,
-            **{key: plain(getattr(row, key)) for key in _ROW_FIELDS},
-            **{key: plain(self._mask(text)) for key in _MASKED if (text := getattr(row, key))},
+            **{key: printable_values(getattr(row, key)) for key in _ROW_FIELDS},
+            **{
+                key: printable_values(self._mask(text))
+                for key in _MASKED
+                if (text := getattr(row, key))
+            },
         }
         return body | {"sandbox": True} if self._sandbox else body
 
-    def _repaired(self, aside: Aside) -> Body:
-        row = Row(
+    def _repaired(self, aside: QuarantinedBytes) -> Body:
+        row = ProvenanceRow(
             event=REPAIRED,
             result="ok",
             capability="metadata",
@@ -112,7 +116,7 @@ class ProvenanceLog:
         return {**self._body(row), **details}
 
     def _removed(self, event: str, removal: Removal) -> Body:
-        row = Row(
+        row = ProvenanceRow(
             event=event,
             result="ok",
             capability="metadata",
@@ -123,7 +127,9 @@ class ProvenanceLog:
         return {**self._body(row), "details": removal.details()}
 
 
-def verify(path: Path, *, store_root: Path | None = None, clock: Clock | None = None) -> Report:
+def verify(
+    path: Path, *, store_root: Path | None = None, clock: Clock | None = None
+) -> VerificationReport:
     """Verify every row of the log and of its rotated segments; a missing log is valid.
 
     With a store root, the files that `store_write` rows record are checked too.
@@ -133,9 +139,9 @@ def verify(path: Path, *, store_root: Path | None = None, clock: Clock | None = 
         LogError: The log exists and cannot be read.
     """
     if store_root is None:
-        return walked(path, SHAPE, clock or SystemClock()).report()
+        return verify_chain(path, SHAPE, clock or SystemClock()).report()
     files = StoredFiles(store_root)
-    walk = walked(path, SHAPE, clock or SystemClock(), files.take)
+    walk = verify_chain(path, SHAPE, clock or SystemClock(), files.take)
     return walk.report(files.report())
 
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from sourcewright.stores.logs.chain import Body, Shape
+from sourcewright.stores.logs.chain import Body, RowFormat
 
 EXPIRED = "log_expired"
 REPAIRED = "log_repaired"
@@ -43,7 +43,7 @@ class Removal:
 _FIELDS = {field.name for field in fields(Removal)}
 
 
-def removal_of(shape: Shape, row: Body) -> Removal | None:
+def removal_of(shape: RowFormat, row: Body) -> Removal | None:
     """The removal that a row records; None for any other row."""
     if row[shape.event_key] not in {EXPIRED, REPAIRED}:
         return None
@@ -56,7 +56,7 @@ def removal_of(shape: Shape, row: Body) -> Removal | None:
     return removal if is_valid and type(removal.rows) is int else None
 
 
-def connects(removals: Iterable[Removal], after: str | None, before: str) -> bool:
+def fills_gap(removals: Iterable[Removal], after: str | None, before: str) -> bool:
     """Whether the removed rows fill the gap from the hash `after` to the hash `before`.
 
     Without `after` no earlier rows are left, and the newest removal is enough.

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.logs.aside import move_aside
+from sourcewright.stores.logs.aside import quarantine_file
 from sourcewright.stores.logs.chain import Body
-from sourcewright.stores.logs.journal import Journal, Mend, Plan
-from sourcewright.stores.logs.parts import parts_of
+from sourcewright.stores.logs.journal import LogFile, LogSpec, RepairSteps
+from sourcewright.stores.logs.parts import log_parts
 from sourcewright.stores.logs.removals import REPAIRED, Removal
 from sourcewright.stores.logs.retention import removal_from
-from sourcewright.stores.logs.verification import Gap, PartSeen, Walk, walked
+from sourcewright.stores.logs.verification import Gap, PartSummary, Verifier, verify_chain
 
 _CHUNK_BYTES = 1 << 16
 
@@ -25,9 +25,9 @@ _CHUNK_BYTES = 1 << 16
 class Diagnosis:
     """The damage that a repair would fix."""
 
-    tail: PartSeen | None = None
+    tail: PartSummary | None = None
     """The active log, if it is damaged."""
-    segments: tuple[PartSeen, ...] = ()
+    segments: tuple[PartSummary, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
     def steps(self) -> Iterator[str]:
@@ -41,17 +41,17 @@ class Diagnosis:
             yield f"acknowledge the rows that are missing before {gap.part.name}: {gap.detail}"
 
 
-def diagnose(path: Path, plan: Plan, clock: Clock) -> Diagnosis:
+def diagnose(path: Path, plan: LogSpec, clock: Clock) -> Diagnosis:
     """Find the damage that a repair can fix.
 
     Raises:
         LockTimeout: A writer locked the log for too long.
         LogError: The log exists and cannot be read.
     """
-    return _diagnosis(walked(path, plan.shape, clock))
+    return _diagnosis(verify_chain(path, plan.shape, clock))
 
 
-def repair(path: Path, plan: Plan, clock: Clock) -> Diagnosis:
+def repair(path: Path, plan: LogSpec, clock: Clock) -> Diagnosis:
     """Repair the log; return what was done.
 
     Raises:
@@ -59,7 +59,7 @@ def repair(path: Path, plan: Plan, clock: Clock) -> Diagnosis:
         LogError: The log cannot be read or written; what was moved stays beside it.
     """
     state = _Repair(path, plan, clock)
-    journal = Journal(path, plan, clock)
+    journal = LogFile(path, plan, clock)
     try:
         journal.repair(state.begin)
         # The gaps that the moved rows leave are known only now.
@@ -74,11 +74,11 @@ class _Repair:
     """State of one repair, in two steps, each under the journal's lock."""
 
     path: Path
-    plan: Plan
+    plan: LogSpec
     clock: Clock
     done: Diagnosis = field(default_factory=Diagnosis)
 
-    def begin(self) -> Mend:
+    def begin(self) -> RepairSteps:
         """Quarantine damaged segments, and find where the active log is damaged."""
         walk = self._walked()
         self.done = _diagnosis(walk)
@@ -87,20 +87,20 @@ class _Repair:
             if summary.segment:
                 file = summary.segment.file
                 removal = removal_from(summary, file, "")
-                name = move_aside(self.path, file, self.clock.now())
+                name = quarantine_file(self.path, file, self.clock.now())
                 moved[name] = _with_neighbours(walk, summary, replace(removal, file=name))
         end = _offset_of(self.path, self.done.tail.damaged_line) if self.done.tail else None
-        return Mend(end=end, moved=moved)
+        return RepairSteps(end=end, moved=moved)
 
-    def finish(self) -> Mend:
+    def finish(self) -> RepairSteps:
         """Acknowledge the remaining gaps."""
         gaps = self._walked().gaps()
         self.done = replace(self.done, gaps=tuple(gaps))
-        return Mend(rows=[self._gap_row(gap) for gap in gaps])
+        return RepairSteps(rows=[self._gap_row(gap) for gap in gaps])
 
-    def _walked(self) -> Walk:
-        walk = Walk(self.plan.shape)
-        for part in parts_of(self.path, self.clock, is_held=True):
+    def _walked(self) -> Verifier:
+        walk = Verifier(self.plan.shape)
+        for part in log_parts(self.path, self.clock, is_held=True):
             walk.take(part)
         return walk
 
@@ -119,7 +119,7 @@ class _Repair:
         return self.plan.removed(REPAIRED, removal)
 
 
-def _diagnosis(walk: Walk) -> Diagnosis:
+def _diagnosis(walk: Verifier) -> Diagnosis:
     damaged = [summary for summary in walk.parts if summary.damaged_line]
     tail = next((summary for summary in damaged if summary.segment is None), None)
     segments = tuple(summary for summary in damaged if summary.segment)
@@ -129,7 +129,7 @@ def _diagnosis(walk: Walk) -> Diagnosis:
     return Diagnosis(tail=tail, segments=segments, gaps=tuple(gaps))
 
 
-def _with_neighbours(walk: Walk, summary: PartSeen, removal: Removal) -> Removal:
+def _with_neighbours(walk: Verifier, summary: PartSummary, removal: Removal) -> Removal:
     """The removal with the hashes that its neighbours have: its own ends may be damaged."""
     position = walk.parts.index(summary)
     before = [part.last.hash for part in walk.parts[:position] if part.last]

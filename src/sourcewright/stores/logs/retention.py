@@ -20,11 +20,11 @@ from pathlib import Path
 from sourcewright.domain.errors import LockTimeout, LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.files import new_file, sync_folder
-from sourcewright.stores.logs.journal import Journal, Plan
-from sourcewright.stores.logs.parts import Part
+from sourcewright.stores.logs.journal import LogFile, LogSpec
+from sourcewright.stores.logs.parts import LogPart
 from sourcewright.stores.logs.removals import EXPIRED, Removal, digest_of
 from sourcewright.stores.logs.segments import Segment, segments_of, stamp
-from sourcewright.stores.logs.verification import PartSeen, Walk
+from sourcewright.stores.logs.verification import PartSummary, Verifier
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ _DAY = 86_400.0
 _MAX_NOTES_BYTES = 1 << 20
 
 
-def expire_segments(path: Path, plan: Plan, clock: Clock, days: int) -> None:
+def expire_segments(path: Path, plan: LogSpec, clock: Clock, days: int) -> None:
     """Remove segments that two runs a day apart found older than this many days; 0 keeps all.
 
     The caller must be inside `tidying`.
@@ -62,15 +62,15 @@ def _oldest(path: Path, cutoff: str) -> Iterator[Segment]:
         yield segment
 
 
-def _expire(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: float) -> bool:
+def _expire(path: Path, plan: LogSpec, clock: Clock, segment: Segment, cutoff: float) -> bool:
     """Record the removal of one segment and remove it; False if it must stay."""
-    walk = Walk(plan.shape)
-    walk.take(Part(segment.plain.name, segment.open, segment))
+    walk = Verifier(plan.shape)
+    walk.take(LogPart(segment.plain.name, segment.open, segment))
     [summary] = walk.parts
     if summary.damaged_line or summary.last is None or not _is_before(summary.last_time, cutoff):
         logger.warning("%s: is damaged or younger than its name, and stays", segment.plain)
         return False
-    journal = Journal(path, plan, clock)
+    journal = LogFile(path, plan, clock)
     try:
         removal = removal_from(summary, segment.packed, segment.packed.name)
         journal.append([plan.removed(EXPIRED, removal)])
@@ -84,7 +84,7 @@ def _expire(path: Path, plan: Plan, clock: Clock, segment: Segment, cutoff: floa
     return True
 
 
-def removal_from(summary: PartSeen, file: Path, name: str) -> Removal:
+def removal_from(summary: PartSummary, file: Path, name: str) -> Removal:
     """The removal record of a verified segment."""
     return Removal(
         file=name,

@@ -18,14 +18,14 @@ from pathlib import Path
 
 from sourcewright.domain.errors import LockTimeout
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.files import names_in, new_file, sync_folder
+from sourcewright.stores.files import file_names, new_file, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.logs.chain import (
     MAX_LINE_BYTES,
     START,
+    InvalidRow,
     Link,
-    Shape,
-    Unreadable,
+    RowFormat,
     link_of,
     read_row,
 )
@@ -72,7 +72,7 @@ def stamp(now: float) -> str:
 def segments_of(path: Path) -> list[Segment]:
     """The rotated segments of this log, oldest first."""
     try:
-        names = names_in(path.parent)
+        names = file_names(path.parent)
     except FileNotFoundError:
         return []
     return sorted(set(_segments(path, names)))
@@ -117,7 +117,7 @@ def pack_segments(path: Path) -> None:
                 _compress(segment)
 
 
-def last_link(path: Path, shape: Shape) -> Link:
+def last_link(path: Path, shape: RowFormat) -> Link:
     """The link that the first row of the active log continues: the newest segment's last row.
 
     Raises:
@@ -133,11 +133,11 @@ def last_link(path: Path, shape: Shape) -> Link:
             while next_line := stream.readline(MAX_LINE_BYTES + 2):
                 line = next_line
     except (EOFError, zlib.error) as error:
-        raise Unreadable(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
+        raise InvalidRow(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
     try:
         return link_of(shape, read_row(shape, line.removesuffix(b"\n")))
-    except Unreadable as error:
-        raise Unreadable(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
+    except InvalidRow as error:
+        raise InvalidRow(f"the segment {segments[-1].plain.name} is damaged ({error})") from error
 
 
 def _compress(segment: Segment) -> None:

@@ -9,44 +9,44 @@ from sourcewright.domain.errors import LogError
 from sourcewright.domain.ports import Clock
 from sourcewright.stores.logs.chain import (
     GENESIS,
-    Kind,
+    DefectKind,
+    InvalidRow,
     Link,
-    Problem,
-    Shape,
-    Unreadable,
+    RowDefect,
+    RowFormat,
     link_of,
-    problems,
     read_row,
+    row_defects,
 )
 from sourcewright.stores.logs.kept_files import FileReport
-from sourcewright.stores.logs.parts import Part, lines_of, parts_of
+from sourcewright.stores.logs.parts import LogPart, lines_of, log_parts
 from sourcewright.stores.logs.removals import (
     EXPIRED,
     REPAIRED,
     Removal,
-    connects,
+    fills_gap,
     removal_of,
 )
 from sourcewright.stores.logs.segments import Segment
 
-MOST_ISSUES = 1000
+MAX_ISSUES = 1000
 
-Watch = Callable[[str, int, dict[str, Any]], None]
+RowCallback = Callable[[str, int, dict[str, Any]], None]
 """Called with each parsed row, its file and its line number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Issue:
+class LogIssue:
     """A defect of a log, and its position."""
 
     file: str
     line: int
-    kind: Kind
+    kind: DefectKind
     detail: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class VerificationReport:
     """Result of verifying a log."""
 
     rows: int
@@ -54,7 +54,7 @@ class Report:
     """Rotated segments, without the active log."""
     head: str
     """The newest row's hash: stored elsewhere, it later reveals whether newest rows were cut off."""
-    issues: tuple[Issue, ...]
+    issues: tuple[LogIssue, ...]
     """Defects of the chain: the first thousand; `found` counts them all."""
     found: int
     unlinked: int = 0
@@ -76,7 +76,7 @@ class Report:
 
 
 @dataclass(slots=True, kw_only=True)
-class PartSeen:
+class PartSummary:
     """What verification found in one file of a log."""
 
     name: str
@@ -97,7 +97,7 @@ class PartSeen:
 class Gap:
     """Rows that are missing between two files of a log, or before its first."""
 
-    part: PartSeen
+    part: PartSummary
     after: str | None
     """The last hash before the gap; None if no row precedes it."""
     before: str
@@ -106,30 +106,30 @@ class Gap:
 
 
 @dataclass(slots=True)
-class Walk:
+class Verifier:
     """Verifies the files of a log one after the other, and collects the results."""
 
-    shape: Shape
-    watch: Watch = lambda _file, _line, _row: None
-    parts: list[PartSeen] = field(default_factory=list)
+    shape: RowFormat
+    watch: RowCallback = lambda _file, _line, _row: None
+    parts: list[PartSummary] = field(default_factory=list)
     removals: list[Removal] = field(default_factory=list)
     _gaps: list[Gap] = field(default_factory=list)
-    _issues: list[Issue] = field(default_factory=list)
+    _issues: list[LogIssue] = field(default_factory=list)
     _found: int = 0
     _unlinked: int = 0
     _expired: set[str] = field(default_factory=set)
     _repairs: int = 0
     _is_linked: bool = False
 
-    def take(self, part: Part) -> None:
-        summary = PartSeen(name=part.name, segment=part.segment)
+    def take(self, part: LogPart) -> None:
+        summary = PartSummary(name=part.name, segment=part.segment)
         number = 0
         before: Link | None = None
         try:
             for number, line in lines_of(part):
                 before = self._check_line(summary, number, line, before)
         except LogError as error:
-            self._add_issue(summary, number + 1, Problem("parse", str(error)))
+            self._add_issue(summary, number + 1, RowDefect("parse", str(error)))
             before = None
         except FileNotFoundError:
             number = 1
@@ -138,18 +138,19 @@ class Walk:
 
     def gaps(self) -> list[Gap]:
         """Gaps that no row of the log explains."""
-        return [gap for gap in self._gaps if not connects(self.removals, gap.after, gap.before)]
+        return [gap for gap in self._gaps if not fills_gap(self.removals, gap.after, gap.before)]
 
-    def report(self, files: FileReport | None = None) -> Report:
+    def report(self, files: FileReport | None = None) -> VerificationReport:
         gaps = [
-            Issue(file=gap.part.name, line=1, kind="gap", detail=gap.detail) for gap in self.gaps()
+            LogIssue(file=gap.part.name, line=1, kind="gap", detail=gap.detail)
+            for gap in self.gaps()
         ]
         heads = [part.last.hash for part in self.parts if part.last]
-        return Report(
+        return VerificationReport(
             rows=sum(part.rows for part in self.parts),
             segments=sum(part.segment is not None for part in self.parts),
             head=heads[-1] if heads else GENESIS,
-            issues=(*gaps, *self._issues)[:MOST_ISSUES],
+            issues=(*gaps, *self._issues)[:MAX_ISSUES],
             found=self._found + len(gaps),
             unlinked=self._unlinked,
             expired=len(self._expired),
@@ -158,18 +159,18 @@ class Walk:
         )
 
     def _check_line(
-        self, summary: PartSeen, number: int, line: bytes, before: Link | None
+        self, summary: PartSummary, number: int, line: bytes, before: Link | None
     ) -> Link | None:
         """Verify one line; return its link, or None when it is not a row."""
         if not line.endswith(b"\n"):
-            self._add_issue(summary, number, Problem("torn", "it was not written to its end"))
+            self._add_issue(summary, number, RowDefect("torn", "it was not written to its end"))
             return None
         try:
             row = read_row(self.shape, line[:-1])
-        except Unreadable as error:
-            self._add_issue(summary, number, Problem("parse", str(error)))
+        except InvalidRow as error:
+            self._add_issue(summary, number, RowDefect("parse", str(error)))
             return None
-        for problem in problems(self.shape, row, before):
+        for problem in row_defects(self.shape, row, before):
             self._add_issue(summary, number, problem)
         if number == 1:
             self._check_continuity(summary, row)
@@ -177,7 +178,7 @@ class Walk:
         self.watch(summary.name, number, row)
         return summary.last
 
-    def _count_row(self, summary: PartSeen, row: dict[str, Any]) -> None:
+    def _count_row(self, summary: PartSummary, row: dict[str, Any]) -> None:
         summary.rows += 1
         summary.last = link_of(self.shape, row)
         summary.last_time = str(row[self.shape.time_key])
@@ -189,7 +190,7 @@ class Walk:
         elif row[self.shape.event_key] == REPAIRED:
             self._repairs += 1
 
-    def _check_continuity(self, summary: PartSeen, row: dict[str, Any]) -> None:
+    def _check_continuity(self, summary: PartSummary, row: dict[str, Any]) -> None:
         """Check that a file continues the chain of the previous one."""
         summary.prev_hash = str(row["prev_hash"])
         summary.first_hash = str(row[self.shape.hash_key])
@@ -213,7 +214,7 @@ class Walk:
             )
         )
 
-    def _gap_detail(self, summary: PartSeen, earlier: PartSeen | None) -> str:
+    def _gap_detail(self, summary: PartSummary, earlier: PartSummary | None) -> str:
         repeated = [part.name for part in self.parts if part.first_hash == summary.first_hash]
         if repeated:
             return f"it begins with the same row as {repeated[0]}"
@@ -221,23 +222,27 @@ class Walk:
             return "the rows before its first are missing, and no row says that they were removed"
         return f"it does not go on where {earlier.name} ends, and no row says why"
 
-    def _add_issue(self, summary: PartSeen, number: int, problem: Problem) -> None:
+    def _add_issue(self, summary: PartSummary, number: int, problem: RowDefect) -> None:
         self._found += 1
         if problem.kind != "torn" or summary.segment:
             summary.damaged_line = summary.damaged_line or number
-        if len(self._issues) < MOST_ISSUES:
-            issue = Issue(file=summary.name, line=number, kind=problem.kind, detail=problem.detail)
+        if len(self._issues) < MAX_ISSUES:
+            issue = LogIssue(
+                file=summary.name, line=number, kind=problem.kind, detail=problem.detail
+            )
             self._issues.append(issue)
 
 
-def walked(path: Path, shape: Shape, clock: Clock, watch: Watch | None = None) -> Walk:
+def verify_chain(
+    path: Path, shape: RowFormat, clock: Clock, watch: RowCallback | None = None
+) -> Verifier:
     """Recompute every hash and every link, rotated segments included.
 
     Raises:
         LockTimeout: A writer locked the log for too long.
         LogError: The log exists and cannot be read.
     """
-    walk = Walk(shape, watch) if watch else Walk(shape)
-    for part in parts_of(path, clock):
+    walk = Verifier(shape, watch) if watch else Verifier(shape)
+    for part in log_parts(path, clock):
         walk.take(part)
     return walk

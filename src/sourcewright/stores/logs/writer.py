@@ -17,8 +17,8 @@ from typing import Generic, TypeVar
 
 from sourcewright.domain.errors import LockTimeout, LogError
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Body, canonical
-from sourcewright.stores.logs.journal import Journal, Plan
+from sourcewright.stores.logs.chain import MAX_LINE_BYTES, Body, canonical_json
+from sourcewright.stores.logs.journal import LogFile, LogSpec
 from sourcewright.stores.logs.retention import expire_segments
 from sourcewright.stores.logs.segments import pack_segments, tidying
 
@@ -132,7 +132,7 @@ def _copy_of(error: LogError | LockTimeout) -> LogError | LockTimeout:
     return copy
 
 
-class LateSync:
+class DelayedSync:
     """Flushes a written file to disk after a short delay, in its own thread."""
 
     def __init__(self, path: Path, ended: Callable[[OSError | None], None]) -> None:
@@ -193,7 +193,7 @@ class ChainedLog:
     def __init__(
         self,
         path: Path,
-        plan: Plan,
+        plan: LogSpec,
         *,
         clock: Clock,
         retention_days: int,
@@ -204,8 +204,8 @@ class ChainedLog:
         self._plan = plan
         self._clock = clock
         self._retention_days = retention_days
-        self._journal = Journal(path, plan, clock)
-        self._syncer = None if plan.synced else LateSync(path, synced)
+        self._journal = LogFile(path, plan, clock)
+        self._syncer = None if plan.synced else DelayedSync(path, synced)
         self._committer = Committer[Body](path.name, self._commit, self._finish)
         self._tidy_thread: Thread | None = None
         self._tidy_again = False
@@ -216,7 +216,7 @@ class ChainedLog:
         Raises:
             LogError: The row is too long, or the log is closed.
         """
-        if len(canonical(body)) > MAX_LINE_BYTES - _LINK_BYTES:
+        if len(canonical_json(body)) > MAX_LINE_BYTES - _LINK_BYTES:
             raise LogError(f"{self.path}: a row may not be longer than {MAX_LINE_BYTES} bytes")
         return self._committer.submit(body)
 

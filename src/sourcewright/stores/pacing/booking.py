@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 
-from sourcewright.domain.ports import Lane, Turn
+from sourcewright.domain.ports import RateBucket, StartReply
 from sourcewright.logic.pace import earliest_start, gap_of, window_of
 
 
-def identity(pid: int) -> str:
+def process_identity(pid: int) -> str:
     """An identifier of a process that stays unique when its process id is reused."""
     return f"{_process_namespace()}|{pid}|{_start_time(pid)}"
 
 
-def is_gone(owner: str) -> bool:
+def has_ended(owner: str) -> bool:
     """Whether the owner has certainly ended; where that is unknown, its rows expire instead."""
     namespace, _, rest = owner.partition("|")
     pid, _, start_time = rest.partition("|")
@@ -82,19 +82,19 @@ _ROUNDING_SECONDS = 1e-5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asker:
+class BookingRequest:
     """A request that is to start in all these lanes at once."""
 
     ticket: str
     owner: str
-    lanes: tuple[Lane, ...]
+    lanes: tuple[RateBucket, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _LaneState:
     """The state of one lane for one waiting request."""
 
-    lane: Lane
+    lane: RateBucket
     starts: list[float]
     in_flight: int
     ahead: int
@@ -107,7 +107,7 @@ class _LaneState:
         return at_once is not None and self.in_flight + ahead >= at_once
 
 
-def ask(db: Connection, asker: Asker, now: float) -> Turn:
+def book_start(db: Connection, asker: BookingRequest, now: float) -> StartReply:
     seq = _enqueue(db, asker, now)
     states = _lane_states(db, asker.lanes, seq, now)
     hold_seconds = _hold_seconds(db, asker.lanes, now)
@@ -117,7 +117,7 @@ def ask(db: Connection, asker: Asker, now: float) -> Turn:
     is_crowded = any(state.is_full(ahead=state.ahead) for state in states)
     if start_at <= now + _ROUNDING_SECONDS and not is_crowded:
         _grant(db, asker, now)
-        return Turn(wait=0.0)
+        return StartReply(wait=0.0)
     wait = max(start_at - now, _POLL_SECONDS if is_crowded else _ROUNDING_SECONDS)
     ready = max([now + hold_seconds, *(state.earliest(now, ahead=0) for state in states)])
     full = [state.lane.name for state in states if state.is_full(ahead=0)]
@@ -125,10 +125,10 @@ def ask(db: Connection, asker: Asker, now: float) -> Turn:
         "UPDATE queue SET ready = ?, crowded = ?, due = ? WHERE seq = ?",
         (ready, json.dumps(full), now + min(wait, _MAX_SLEEP_SECONDS), seq),
     )
-    return Turn(wait=wait, held=hold_seconds)
+    return StartReply(wait=wait, held=hold_seconds)
 
 
-def confirm(db: Connection, ticket: str, at: float) -> None:
+def confirm_start(db: Connection, ticket: str, at: float) -> None:
     db.execute(
         "UPDATE starts SET pending = 0, forget = forget - at + :at, at = :at"
         " WHERE ticket = :ticket",
@@ -136,14 +136,14 @@ def confirm(db: Connection, ticket: str, at: float) -> None:
     )
 
 
-def forget(db: Connection, ticket: str) -> None:
+def release(db: Connection, ticket: str) -> None:
     """Release everything except a start that happened."""
     db.execute("DELETE FROM queue WHERE ticket = ?", (ticket,))
     db.execute("DELETE FROM places WHERE ticket = ?", (ticket,))
     db.execute("DELETE FROM starts WHERE ticket = ? AND pending", (ticket,))
 
 
-def hold(db: Connection, lane: str, now: float, until: float) -> None:
+def block_lane(db: Connection, lane: str, now: float, until: float) -> None:
     db.execute(
         "INSERT INTO holds VALUES (?, ?, ?) ON CONFLICT (lane) DO UPDATE"
         " SET since = excluded.since, until = max(until, excluded.until)",
@@ -151,7 +151,7 @@ def hold(db: Connection, lane: str, now: float, until: float) -> None:
     )
 
 
-def tidy(db: Connection, now: float) -> None:
+def expire_rows(db: Connection, now: float) -> None:
     """Delete expired rows, and correct times that a changed clock left in the future."""
     times = {"now": now, "soon": now + _GRACE_SECONDS, "old": now - _SLOT_SECONDS}
     for statement in (
@@ -166,16 +166,16 @@ def tidy(db: Connection, now: float) -> None:
         db.execute(statement, times)
 
 
-def sweep(db: Connection, own: str) -> None:
+def release_ended_processes(db: Connection, own: str) -> None:
     """Release the slots and queue entries of processes that have ended."""
     owners = db.execute("SELECT owner FROM places UNION SELECT owner FROM queue").fetchall()
     for [owner] in owners:
-        if owner != own and is_gone(owner):
+        if owner != own and has_ended(owner):
             db.execute("DELETE FROM places WHERE owner = ?", (owner,))
             db.execute("DELETE FROM queue WHERE owner = ?", (owner,))
 
 
-def _enqueue(db: Connection, asker: Asker, now: float) -> int:
+def _enqueue(db: Connection, asker: BookingRequest, now: float) -> int:
     names = json.dumps([lane.name for lane in asker.lanes])
     db.execute(
         "INSERT OR IGNORE INTO queue (ticket, owner, lanes, ready, crowded, due)"
@@ -186,7 +186,7 @@ def _enqueue(db: Connection, asker: Asker, now: float) -> int:
     return int(seq)
 
 
-def _grant(db: Connection, asker: Asker, now: float) -> None:
+def _grant(db: Connection, asker: BookingRequest, now: float) -> None:
     db.execute("DELETE FROM queue WHERE ticket = ?", (asker.ticket,))
     for lane in asker.lanes:
         forget_at = now + max(window_of(lane), gap_of(lane))
@@ -198,7 +198,7 @@ def _grant(db: Connection, asker: Asker, now: float) -> None:
 
 
 def _lane_states(
-    db: Connection, lanes: tuple[Lane, ...], seq: int, now: float
+    db: Connection, lanes: tuple[RateBucket, ...], seq: int, now: float
 ) -> list[_LaneState]:
     ahead = _ahead(db, {lane.name for lane in lanes}, seq, now)
     return [
@@ -235,7 +235,7 @@ def _in_flight(db: Connection, lane: str) -> int:
     return int(count)
 
 
-def _hold_seconds(db: Connection, lanes: tuple[Lane, ...], now: float) -> float:
+def _hold_seconds(db: Connection, lanes: tuple[RateBucket, ...], now: float) -> float:
     """Seconds until the last of the lanes is no longer blocked at its source's request."""
     until = dict(db.execute("SELECT lane, until FROM holds").fetchall())
     return max((max(0.0, float(until.get(lane.name, now)) - now) for lane in lanes), default=0.0)

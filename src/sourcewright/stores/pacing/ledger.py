@@ -14,21 +14,21 @@ from sqlite3 import Connection
 from typing import TypeVar
 
 from sourcewright.domain.errors import SchemaTooNew, StoreError
-from sourcewright.domain.ports import Lane, Turn
+from sourcewright.domain.ports import RateBucket, StartReply
 from sourcewright.stores.files import make_folder
 from sourcewright.stores.pacing import booking
-from sourcewright.stores.pacing.booking import identity
+from sourcewright.stores.pacing.booking import process_identity
 from sourcewright.stores.sqlite import (
     BROKEN,
     BUSY,
-    code_of,
     inode_of,
-    opened,
-    set_aside,
+    open_database,
+    quarantine,
+    result_code,
     signature,
-    tables,
+    table_count,
     use_write_ahead,
-    writing,
+    write_transaction,
 )
 
 T = TypeVar("T")
@@ -87,12 +87,12 @@ class LedgerFile:
 
     def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T:
         db = self._connected()
-        with writing(db):
+        with write_transaction(db):
             return work(db)
 
     def _recover(self, error: sqlite3.Error) -> None:
         self._disconnect()
-        code = code_of(error)
+        code = result_code(error)
         if code in BUSY:
             raise self._unusable("it stayed locked") from error
         if code in BROKEN:
@@ -100,7 +100,7 @@ class LedgerFile:
 
     def _quarantine(self) -> None:
         try:
-            set_aside(self._path)
+            quarantine(self._path)
         except FileNotFoundError:
             return  # another process was faster
         except OSError as error:
@@ -115,7 +115,7 @@ class LedgerFile:
             make_folder(self._path.parent)
         except OSError as error:
             raise self._unusable(str(error)) from error
-        self._db = opened(self._path, self._prepare)
+        self._db = open_database(self._path, self._prepare)
         self._inode = inode_of(self._path)
         return self._db
 
@@ -124,15 +124,15 @@ class LedgerFile:
         use_write_ahead(db)
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA wal_autocheckpoint = 100")
-        with writing(db):
-            if not tables(db):
+        with write_transaction(db):
+            if not table_count(db):
                 for statement in _SCHEMA:
                     db.execute(statement)
 
     def _refuse_foreign_file(self, db: sqlite3.Connection) -> None:
         # In one transaction: another process may be creating the schema right now.
         db.execute("BEGIN")
-        has_tables = tables(db)
+        has_tables = table_count(db)
         application, version = signature(db)
         db.execute("COMMIT")
         if has_tables and application != _APPLICATION_ID:
@@ -160,30 +160,30 @@ class SqliteLedger:
 
     def __init__(self, path: Path) -> None:
         self._file = LedgerFile(path)
-        self._owner = identity(os.getpid())
+        self._owner = process_identity(os.getpid())
         self._last_sweep = float("-inf")
 
-    def ask(self, ticket: str, lanes: Sequence[Lane], now: float) -> Turn:
-        waiter = booking.Asker(ticket=ticket, owner=self._owner, lanes=tuple(lanes))
+    def ask(self, ticket: str, lanes: Sequence[RateBucket], now: float) -> StartReply:
+        waiter = booking.BookingRequest(ticket=ticket, owner=self._owner, lanes=tuple(lanes))
 
-        def work(db: Connection) -> Turn:
-            booking.tidy(db, now)
+        def work(db: Connection) -> StartReply:
+            booking.expire_rows(db, now)
             if not 0 <= now - self._last_sweep < _SWEEP_SECONDS:
-                booking.sweep(db, self._owner)
+                booking.release_ended_processes(db, self._owner)
                 self._last_sweep = now
-            return booking.ask(db, waiter, now)
+            return booking.book_start(db, waiter, now)
 
         return self._file.run(work)
 
     def started(self, ticket: str, at: float) -> None:
-        self._file.run(lambda db: booking.confirm(db, ticket, at))
+        self._file.run(lambda db: booking.confirm_start(db, ticket, at))
 
     def leave(self, ticket: str) -> None:
-        self._file.run(lambda db: booking.forget(db, ticket))
+        self._file.run(lambda db: booking.release(db, ticket))
 
     def hold(self, lane: str, seconds: float, now: float) -> None:
         until = now + min(max(seconds, 0.0), _MAX_HOLD_SECONDS)
-        self._file.run(lambda db: booking.hold(db, lane, now, until))
+        self._file.run(lambda db: booking.block_lane(db, lane, now, until))
 
     def close(self) -> None:
         self._file.close()

@@ -7,7 +7,7 @@ from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import parse_doi
 from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.file_names import is_key, legacy_key, store_key
+from sourcewright.logic.papers.file_names import is_store_key, legacy_key, store_key
 from sourcewright.stores.files import Folder
 
 ADOPTED = ".adopted"
@@ -19,7 +19,7 @@ _UNHASHED_CHARS = 192
 """A long key is cut here; a hash that depends on letter case follows."""
 
 
-class Names:
+class LegacyKeys:
     """Finds the doiget keys of a paper. doiget keeps the letter case of a DOI as typed."""
 
     def __init__(self, clock: Clock) -> None:
@@ -39,7 +39,7 @@ class Names:
             keys: dict[str, tuple[str, ...]] = {}
             for name in metadata.names():
                 key = name.removesuffix(".toml")
-                if key != name and key != key.lower() and is_key(key):
+                if key != name and key != key.lower() and is_store_key(key):
                     keys[_folded(key)] = (*keys.get(_folded(key), ()), key)
             self._mixed_case, self._fresh_until = keys, now + _CACHE_SECONDS
         return self._mixed_case
@@ -57,7 +57,7 @@ def own_key(key: str, doi: str | None) -> str:
     return store_key(reference) if is_legacy else key
 
 
-def paper_of(entry: Entry) -> str | None:
+def identifier_of(entry: Entry) -> str | None:
     """The identifier that the entry's key stands for, as given in the file."""
     if entry.key.startswith("doi_"):
         return entry.doi.casefold() if entry.doi else None

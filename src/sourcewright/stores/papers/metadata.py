@@ -6,12 +6,12 @@ from dataclasses import asdict, fields
 from datetime import date, datetime, time
 from typing import Any, cast, get_args
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.works import Notice, NoticeKind
-from sourcewright.logic.formats.toml import DEEPEST, toml_text
+from sourcewright.logic.formats.toml import MAX_DEPTH, toml_text
 from sourcewright.logic.papers.entries import version_of
-from sourcewright.stores.logs.chain import plain
+from sourcewright.stores.logs.chain import printable_values
 
 MOST_BYTES = 4 << 20
 """Largest metadata file; a larger one is neither read nor written."""
@@ -30,7 +30,7 @@ _ALWAYS_WRITTEN = frozenset(
 )
 _NOT_STORED = frozenset({"key", "holding", "extras"})
 _ENTRY_FIELDS = frozenset(field.name for field in fields(Entry)) - _NOT_STORED
-_HOLDING_FIELDS = frozenset(field.name for field in fields(Holding)) - _NOT_STORED
+_HOLDING_FIELDS = frozenset(field.name for field in fields(Acquisition)) - _NOT_STORED
 _NOTICE_FIELDS = frozenset(field.name for field in fields(Notice))
 _NOTICE_KINDS = frozenset(get_args(NoticeKind))
 
@@ -43,7 +43,7 @@ def read_entry(key: str, data: bytes) -> Entry:
     """
     try:
         content = tomllib.loads(data.decode())
-        _refuse_depth(content, DEEPEST)
+        _refuse_depth(content, MAX_DEPTH)
         return _entry(key, content)
     except (ValueError, RecursionError) as error:
         raise StoreError(f".metadata/{key}.toml: {error}") from error
@@ -58,7 +58,7 @@ def entry_bytes(entry: Entry) -> bytes:
     holding = {**entry.holding.extras, **_content(entry.holding, _HOLDING_FIELDS)}
     content = {**entry.extras, **_content(entry, _ENTRY_FIELDS), _TABLE: holding}
     try:
-        data = toml_text(plain(content)).encode()
+        data = toml_text(printable_values(content)).encode()
     except (ValueError, RecursionError) as error:
         raise StoreError(f".metadata/{entry.key}.toml: {error}") from error
     if len(data) > MOST_BYTES:
@@ -79,9 +79,9 @@ def _entry(key: str, content: Mapping[str, Any]) -> Entry:
     return Entry(**{"title": "", **known}, key=key, holding=_holding(table), extras=extras)
 
 
-def _holding(table: Mapping[str, Any]) -> Holding:
+def _holding(table: Mapping[str, Any]) -> Acquisition:
     known, extras = _split(table, _HOLDING_FIELDS)
-    return Holding(**{"fetched_at": "", "source": "unknown", **known}, extras=extras)
+    return Acquisition(**{"fetched_at": "", "source": "unknown", **known}, extras=extras)
 
 
 def _split(
@@ -152,7 +152,7 @@ def _wrong(name: str, expected: str) -> ValueError:
     return ValueError(f"{name} is not {expected}")
 
 
-def _content(record: Entry | Holding, names: frozenset[str]) -> dict[str, Any]:
+def _content(record: Entry | Acquisition, names: frozenset[str]) -> dict[str, Any]:
     """The fields with a value, and those that every file has."""
     values = ((name, getattr(record, name)) for name in names)
     return {
@@ -173,7 +173,7 @@ def _toml_value(name: str, value: Any) -> Any:
 
 def _refuse_depth(value: Any, left: int) -> None:
     if left < 0:
-        raise ValueError(f"is nested more than {DEEPEST} deep")
+        raise ValueError(f"is nested more than {MAX_DEPTH} deep")
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for item in inner:
         _refuse_depth(item, left - 1)

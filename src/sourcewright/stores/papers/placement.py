@@ -14,8 +14,8 @@ from pathlib import Path
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.file_names import is_key
-from sourcewright.stores.files import Folder, make_folder, opened, sync_folder
+from sourcewright.logic.papers.file_names import is_store_key
+from sourcewright.stores.files import Folder, make_folder, open_folder, sync_folder
 from sourcewright.stores.locks import locked
 from sourcewright.stores.papers.metadata import MOST_BYTES, entry_bytes, read_entry
 
@@ -25,14 +25,16 @@ _BARE = ".bare"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StoreFolders:
     """The open folders of the store: PDFs and metadata."""
 
     papers: Folder
     metadata: Folder
 
 
-def put(place: Place, entry: Entry, pdf: bytes | None, confirm: Callable[[], None]) -> None:
+def write_paper(
+    place: StoreFolders, entry: Entry, pdf: bytes | None, confirm: Callable[[], None]
+) -> None:
     """Write the entry and its PDF. The caller must hold the lock of the key.
 
     `confirm` is called when everything is on disk under temporary names; if it raises,
@@ -49,20 +51,20 @@ def put(place: Place, entry: Entry, pdf: bytes | None, confirm: Callable[[], Non
     bare = _metadata_without_pdf(place, entry.key, before) if before else None
     with _removing_temporaries(place, entry.key):
         if pdf is not None and is_new_pdf:
-            place.papers.write(temporary(pdf_name), pdf)
+            place.papers.write(temporary_name(pdf_name), pdf)
         if bare:
-            place.metadata.write(temporary(toml_name + _BARE), bare)
-        place.metadata.write(temporary(toml_name), data)
+            place.metadata.write(temporary_name(toml_name + _BARE), bare)
+        place.metadata.write(temporary_name(toml_name), data)
         confirm()
         if bare:
-            place.metadata.rename(temporary(toml_name + _BARE), toml_name)
+            place.metadata.rename(temporary_name(toml_name + _BARE), toml_name)
         if is_new_pdf:
             with _restoring_metadata(place, toml_name, before if bare else None):
-                place.papers.rename(temporary(pdf_name), pdf_name)
-        place.metadata.rename(temporary(toml_name), toml_name)
+                place.papers.rename(temporary_name(pdf_name), pdf_name)
+        place.metadata.rename(temporary_name(toml_name), toml_name)
 
 
-def truthful(place: Place, entry: Entry) -> Entry:
+def with_actual_pdf(place: StoreFolders, entry: Entry) -> Entry:
     """The entry corrected by its actual PDF: missing, of another size, or unchanged."""
     if not claims_pdf(entry):
         return entry
@@ -105,12 +107,12 @@ def pdf_name_of(entry: Entry) -> str:
     stored_name = entry.pdf_path or ""
     return (
         stored_name
-        if is_key(stored_name.removesuffix(PDF)) and stored_name.endswith(PDF)
+        if is_store_key(stored_name.removesuffix(PDF)) and stored_name.endswith(PDF)
         else entry.key + PDF
     )
 
 
-def temporary(name: str) -> str:
+def temporary_name(name: str) -> str:
     return f".{name}{_TEMPORARY}"
 
 
@@ -120,10 +122,10 @@ def key_of_temporary(name: str) -> str | None:
         return None
     final = name[1:].removesuffix(_TEMPORARY).removesuffix(_BARE)
     key = final.removesuffix(PDF).removesuffix(TOML)
-    return key if key != final and is_key(key) else None
+    return key if key != final and is_store_key(key) else None
 
 
-def _metadata_without_pdf(place: Place, key: str, before: bytes) -> bytes | None:
+def _metadata_without_pdf(place: StoreFolders, key: str, before: bytes) -> bytes | None:
     """The stored metadata without its PDF, if it describes the one to be replaced."""
     known = read_entry(key, before)
     if not claims_pdf(known) or pdf_name_of(known) != key + PDF:
@@ -132,7 +134,7 @@ def _metadata_without_pdf(place: Place, key: str, before: bytes) -> bytes | None
 
 
 @contextmanager
-def _removing_temporaries(place: Place, key: str) -> Iterator[None]:
+def _removing_temporaries(place: StoreFolders, key: str) -> Iterator[None]:
     """Remove temporary files afterwards, also those of an earlier writer that was killed."""
     try:
         yield
@@ -140,23 +142,23 @@ def _removing_temporaries(place: Place, key: str) -> Iterator[None]:
         names = ((place.papers, PDF), (place.metadata, TOML), (place.metadata, TOML + _BARE))
         for folder, suffix in names:
             with suppress(OSError):
-                folder.remove(temporary(key + suffix))
+                folder.remove(temporary_name(key + suffix))
 
 
 @contextmanager
-def _restoring_metadata(place: Place, name: str, before: bytes | None) -> Iterator[None]:
+def _restoring_metadata(place: StoreFolders, name: str, before: bytes | None) -> Iterator[None]:
     """Restore the previous metadata if renaming the PDF fails."""
     try:
         yield
     except OSError:
         if before is not None:
             with suppress(OSError):
-                place.metadata.write(temporary(name + _BARE), before)
-                place.metadata.rename(temporary(name + _BARE), name)
+                place.metadata.write(temporary_name(name + _BARE), before)
+                place.metadata.rename(temporary_name(name + _BARE), name)
         raise
 
 
-class Premises:
+class FolderAccess:
     """Opens and locks the store's folders; OSError is turned into StoreError."""
 
     def __init__(self, root: Path, metadata: str, *, clock: Clock, lock_seconds: float) -> None:
@@ -166,34 +168,34 @@ class Premises:
         self._lock_seconds = lock_seconds
 
     @contextmanager
-    def reading(self) -> Iterator[Place | None]:
+    def reading(self) -> Iterator[StoreFolders | None]:
         """Open the store's folders; None if there is no store yet."""
         with self._as_store_error("read"), ExitStack() as stack:
             try:
-                papers = stack.enter_context(opened(self._root))
-                place = Place(papers, stack.enter_context(papers.inner(self._metadata)))
+                papers = stack.enter_context(open_folder(self._root))
+                place = StoreFolders(papers, stack.enter_context(papers.inner(self._metadata)))
             except FileNotFoundError:
                 place = None
             yield place
 
     @contextmanager
-    def writing(self) -> Iterator[Place]:
+    def writing(self) -> Iterator[StoreFolders]:
         """Open the store's folders, created if missing."""
         with self._as_store_error("written"):
             if not self._root.is_dir():
                 make_folder(self._root)
                 sync_folder(self._root.parent)
             with (
-                opened(self._root) as papers,
+                open_folder(self._root) as papers,
                 papers.inner(self._metadata, make=True) as metadata,
             ):
-                yield Place(papers, metadata)
+                yield StoreFolders(papers, metadata)
 
     def locked(
-        self, place: Place, key: str, limit_seconds: float | None = None
+        self, place: StoreFolders, key: str, limit_seconds: float | None = None
     ) -> AbstractContextManager[None]:
         """Lock this paper for writing. The lock file stays, because others may wait on it."""
-        refuse_name(key)
+        check_key(key)
         return locked(
             Path(f"{key}{TOML}.lock"),
             clock=self._clock,
@@ -211,7 +213,7 @@ class Premises:
             raise StoreError(f"{path}: could not be {what} ({reason})") from error
 
 
-def refuse_name(key: str) -> None:
+def check_key(key: str) -> None:
     """Raise StoreError for an invalid key, which might lead out of the store."""
-    if not is_key(key):
+    if not is_store_key(key):
         raise StoreError(f"{key!r}: is a name that no paper has")

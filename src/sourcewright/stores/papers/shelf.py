@@ -9,23 +9,23 @@ from sourcewright.domain.entries import SCHEMA_VERSION, Entry
 from sourcewright.domain.errors import LockTimeout, SchemaTooNew, StoreError
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
-from sourcewright.logic.papers.entries import merge, version_of
-from sourcewright.logic.papers.file_names import is_key, store_key
+from sourcewright.logic.papers.entries import merge_entries, version_of
+from sourcewright.logic.papers.file_names import is_store_key, store_key
 from sourcewright.stores.files import Folder
-from sourcewright.stores.papers.legacy_names import ADOPTED, Names, own_key, paper_of
+from sourcewright.stores.papers.legacy_names import ADOPTED, LegacyKeys, identifier_of, own_key
 from sourcewright.stores.papers.metadata import MOST_BYTES, read_entry
 from sourcewright.stores.papers.placement import (
     PDF,
     TOML,
-    Place,
-    Premises,
+    FolderAccess,
+    StoreFolders,
+    check_key,
     claims_pdf,
     key_of_temporary,
     pdf_name_of,
-    put,
-    refuse_name,
-    truthful,
+    with_actual_pdf,
     without_pdf,
+    write_paper,
 )
 
 logger = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class BadEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class SaveRequest:
     """A paper to be stored, and the callback to run before that."""
 
     entry: Entry
@@ -51,14 +51,14 @@ class Offer:
     user_authored: bool = False
 
 
-class Shelf:
+class PaperFolder:
     """The papers in a folder. Methods block and are thread-safe."""
 
     def __init__(self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float) -> None:
         self.root = root
-        self._folders = Premises(root, METADATA, clock=clock, lock_seconds=lock_seconds)
+        self._folders = FolderAccess(root, METADATA, clock=clock, lock_seconds=lock_seconds)
         self._sandbox = sandbox
-        self._legacy = Names(clock)
+        self._legacy = LegacyKeys(clock)
 
     def read(self, key: str) -> Entry | None:
         with self._folders.reading() as place:
@@ -78,7 +78,7 @@ class Shelf:
             return self.root / name if stored else None
 
     def keys(self) -> Iterator[str]:
-        return (name for name in self._names() if is_key(name))
+        return (name for name in self._names() if is_store_key(name))
 
     def entries(self) -> Iterator[Entry | BadEntry]:
         for name in self._names():
@@ -91,12 +91,12 @@ class Shelf:
             if entry:
                 yield entry
 
-    def save(self, offer: Offer) -> Entry:
+    def save(self, offer: SaveRequest) -> Entry:
         key = own_key(offer.entry.key, offer.entry.doi)
         offered = self._with_file_facts(replace(offer.entry, key=key), offer.pdf)
         with self._folders.writing() as place, self._folders.locked(place, key):
             _refuse_other_paper(_read(place, key), offered)
-            versions = list(self._versions(place, key, paper_of(offered)))
+            versions = list(self._versions(place, key, identifier_of(offered)))
             merged = self._merged(versions, offered, user_authored=offer.user_authored)
             return self._replace(place, versions, merged, offer)
 
@@ -108,11 +108,11 @@ class Shelf:
             raise StoreError(f"{key}: is not in the store")
         own = own_key(key, before.doi)
         with self._folders.writing() as place, self._folders.locked(place, own):
-            versions = list(self._versions(place, own, paper_of(before)))
+            versions = list(self._versions(place, own, identifier_of(before)))
             if not versions:
                 raise StoreError(f"{key}: is not in the store any more")
             changed = replace(change(versions[0]), key=own)
-            offer = Offer(entry=changed, pdf=None, confirm=confirm)
+            offer = SaveRequest(entry=changed, pdf=None, confirm=confirm)
             return self._replace(place, versions, changed, offer)
 
     def remove_leftovers(self) -> int:
@@ -138,7 +138,7 @@ class Shelf:
                 if name.endswith(TOML) and not name.startswith("."):
                     yield name.removesuffix(TOML)
 
-    def _versions(self, place: Place, key: str, paper: str | None) -> Iterator[Entry]:
+    def _versions(self, place: StoreFolders, key: str, paper: str | None) -> Iterator[Entry]:
         """The stored versions of the paper: under our key, then under doiget's keys."""
         own = _read(place, key)
         if own and _is_compatible(own, paper):
@@ -146,7 +146,7 @@ class Shelf:
         if paper and key.startswith("doi_"):
             names = [name for name in self._legacy.of(paper, place.metadata) if name != key]
             for entry in (_read(place, name) for name in names):
-                if entry and paper_of(entry) == paper:
+                if entry and identifier_of(entry) == paper:
                     yield entry
 
     def _with_file_facts(self, entry: Entry, pdf: bytes | None) -> Entry:
@@ -163,13 +163,13 @@ class Shelf:
         known = versions[0]
         if known.holding.sandbox and not self._sandbox:
             known = _without_sandbox_data(known, offered)
-        merged, warnings = merge(known, offered, user_authored=user_authored)
+        merged, warnings = merge_entries(known, offered, user_authored=user_authored)
         if warnings:
             logger.warning("%s: the stored metadata wins (%s)", offered.key, "; ".join(warnings))
         return merged
 
     def _replace(
-        self, place: Place, versions: Sequence[Entry], entry: Entry, offer: Offer
+        self, place: StoreFolders, versions: Sequence[Entry], entry: Entry, offer: SaveRequest
     ) -> Entry:
         """Write the entry in place of all stored versions, whatever their keys."""
         for known in versions:
@@ -178,15 +178,15 @@ class Shelf:
                     f"{METADATA}/{known.key}{TOML}: has schema version {known.schema_version}, "
                     f"newer than {SCHEMA_VERSION}; it is left as it is"
                 )
-        entry = entry if offer.pdf is not None else truthful(place, entry)
-        put(place, entry, offer.pdf, offer.confirm)
+        entry = entry if offer.pdf is not None else with_actual_pdf(place, entry)
+        write_paper(place, entry, offer.pdf, offer.confirm)
         for known in versions:
             old, new = known.key + TOML, entry.key + TOML
             if known.key != entry.key and not place.metadata.same(old, new):
                 place.metadata.rename(old, old + ADOPTED)
         return entry
 
-    def _remove_abandoned(self, place: Place, folder: Folder, name: str) -> bool:
+    def _remove_abandoned(self, place: StoreFolders, folder: Folder, name: str) -> bool:
         """Remove a temporary file unless its key is locked, which means that it is in use."""
         key = key_of_temporary(name)
         if key is None:
@@ -199,8 +199,8 @@ class Shelf:
         return True
 
 
-def _read(place: Place, key: str) -> Entry | None:
-    refuse_name(key)
+def _read(place: StoreFolders, key: str) -> Entry | None:
+    check_key(key)
     data = place.metadata.read(key + TOML, MOST_BYTES)
     if data is None:
         return None
@@ -215,12 +215,12 @@ def _read(place: Place, key: str) -> Entry | None:
 
 def _is_compatible(known: Entry, paper: str | None) -> bool:
     """Whether an entry may be this paper's; one without an identifier is judged by its key."""
-    return paper is None or paper_of(known) in {None, paper}
+    return paper is None or identifier_of(known) in {None, paper}
 
 
 def _refuse_other_paper(known: Entry | None, offered: Entry) -> None:
     """Raise if the key belongs to another paper."""
-    if known and not _is_compatible(known, paper_of(offered)):
+    if known and not _is_compatible(known, identifier_of(offered)):
         raise StoreError(
             f"{METADATA}/{known.key}{TOML}: holds another paper, {known.doi or known.arxiv_id}"
         )

@@ -10,8 +10,8 @@ from typing import TypeVar
 from sourcewright.domain.entries import Entry
 from sourcewright.domain.identifiers import ArxivId, Doi
 from sourcewright.domain.ports import Clock
-from sourcewright.stores.confirmation import BeforeRename, confirming
-from sourcewright.stores.papers.shelf import BadEntry, Offer, Shelf
+from sourcewright.stores.confirmation import BeforeRename, threadsafe_callback
+from sourcewright.stores.papers.shelf import BadEntry, PaperFolder, SaveRequest
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class PaperStore:
         self, root: Path, *, clock: Clock, sandbox: bool, lock_seconds: float = 5.0
     ) -> None:
         self.root = root
-        self._shelf = Shelf(root, clock=clock, sandbox=sandbox, lock_seconds=lock_seconds)
+        self._shelf = PaperFolder(root, clock=clock, sandbox=sandbox, lock_seconds=lock_seconds)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="papers")
         self._tidied = False
 
@@ -70,8 +70,8 @@ class PaperStore:
         Raises:
             SchemaTooNew: A newer version wrote the stored entry, which is left as it is.
         """
-        confirm = confirming(before_rename)
-        offer = Offer(entry=entry, pdf=pdf, confirm=confirm, user_authored=user_authored)
+        confirm = threadsafe_callback(before_rename)
+        offer = SaveRequest(entry=entry, pdf=pdf, confirm=confirm, user_authored=user_authored)
         if not self._tidied:
             self._tidied = True
             self._threads.submit(self._shelf.tidy)
@@ -88,7 +88,7 @@ class PaperStore:
         Raises:
             SchemaTooNew: A newer version wrote the stored entry, which is left as it is.
         """
-        confirm = confirming(before_rename)
+        confirm = threadsafe_callback(before_rename)
         return await self._in_thread(lambda: self._shelf.update(key, change, confirm))
 
     def keys(self) -> AsyncIterator[str]:

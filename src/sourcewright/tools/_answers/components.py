@@ -6,9 +6,9 @@ from typing import Literal
 from pydantic import BaseModel
 
 from sourcewright.logic.sources.scoring import Score
-from sourcewright.logic.text.phrases import excerpt_of
-from sourcewright.services.search.ranking import Ranked
-from sourcewright.tools._results import CAMEL, Said
+from sourcewright.logic.text.phrases import lead_of
+from sourcewright.services.search.ranking import RankedSource
+from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 _MIN_SCORE = 0.6
 _MAX_RECOMMENDATIONS = 3
@@ -20,7 +20,7 @@ class Recommendation(BaseModel):
     """A source that promises much; advice, apart from the order of the sources."""
 
     url: str
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     score: float
     reason: str
 
@@ -29,9 +29,9 @@ class Card(BaseModel):
     """One source."""
 
     url: str
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     score: float
-    snippet: Said[str] = None
+    snippet: OmittedIfNone[str] = None
 
 
 class Table(BaseModel):
@@ -49,13 +49,13 @@ class Component(BaseModel):
     type: Literal["card", "table"]
     auto_formatted: Literal[True] = True
     label: Literal["mcp-auto-formatted"] = "mcp-auto-formatted"
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     source_refs: list[str]
-    card: Said[Card] = None
-    table: Said[Table] = None
+    card: OmittedIfNone[Card] = None
+    table: OmittedIfNone[Table] = None
 
 
-def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
+def recommendations(sources: Sequence[RankedSource]) -> list[Recommendation]:
     """Return the best sources with text, and the highest score of each as the reason."""
     good = [one for one in _with_text(sources) if one.rated.score.overall >= _MIN_SCORE]
     return [
@@ -69,7 +69,7 @@ def recommendations(sources: Sequence[Ranked]) -> list[Recommendation]:
     ]
 
 
-def components(sources: Sequence[Ranked]) -> list[Component]:
+def components(sources: Sequence[RankedSource]) -> list[Component]:
     """Return a card for each source with text, and a table if there are several."""
     with_text = _with_text(sources)
     cards = [
@@ -81,7 +81,7 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
                 url=one.rated.url,
                 title=one.rated.title or None,
                 score=one.rated.score.overall,
-                snippet=excerpt_of(one.told.content, most=_SNIPPET_LENGTH) or None,
+                snippet=lead_of(one.told.content, most=_SNIPPET_LENGTH) or None,
             ),
         )
         for one in with_text
@@ -89,7 +89,7 @@ def components(sources: Sequence[Ranked]) -> list[Component]:
     return [*cards, _table(with_text)] if len(with_text) > 1 else cards
 
 
-def _table(sources: Sequence[Ranked]) -> Component:
+def _table(sources: Sequence[RankedSource]) -> Component:
     rows = [
         [one.rated.url, *(f"{getattr(one.rated.score, name):.2f}" for name in _COLUMNS[1:])]
         for one in sources
@@ -102,7 +102,7 @@ def _table(sources: Sequence[Ranked]) -> Component:
     )
 
 
-def _with_text(sources: Sequence[Ranked]) -> list[Ranked]:
+def _with_text(sources: Sequence[RankedSource]) -> list[RankedSource]:
     return [one for one in sources if one.told.content.strip() and not one.same_as]
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from sourcewright.domain.files import KEPT_STATUSES, NOT_CONFIRMED, UNCONFIRMED, KeptStatus
 from sourcewright.domain.identifiers import ArxivId
 from sourcewright.services.papers.download import Download
-from sourcewright.tools._failures.paper import SourceTried, told
+from sourcewright.tools._failures.paper import SourceTried, source_outcomes
 
 Identifier = Annotated[
     str,
@@ -28,7 +28,7 @@ OutputDir = Annotated[
     ),
 ]
 DEFAULT_DIR = "./downloads"
-UNREMARKABLE = "no_notice_found"
+NO_NOTICE = "no_notice_found"
 """Integrity status of a paper that was checked and has no notice."""
 
 
@@ -66,7 +66,7 @@ class PaperSaved(BaseModel):
         return "; ".join(filter(None, (file_line, self.doubt())))
 
 
-def saved(download: Download, seconds: float) -> PaperSaved:
+def saved_paper(download: Download, seconds: float) -> PaperSaved:
     """Convert a download to the response format."""
     work = download.work
     return PaperSaved(
@@ -94,5 +94,5 @@ def doi_of(download: Download) -> str:
     return str(reference.doi if isinstance(reference, ArxivId) else reference)
 
 
-def tried(download: Download) -> list[SourceTried]:
-    return list(told(one for one in download.attempts if one.consulted))
+def consulted_sources(download: Download) -> list[SourceTried]:
+    return list(source_outcomes(one for one in download.attempts if one.consulted))

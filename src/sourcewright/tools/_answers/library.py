@@ -8,20 +8,20 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Acquisition, Entry
 from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.identifiers import ArxivId, Doi, parse_reference
-from sourcewright.domain.library import Damage, Listed
+from sourcewright.domain.library import PaperSummary, UnreadableEntries
 from sourcewright.domain.works import Notice
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.library.catalogue import Keeper
-from sourcewright.services.library.export import Sought
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.library.catalogue import Library
+from sourcewright.services.library.export import LibraryLookup
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Ask
 from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
 
 DEFAULT_LIMIT = 50
-MOST = 200
+MAX_PAPERS = 200
 
 
 class PaperListed(BaseModel):
@@ -51,7 +51,7 @@ class LibraryDamaged(BaseModel):
     problem: str | None = Field(description="What is wrong with the library as a whole.")
 
 
-def damaged(damage: Damage) -> LibraryDamaged | None:
+def damaged(damage: UnreadableEntries) -> LibraryDamaged | None:
     """Convert damage to the response format; None if there is none."""
     if not damage:
         return None
@@ -62,11 +62,11 @@ def damaged(damage: Damage) -> LibraryDamaged | None:
     )
 
 
-def damage_note(damage: Damage) -> str | None:
+def damage_note(damage: UnreadableEntries) -> str | None:
     """Return the damage as a sentence; None if there is none."""
     if not damage:
         return None
-    entries = f"{counted(damage.count, 'record')} of the library could not be read"
+    entries = f"{count_phrase(damage.count, 'record')} of the library could not be read"
     problems = [damage.problem] if damage.problem else []
     return (
         "; ".join([*problems, *([entries] if damage.count else [])]) + "; this answer lacks them"
@@ -75,7 +75,7 @@ def damage_note(damage: Damage) -> str | None:
 
 def clamped(limit: int | None) -> int:
     """Return the number of papers to list: 50 by default, at most 200."""
-    return min(limit, MOST) if limit and limit > 0 else DEFAULT_LIMIT
+    return min(limit, MAX_PAPERS) if limit and limit > 0 else DEFAULT_LIMIT
 
 
 def stored_reference(ref: str) -> Doi | ArxivId:
@@ -93,7 +93,7 @@ def stored_reference(ref: str) -> Doi | ArxivId:
     )
 
 
-def listed(paper: Listed, keeper: Keeper) -> dict[str, Any]:
+def listed_fields(paper: PaperSummary, keeper: Library) -> dict[str, Any]:
     return {
         "safekey": paper.key,
         "title": paper.title,
@@ -101,16 +101,16 @@ def listed(paper: Listed, keeper: Keeper) -> dict[str, Any]:
         "fetched_at": paper.fetched_at,
         "doi": paper.doi,
         "authors": list(paper.authors),
-        "integrity": integrity_seen(keeper.integrity_of(paper)),
+        "integrity": integrity_report(keeper.integrity_of(paper)),
     }
 
 
-def as_stored(entry: Entry) -> dict[str, Any]:
+def stored_fields(entry: Entry) -> dict[str, Any]:
     """Return the entry under the field names of its metadata file, without empty fields."""
     return {**_nonempty_fields(entry), "doiget": _nonempty_fields(entry.holding)}
 
 
-def _nonempty_fields(part: Entry | Holding) -> dict[str, Any]:
+def _nonempty_fields(part: Entry | Acquisition) -> dict[str, Any]:
     names = [
         field.name for field in fields(part) if field.name not in {"holding", "extras", "key"}
     ]
@@ -134,15 +134,15 @@ def _json_value(value: Any) -> Any:
     return value
 
 
-MOST_REFS = 200
+MAX_REFS = 200
 
 
-class ExportAsked(Ask):
+class ExportArguments(Ask):
     """The papers to write."""
 
     refs: list[str] = Field(
         min_length=1,
-        max_length=MOST_REFS,
+        max_length=MAX_REFS,
         description="DOIs or arXiv ids of papers in the library.",
     )
     key_template: str | None = Field(
@@ -151,7 +151,7 @@ class ExportAsked(Ask):
     )
 
 
-class PaperExported(BaseModel):
+class ExportedPaper(BaseModel):
     """One paper."""
 
     model_config = ConfigDict(extra="forbid")
@@ -169,5 +169,5 @@ class RefFailed(BaseModel):
     error: DoigetProblem
 
 
-def failure_of(sought: Sought) -> RefFailed | None:
+def failure_of(sought: LibraryLookup) -> RefFailed | None:
     return RefFailed(ref=sought.ref, error=problem_of(sought.error)) if sought.error else None

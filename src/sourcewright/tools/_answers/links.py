@@ -11,7 +11,7 @@ from sourcewright.tools._results import CAMEL, UNTRUSTED, Trust
 _MAX_NAME_LENGTH = 200
 
 
-class Linked(Answer):
+class LinkedAnswer(Answer):
     """A body that is kept for a while, and what is to be known without reading it."""
 
     model_config = CAMEL
@@ -38,7 +38,7 @@ class Linked(Answer):
         return self.summary
 
 
-async def kept_apart(
+async def store_linked(
     body: bytes, mime_type: str, artifacts: Artifacts, *, about: str
 ) -> dict[str, Any] | None:
     """Store a body as an artifact, and return the link fields; None if it cannot be stored."""

@@ -4,7 +4,7 @@ from pydantic import BaseModel, Field
 
 from sourcewright.domain.works import Notice, NoticeKind
 from sourcewright.logic.papers.notices import Integrity, Status
-from sourcewright.tools._results import Said
+from sourcewright.tools._results import OmittedIfNone
 
 
 class NoticeSeen(BaseModel):
@@ -29,12 +29,12 @@ class IntegritySeen(BaseModel):
     notices: list[NoticeSeen]
     checked_at: str | None = Field(description="When notices were last looked for; null: never.")
     checked_by: list[str]
-    note: Said[str] = Field(
+    note: OmittedIfNone[str] = Field(
         None, description="What keeps this from being the whole and latest word."
     )
 
 
-def integrity_seen(integrity: Integrity) -> IntegritySeen:
+def integrity_report(integrity: Integrity) -> IntegritySeen:
     return IntegritySeen(
         status=integrity.status,
         notices=[_notice(notice) for notice in integrity.notices],

@@ -6,16 +6,16 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from sourcewright.domain.readings import Embedded, Reading
+from sourcewright.domain.readings import EmbeddedMetadata, Reading
 from sourcewright.domain.works import Notice
 from sourcewright.logic.markdown.sections import outline_of
 from sourcewright.logic.references import web_citation
 from sourcewright.logic.sources.forum_signals import forum_signals
-from sourcewright.tools._results import CAMEL, Said
+from sourcewright.tools._results import CAMEL, OmittedIfNone
 
-NoticeSaid = Literal["retraction", "expression_of_concern", "correction"]
+PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]
 _MAX_HEADINGS = 200
-_KINDS: dict[str, NoticeSaid] = {
+_KINDS: dict[str, PageNoticeKind] = {
     "expression_of_concern": "expression_of_concern",
     "correction": "correction",
 }
@@ -26,11 +26,11 @@ class PageMetadata(BaseModel):
 
     title: str
     author: str
-    site: Said[str] = None
-    published: Said[str] = None
-    modified: Said[str] = None
-    canonical: Said[str] = None
-    language: Said[str] = None
+    site: OmittedIfNone[str] = None
+    published: OmittedIfNone[str] = None
+    modified: OmittedIfNone[str] = None
+    canonical: OmittedIfNone[str] = None
+    language: OmittedIfNone[str] = None
 
 
 class StructuredData(BaseModel):
@@ -38,9 +38,9 @@ class StructuredData(BaseModel):
 
     model_config = CAMEL
 
-    json_ld: Said[list[Any]] = None
-    open_graph: Said[dict[str, str]] = None
-    citation: Said[dict[str, str]] = None
+    json_ld: OmittedIfNone[list[Any]] = None
+    open_graph: OmittedIfNone[dict[str, str]] = None
+    citation: OmittedIfNone[dict[str, str]] = None
 
 
 class Forum(BaseModel):
@@ -50,10 +50,10 @@ class Forum(BaseModel):
 
     platform: str
     upvotes: int
-    comments: Said[int] = None
-    date_published: Said[str] = None
-    author_name: Said[str] = None
-    credibility_note: Said[str] = None
+    comments: OmittedIfNone[int] = None
+    date_published: OmittedIfNone[str] = None
+    author_name: OmittedIfNone[str] = None
+    credibility_note: OmittedIfNone[str] = None
 
 
 class CitationMetadata(BaseModel):
@@ -89,11 +89,11 @@ class RetractionStatus(BaseModel):
     model_config = CAMEL
 
     retracted: bool
-    kind: NoticeSaid
-    date: Said[str] = None
-    notice_doi: Said[str] = None
-    source: Said[str] = None
-    partial: Said[bool] = None
+    kind: PageNoticeKind
+    date: OmittedIfNone[str] = None
+    notice_doi: OmittedIfNone[str] = None
+    source: OmittedIfNone[str] = None
+    partial: OmittedIfNone[bool] = None
 
 
 class HeadingFound(BaseModel):
@@ -118,7 +118,7 @@ def metadata_of(reading: Reading) -> PageMetadata | None:
     )
 
 
-def structured_of(embedded: Embedded | None) -> StructuredData | None:
+def structured_of(embedded: EmbeddedMetadata | None) -> StructuredData | None:
     if embedded is None:
         return None
     blocks = [json.loads(block) for block in embedded.json_ld]
@@ -145,7 +145,7 @@ def forum_of(url: str, reading: Reading) -> Forum | None:
 
 
 def citation_of(url: str, now: float, reading: Reading) -> PageCitation:
-    web_source = web_citation.citation(url, datetime.fromtimestamp(now, UTC).date(), reading)
+    web_source = web_citation.cite_page(url, datetime.fromtimestamp(now, UTC).date(), reading)
     fields, formatted_citation = web_source.metadata, web_source.formatted
     return PageCitation(
         url=web_source.url,
@@ -173,7 +173,7 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
     )
 
 
-def outlined(content: str) -> list[HeadingFound]:
+def headings_of(content: str) -> list[HeadingFound]:
     return [
         HeadingFound(level=one.level, text=one.text, offset=one.offset)
         for one in outline_of(content, most=_MAX_HEADINGS)

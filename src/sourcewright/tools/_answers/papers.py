@@ -10,22 +10,22 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Work
-from sourcewright.logic.formats.answer_limits import shortened
+from sourcewright.logic.formats.answer_limits import truncate_strings
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
-from sourcewright.services.papers.fetch import Fetched
+from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.papers.pdf_outcome import PdfStatus
 from sourcewright.services.papers.resolution import Resolution, open_copy
-from sourcewright.tools._answers.notices import IntegritySeen, integrity_seen
+from sourcewright.tools._answers.notices import IntegritySeen, integrity_report
 from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
     AttemptMade,
     DenialContext,
     Remedy,
-    attempts_made,
+    attempt_rows,
     denial_context,
     remedies_for,
 )
-from sourcewright.tools._results import Said
+from sourcewright.tools._results import OmittedIfNone
 
 
 class Described(BaseModel):
@@ -42,7 +42,7 @@ class Described(BaseModel):
     url: str | None
 
 
-def described(work: Work) -> Described:
+def work_fields(work: Work) -> Described:
     return Described(
         title=work.title,
         authors=[author.name for author in work.authors],
@@ -56,7 +56,7 @@ def described(work: Work) -> Described:
     )
 
 
-def flaws_of(requested_id: str, work: Work) -> list[str]:
+def quality_problems(requested_id: str, work: Work) -> list[str]:
     """Return the data quality problems of a record: damaged text, or another DOI."""
     texts = {"title": work.title, "venue": work.venue, "abstract": work.abstract}
     damaged = [
@@ -106,7 +106,7 @@ def paper_source(source: str, doi: str | None, *, has_pdf: bool = False) -> Pape
     return known or ("oa-publisher" if has_pdf else record_source(source, doi))
 
 
-def given_by(ref: str, paper: Fetched) -> dict[str, Any]:
+def source_fields(ref: str, paper: FetchedPaper) -> dict[str, Any]:
     """Return the id and source fields of every response about a fetched paper."""
     entry, source = paper.entry, paper.entry.holding.source
     return {
@@ -119,13 +119,13 @@ def given_by(ref: str, paper: Fetched) -> dict[str, Any]:
     }
 
 
-class RecordSeen(Answer):
+class RecordAnswer(Answer):
     """What every tool that resolves a paper says about it."""
 
     ok: Literal[True] = True
     ref: str = Field(description="What was asked, word for word.")
     id: str = Field(description="The normalised id.")
-    ref_used: Said[Reading] = Field(
+    ref_used: OmittedIfNone[Reading] = Field(
         None, description="Whether punctuation after a DOI turned out to belong to it."
     )
     source: PaperSource = Field(
@@ -145,7 +145,7 @@ class RecordSeen(Answer):
     attempts: list[AttemptMade] = Field(description="Who was asked, and what they said.")
 
 
-def record_seen(ref: str, resolution: Resolution) -> dict[str, Any]:
+def record_fields(ref: str, resolution: Resolution) -> dict[str, Any]:
     """Return the fields of RecordSeen, to which the tool adds its own."""
     work, copy = resolution.work, open_copy(resolution)
     return {
@@ -157,14 +157,14 @@ def record_seen(ref: str, resolution: Resolution) -> dict[str, Any]:
         "resolver_profile": wire_name(work.source),
         "oa_url": copy.url if copy else None,
         "oa_status": (resolution.open_access or work).oa_status,
-        "metadata": shortened(work.raw),
-        "metadata_quality": flaws_of(str(resolution.reference), work),
+        "metadata": truncate_strings(work.raw),
+        "metadata_quality": quality_problems(str(resolution.reference), work),
         "repaired_fields": {},
         "schema_version": STORE_SCHEMA_VERSION,
-        "work": described(work),
-        "integrity": integrity_seen(resolution.integrity),
+        "work": work_fields(work),
+        "integrity": integrity_report(resolution.integrity),
         "notice_for": list(work.notice_for),
-        "attempts": attempts_made(resolution.attempts),
+        "attempts": attempt_rows(resolution.attempts),
     }
 
 
@@ -258,7 +258,7 @@ class PdfState(BaseModel):
     )
 
 
-def pdf_state(paper: Fetched) -> PdfState:
+def pdf_state(paper: FetchedPaper) -> PdfState:
     """Convert the PDF outcome to the response format; details of the file come from the entry."""
     pdf, holding = paper.pdf, paper.entry.holding
     block = _block(pdf.block) if pdf.block else None

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sourcewright.domain.errors import InvalidInput
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.readings import Quality, Reading
 from sourcewright.logic.markdown.sections import (
-    Part,
     SizeCategory,
+    TextSlice,
     estimated_tokens,
-    part_of,
     section_of,
     size_category,
+    slice_text,
 )
 from sourcewright.logic.sources.classification import (
     AuthorityTier,
@@ -24,9 +24,9 @@ from sourcewright.logic.sources.classification import (
 )
 from sourcewright.logic.text.charsets import decode
 from sourcewright.services.cache import Cached
-from sourcewright.services.pages.attempts import Read
-from sourcewright.services.pages.scrape_page import Scraped, Scraper
-from sourcewright.tools._answers.links import Linked, kept_apart
+from sourcewright.services.pages.attempts import PageRead
+from sourcewright.services.pages.scrape_page import ScrapedPage, Scraper
+from sourcewright.tools._answers.links import LinkedAnswer, store_linked
 from sourcewright.tools._answers.pages import (
     Forum,
     HeadingFound,
@@ -36,13 +36,13 @@ from sourcewright.tools._answers.pages import (
     StructuredData,
     citation_of,
     forum_of,
+    headings_of,
     metadata_of,
-    outlined,
     retraction_of,
     structured_of,
 )
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 
 class PageAnswer(Answer):
@@ -56,8 +56,8 @@ class PageAnswer(Answer):
     trust: Trust = UNTRUSTED
     content_length: int
     truncated: bool
-    next_offset: Said[int] = None
-    requested_max_length: Said[int] = None
+    next_offset: OmittedIfNone[int] = None
+    requested_max_length: OmittedIfNone[int] = None
     estimated_tokens: int
     size_category: SizeCategory
     citation: PageCitation
@@ -66,19 +66,19 @@ class PageAnswer(Answer):
     domain_category: DomainCategory
 
 
-class PageScraped(PageAnswer):
+class ReadPage(PageAnswer):
     """A page that was read."""
 
-    extracted_by: Said[str] = None
-    extraction_quality: Said[Quality] = None
-    metadata: Said[PageMetadata] = None
-    structured_data: Said[StructuredData] = None
-    forum_signals: Said[Forum] = None
-    detected_doi: Said[str] = None
-    retraction_status: Said[RetractionStatus] = None
-    retraction_unchecked: Said[bool] = None
-    outline: Said[list[HeadingFound]] = None
-    page_count: Said[int] = None
+    extracted_by: OmittedIfNone[str] = None
+    extraction_quality: OmittedIfNone[Quality] = None
+    metadata: OmittedIfNone[PageMetadata] = None
+    structured_data: OmittedIfNone[StructuredData] = None
+    forum_signals: OmittedIfNone[Forum] = None
+    detected_doi: OmittedIfNone[str] = None
+    retraction_status: OmittedIfNone[RetractionStatus] = None
+    retraction_unchecked: OmittedIfNone[bool] = None
+    outline: OmittedIfNone[list[HeadingFound]] = None
+    page_count: OmittedIfNone[int] = None
 
 
 class RawPage(PageAnswer):
@@ -87,19 +87,19 @@ class RawPage(PageAnswer):
     raw: Literal[True] = True
 
 
-class LinkedPage(Linked):
+class LinkedPage(LinkedAnswer):
     """A body that is too large to be told, and where it can be read."""
 
     url: str
     truncated: bool
-    next_offset: Said[int] = None
+    next_offset: OmittedIfNone[int] = None
 
     def link_name(self) -> str:
         return self.url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class PagePart:
     """The requested part of a page."""
 
     url: str
@@ -110,7 +110,7 @@ class Wanted:
     """The requested size, if it was out of range."""
 
 
-def in_full(scraped: Scraped, scraper: Scraper, request: Wanted) -> PageScraped:
+def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> ReadPage:
     """Build the response with the requested part of a page.
 
     Raises:
@@ -119,8 +119,8 @@ def in_full(scraped: Scraped, scraper: Scraper, request: Wanted) -> PageScraped:
     read = scraped.read.value
     reading = read.reading
     content = _section(reading.content, request.section)
-    part = part_of(content, offset=request.offset, most=request.most)
-    page = PageScraped(
+    part = slice_text(content, offset=request.offset, most=request.most)
+    page = ReadPage(
         **_common_fields(request, part, scraper, reading, at=read.url),
         content_type=reading.kind,
         truncated=part.next_offset is not None or reading.cut,
@@ -132,20 +132,20 @@ def in_full(scraped: Scraped, scraper: Scraper, request: Wanted) -> PageScraped:
         detected_doi=scraped.noted.doi,
         retraction_status=retraction_of(scraped.noted.notice),
         retraction_unchecked=scraped.noted.unchecked or None,
-        outline=outlined(reading.content) or None,
+        outline=headings_of(reading.content) or None,
         page_count=reading.page_count,
     )
     return page.beside(**_freshness(scraped.read), **_attempt_lines(read))
 
 
-def _attempt_lines(read: Read) -> dict[str, Any]:
+def _attempt_lines(read: PageRead) -> dict[str, Any]:
     """Return the attempts, if the page was only partly read."""
     if read.reading.quality == "complete":
         return {}
     return {"tried": [f"{one.tier}: {one.outcome}" for one in read.trace]}
 
 
-def raw(visited: Cached[Visit], scraper: Scraper, request: Wanted) -> RawPage:
+def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -> RawPage:
     """Build the response with the requested part of the raw body.
 
     Raises:
@@ -155,7 +155,7 @@ def raw(visited: Cached[Visit], scraper: Scraper, request: Wanted) -> RawPage:
         raise InvalidInput("section: a raw page has no sections; use mode full, or offset")
     visit = visited.value
     text = decode(visit.body, content_type=visit.content_type)
-    part = part_of(text, offset=request.offset, most=request.most, tidy=False)
+    part = slice_text(text, offset=request.offset, most=request.most, tidy=False)
     page = RawPage(
         **_common_fields(request, part, scraper, Reading(content="", kind="raw"), at=visit.url),
         content_type=visit.content_type,
@@ -171,7 +171,7 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
         return page
     mime_type = page.content_type.partition(";")[0].strip() or "text/plain"
     about = f"from {page.url}, as served"
-    link_fields = await kept_apart(body, mime_type, scraper.artifacts, about=about)
+    link_fields = await store_linked(body, mime_type, scraper.artifacts, about=about)
     if link_fields is None:
         return page
     link = LinkedPage(
@@ -185,13 +185,13 @@ def _section(content: str, section: str | None) -> str:
         return content
     text = section_of(content, section)
     if text is None:
-        names = ", ".join(one.text for one in outlined(content)[:30]) or "none"
+        names = ", ".join(one.text for one in headings_of(content)[:30]) or "none"
         raise InvalidInput(f"section: the page has no heading {section!r}; it has {names}")
     return text
 
 
 def _common_fields(
-    request: Wanted, part: Part, scraper: Scraper, reading: Reading, *, at: str
+    request: PagePart, part: TextSlice, scraper: Scraper, reading: Reading, *, at: str
 ) -> dict[str, Any]:
     """Return the fields of every page response; classified by the URL `at`, after redirects."""
     size = len(part.text.encode())

@@ -17,13 +17,18 @@ from pydantic import (
 )
 
 from sourcewright.domain.lenses import Rating, Tier
-from sourcewright.domain.queries import Safe
-from sourcewright.logic.search.hints import Hints, Reason, Step
+from sourcewright.domain.queries import SafeSearch
+from sourcewright.logic.search.hints import Hints, Reason, SuggestionKind
 from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.services.cache import freshness
-from sourcewright.services.search.web_search import Looked, Wish, freshness_meta, routing_meta
+from sourcewright.services.search.web_search import (
+    SearchOptions,
+    SearchOutcome,
+    freshness_meta,
+    routing_meta,
+)
 from sourcewright.tools._base import Answer, Ask
-from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, ToolResult, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, ToolResult, Trust
 
 _INVISIBLE = "CZ"
 """Initials of the Unicode categories of invisible characters (control, separator)."""
@@ -84,10 +89,10 @@ Language = Annotated[str, Field(description="ISO 639-1 code."), AfterValidator(_
 Country = Annotated[str, Field(description="ISO 3166-1 alpha-2 code."), AfterValidator(_country)]
 Site = Annotated[str, Field(max_length=500), AfterValidator(_site)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, max_length=100)]
-SAFE: Mapping[str, Safe] = {"moderate": "medium", "strict": "high", "off": "off"}
+SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
-class SearchAsk(Ask):
+class SearchArguments(Ask):
     """What every search tool takes."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
@@ -114,9 +119,11 @@ class SearchAsk(Ask):
         optional = {field.alias or name for name, field in fields if not field.is_required()}
         return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
 
-    def wish(self, tool: str, *, site: str | None = None, site_name: str = "site") -> Wish:
+    def wish(
+        self, tool: str, *, site: str | None = None, site_name: str = "site"
+    ) -> SearchOptions:
         """Return the search options; `site_name` is the tool's name for its `site` argument."""
-        return Wish(
+        return SearchOptions(
             tool=tool,
             lens=self.lens,
             site=site,
@@ -133,7 +140,7 @@ class Reputation(BaseModel):
 
     tier: Tier
     basis: str
-    note: Said[str] = None
+    note: OmittedIfNone[str] = None
 
 
 class SuggestedAction(BaseModel):
@@ -141,10 +148,10 @@ class SuggestedAction(BaseModel):
 
     model_config = CAMEL
 
-    action: Step
+    action: SuggestionKind
     detail: str
-    parameter: Said[str] = None
-    value: Said[str] = None
+    parameter: OmittedIfNone[str] = None
+    value: OmittedIfNone[str] = None
 
 
 class ZeroResultHints(BaseModel):
@@ -167,15 +174,15 @@ class SearchAnswer(Answer):
 
     query: str
     result_count: int
-    requested_num_results: Said[int] = None
-    filters_ignored: Said[list[str]] = Field(
+    requested_num_results: OmittedIfNone[int] = None
+    filters_ignored: OmittedIfNone[list[str]] = Field(
         None, description="Filters that the engine could not honour."
     )
-    hints: Said[ZeroResultHints] = None
+    hints: OmittedIfNone[ZeroResultHints] = None
     trust: Trust = UNTRUSTED
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
-    def told_beside(self, looked: Looked, *, fresh_too: bool) -> Self:
+    def told_beside(self, looked: SearchOutcome, *, fresh_too: bool) -> Self:
         """Add the `_meta` fields: cache, routing, ignored filters, fusion, session."""
         searched = looked.searched
         answer = searched.answer
@@ -199,7 +206,7 @@ class SearchAnswer(Answer):
         return ToolResult(structured=plain.structured, text=plain.text, meta=dict(self._meta))
 
 
-def common(ask: SearchAsk, looked: Looked, *, most: int) -> dict[str, Any]:
+def common_fields(ask: SearchArguments, looked: SearchOutcome, *, most: int) -> dict[str, Any]:
     """Return the fields that the responses of all search tools have."""
     requested = ask.num_results
     return {

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.logic.markdown.sections import SizeCategory, estimated_tokens, size_category
-from sourcewright.logic.text.phrases import counted
-from sourcewright.services.search.ranking import Ranking, Wanted, rank
-from sourcewright.services.search.search_and_scrape import Gathered, Gatherer
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.search.ranking import Ranking, RankingOptions, rank_pages
+from sourcewright.services.search.search_and_scrape import GatheredPages, SearchAndScrape
 from sourcewright.services.search.web_search import routing_meta
 from sourcewright.tools._answers.components import (
     Component,
@@ -17,7 +17,7 @@ from sourcewright.tools._answers.components import (
     components,
     recommendations,
 )
-from sourcewright.tools._answers.links import Linked, kept_apart
+from sourcewright.tools._answers.links import LinkedAnswer, store_linked
 from sourcewright.tools._answers.search import ZeroResultHints
 from sourcewright.tools._answers.sources import (
     Failure,
@@ -30,7 +30,7 @@ from sourcewright.tools._answers.sources import (
     source_listed,
 )
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust, as_json
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, as_json
 
 Status = Literal["complete", "partial", "failed"]
 _ALL_FAILED = (
@@ -51,7 +51,9 @@ class Summary(BaseModel):
     urls_searched: int
     urls_scraped: int
     urls_failed: int
-    sparse_sources: Said[int] = Field(None, description="Sources with fewer than 150 words.")
+    sparse_sources: OmittedIfNone[int] = Field(
+        None, description="Sources with fewer than 150 words."
+    )
     processing_time_ms: int
 
 
@@ -64,8 +66,8 @@ class SizeMetadata(BaseModel):
     estimated_tokens: int
     size_category: SizeCategory
     truncated: bool
-    requested_max_length_per_source: Said[int] = None
-    requested_total_max_length: Said[int] = None
+    requested_max_length_per_source: OmittedIfNone[int] = None
+    requested_total_max_length: OmittedIfNone[int] = None
 
 
 class GatheredAnswer(Answer):
@@ -75,14 +77,14 @@ class GatheredAnswer(Answer):
 
     query: str
     status: Status
-    requested_num_results: Said[int] = None
-    filters_ignored: Said[list[str]] = None
-    scrape_failures: Said[list[Failure]] = None
-    filtered_sources: Said[list[SourceLeftOut]] = None
-    note: Said[str] = None
+    requested_num_results: OmittedIfNone[int] = None
+    filters_ignored: OmittedIfNone[list[str]] = None
+    scrape_failures: OmittedIfNone[list[Failure]] = None
+    filtered_sources: OmittedIfNone[list[SourceLeftOut]] = None
+    note: OmittedIfNone[str] = None
 
 
-class SourcesGathered(GatheredAnswer):
+class SourcesAnswer(GatheredAnswer):
     """The sources, best first, and all of them in one text."""
 
     sources: list[SourceFound]
@@ -90,12 +92,12 @@ class SourcesGathered(GatheredAnswer):
     trust: Trust = UNTRUSTED
     summary: Summary
     size_metadata: SizeMetadata
-    recommendations: Said[list[Recommendation]] = None
-    components: Said[list[Component]] = None
-    hints: Said[ZeroResultHints] = None
+    recommendations: OmittedIfNone[list[Recommendation]] = None
+    components: OmittedIfNone[list[Component]] = None
+    hints: OmittedIfNone[ZeroResultHints] = None
 
 
-class SourcesLinked(Linked, GatheredAnswer):
+class LinkedSources(LinkedAnswer, GatheredAnswer):
     """The sources in brief, and where the whole answer can be read."""
 
     source_count: int
@@ -103,27 +105,30 @@ class SourcesLinked(Linked, GatheredAnswer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class ResponseOptions:
     """Options of the response, besides those of the search."""
 
-    wanted: Wanted
+    wanted: RankingOptions
     include_sources: bool
     requested: Mapping[str, int]
     """Requested sizes that were out of range, by response field."""
 
 
-def told(
-    gathered: Gathered, order: Order, gatherer: Gatherer, said: Mapping[str, Any]
-) -> tuple[SourcesGathered, list[SourceListed]]:
+def build_answer(
+    gathered: GatheredPages,
+    order: ResponseOptions,
+    gatherer: SearchAndScrape,
+    said: Mapping[str, Any],
+) -> tuple[SourcesAnswer, list[SourceListed]]:
     """Rank the pages and build the response; also return its sources in brief.
 
     Linear in the length of the pages: call it in a thread. `said` holds the fields that the
     responses of all search tools have.
     """
     now = gatherer.clock.monotonic
-    ranking = rank(gathered.pages, order.wanted, lambda: now() < gathered.until)
+    ranking = rank_pages(gathered.pages, order.wanted, lambda: now() < gathered.until)
     sources = ranking.sources
-    answer = SourcesGathered(
+    answer = SourcesAnswer(
         **{name: value for name, value in said.items() if name != "result_count"},
         status=_status(gathered),
         sources=[source_found(one) for one in sources] if order.include_sources else [],
@@ -139,39 +144,39 @@ def told(
     return answer.beside(**_meta_fields(gathered)), [source_listed(one) for one in sources]
 
 
-def encoded(answer: SourcesGathered) -> bytes:
+def encode_answer(answer: SourcesAnswer) -> bytes:
     return as_json(answer.model_dump(mode="json", by_alias=True)).encode()
 
 
 async def linked(
-    answer: SourcesGathered, body: bytes, listed: list[SourceListed], gatherer: Gatherer
-) -> SourcesGathered | SourcesLinked:
+    answer: SourcesAnswer, body: bytes, listed: list[SourceListed], gatherer: SearchAndScrape
+) -> SourcesAnswer | LinkedSources:
     """Replace a large response by a resource link, if it can be stored."""
     if len(body) < gatherer.scraper.link_bytes:
         return answer
-    about = f"about {answer.query!r}: {counted(len(listed), 'source')}, {answer.status}"
+    about = f"about {answer.query!r}: {count_phrase(len(listed), 'source')}, {answer.status}"
     artifacts = gatherer.scraper.artifacts
-    link_fields = await kept_apart(body, "application/json", artifacts, about=about)
+    link_fields = await store_linked(body, "application/json", artifacts, about=about)
     if link_fields is None:
         return answer
     shared_fields = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}
-    link = SourcesLinked(**link_fields, **shared_fields, source_count=len(listed), sources=listed)
+    link = LinkedSources(**link_fields, **shared_fields, source_count=len(listed), sources=listed)
     return link.beside(**answer.said_beside)
 
 
-def _status(gathered: Gathered) -> Status:
+def _status(gathered: GatheredPages) -> Status:
     if not gathered.missed:
         return "complete"
     return "partial" if gathered.pages else "failed"
 
 
-def _note(gathered: Gathered, ranking: Ranking) -> str | None:
+def _note(gathered: GatheredPages, ranking: Ranking) -> str | None:
     if gathered.missed and not gathered.pages:
-        return _ALL_FAILED.format(pages=counted(len(gathered.missed), "page"))
+        return _ALL_FAILED.format(pages=count_phrase(len(gathered.missed), "page"))
     return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
 
 
-def _summary(gathered: Gathered, ranking: Ranking, now: float) -> Summary:
+def _summary(gathered: GatheredPages, ranking: Ranking, now: float) -> Summary:
     return Summary(
         urls_searched=len(gathered.pages) + len(gathered.missed),
         urls_scraped=len(gathered.pages),
@@ -192,7 +197,7 @@ def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
     )
 
 
-def _meta_fields(gathered: Gathered) -> dict[str, Any]:
+def _meta_fields(gathered: GatheredPages) -> dict[str, Any]:
     """Return the `_meta` fields: routing and session."""
     looked = gathered.looked
     meta: dict[str, Any] = {"routing": routing_meta(looked)} if looked.routed else {}

@@ -4,16 +4,16 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.claims import Coverage, KeySentence, Numbers
+from sourcewright.domain.claims import Coverage, KeySentence, NumberAgreement
 from sourcewright.domain.readings import Quality
 from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.sources.scoring import Score
-from sourcewright.services.search.ranking import Ranked, Rated
-from sourcewright.services.search.search_and_scrape import Missed
+from sourcewright.services.search.ranking import RankedSource, ScoredPage
+from sourcewright.services.search.search_and_scrape import FailedPage
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
 from sourcewright.tools._answers.search import Reputation, reputation
 from sourcewright.tools._failures.research import Action, Kind, problem_of
-from sourcewright.tools._results import CAMEL, UNTRUSTED, Said, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
 
 _ALL_REPEATED = "every paragraph of it stands in a source above"
 _SAME_PAGE = "the same page as {url}, found under another address"
@@ -41,8 +41,12 @@ class Evidence(BaseModel):
     start: int = Field(description="In bytes of `content`.")
     end: int
     contrast: bool = Field(description="Whether it opposes the claim.")
-    numbers: Said[Numbers] = Field(None, description="How its numbers compare with the claim's.")
-    section: Said[str] = Field(None, description="The nearest heading above it, or the page.")
+    numbers: OmittedIfNone[NumberAgreement] = Field(
+        None, description="How its numbers compare with the claim's."
+    )
+    section: OmittedIfNone[str] = Field(
+        None, description="The nearest heading above it, or the page."
+    )
 
 
 class SourceFound(BaseModel):
@@ -51,7 +55,7 @@ class SourceFound(BaseModel):
     model_config = CAMEL
 
     url: str
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     content: str
     content_type: str
     trust: Trust = UNTRUSTED
@@ -59,25 +63,29 @@ class SourceFound(BaseModel):
     source_type: SourceType
     authority_tier: AuthorityTier
     domain_category: DomainCategory
-    source_reputation: Said[Reputation] = None
-    published_at: Said[str] = None
-    modified_at: Said[str] = None
+    source_reputation: OmittedIfNone[Reputation] = None
+    published_at: OmittedIfNone[str] = None
+    modified_at: OmittedIfNone[str] = None
     word_count: int
     extraction_quality: Quality
     truncated: bool
-    next_offset: Said[int] = Field(None, description="The offset at which the rest begins.")
-    duplicate_paragraphs: Said[int] = Field(
+    next_offset: OmittedIfNone[int] = Field(
+        None, description="The offset at which the rest begins."
+    )
+    duplicate_paragraphs: OmittedIfNone[int] = Field(
         None, description="Paragraphs that a source above has."
     )
-    content_note: Said[str] = None
-    detected_doi: Said[str] = None
-    retraction_status: Said[RetractionStatus] = None
-    retraction_unchecked: Said[bool] = None
-    claim_signal: Said[str] = None
-    contrast_signal: Said[str] = None
-    key_sentences: Said[list[str]] = None
-    claim_coverage: Said[Coverage] = None
-    evidence: Said[list[Evidence]] = Field(None, description="What of that is in `content`.")
+    content_note: OmittedIfNone[str] = None
+    detected_doi: OmittedIfNone[str] = None
+    retraction_status: OmittedIfNone[RetractionStatus] = None
+    retraction_unchecked: OmittedIfNone[bool] = None
+    claim_signal: OmittedIfNone[str] = None
+    contrast_signal: OmittedIfNone[str] = None
+    key_sentences: OmittedIfNone[list[str]] = None
+    claim_coverage: OmittedIfNone[Coverage] = None
+    evidence: OmittedIfNone[list[Evidence]] = Field(
+        None, description="What of that is in `content`."
+    )
 
 
 class SourceListed(BaseModel):
@@ -86,18 +94,18 @@ class SourceListed(BaseModel):
     model_config = CAMEL
 
     url: str
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     score: float
-    content_note: Said[str] = None
-    claim_signal: Said[str] = None
-    contrast_signal: Said[str] = None
+    content_note: OmittedIfNone[str] = None
+    claim_signal: OmittedIfNone[str] = None
+    contrast_signal: OmittedIfNone[str] = None
 
 
 class SourceLeftOut(BaseModel):
     """A page that was read and is not about the query."""
 
     url: str
-    title: Said[str] = None
+    title: OmittedIfNone[str] = None
     relevance: float
 
 
@@ -107,16 +115,16 @@ class Failure(BaseModel):
     model_config = CAMEL
 
     url: str
-    title: Said[str] = None
-    snippet: Said[str] = None
+    title: OmittedIfNone[str] = None
+    snippet: OmittedIfNone[str] = None
     kind: Kind
     reason: str
     retryable: bool
-    retry_after_seconds: Said[int] = None
+    retry_after_seconds: OmittedIfNone[int] = None
     suggested_action: Action
 
 
-def source_found(source: Ranked) -> SourceFound:
+def source_found(source: RankedSource) -> SourceFound:
     rated, distilled, page = source.rated, source.told, source.rated.page
     reading = page.read.reading
     return SourceFound(
@@ -144,7 +152,7 @@ def source_found(source: Ranked) -> SourceFound:
     )
 
 
-def source_listed(source: Ranked) -> SourceListed:
+def source_listed(source: RankedSource) -> SourceListed:
     claim_evidence = source.claimed
     return SourceListed(
         url=source.rated.url,
@@ -156,7 +164,7 @@ def source_listed(source: Ranked) -> SourceListed:
     )
 
 
-def source_left_out(rated: Rated) -> SourceLeftOut:
+def source_left_out(rated: ScoredPage) -> SourceLeftOut:
     return SourceLeftOut(
         url=rated.url,
         title=rated.title or None,
@@ -164,7 +172,7 @@ def source_left_out(rated: Rated) -> SourceLeftOut:
     )
 
 
-def failure(missed: Missed) -> Failure:
+def failure(missed: FailedPage) -> Failure:
     problem = problem_of(missed.error)
     return Failure(
         url=missed.hit.url,
@@ -188,7 +196,7 @@ def _scores(score: Score) -> QualityScore:
     )
 
 
-def _note(source: Ranked) -> str | None:
+def _note(source: RankedSource) -> str | None:
     repeated = [] if source.told.content.strip() else [_ALL_REPEATED]
     notes = [
         *([_SAME_PAGE.format(url=source.same_as)] if source.same_as else repeated),
@@ -197,7 +205,7 @@ def _note(source: Ranked) -> str | None:
     return "; ".join(notes) or None
 
 
-def _claim_fields(source: Ranked) -> dict[str, Any]:
+def _claim_fields(source: RankedSource) -> dict[str, Any]:
     """Return the claim fields of a source; empty if it was not compared with a claim."""
     claim_evidence, in_content = source.claimed, source.evidence
     if claim_evidence is None or in_content is None:

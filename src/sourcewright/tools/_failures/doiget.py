@@ -8,14 +8,14 @@ from sourcewright.domain.codes import (
     DISPOSITIONS,
     Code,
     Disposition,
-    Repeated,
+    RepeatedFailure,
     code_of,
     denial_of,
 )
 from sourcewright.domain.errors import Denial, DenialReason, ResearchError, UpstreamError
-from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
 from sourcewright.logic.urls.allowlists import remediations
-from sourcewright.tools._results import Failed, Said, ToolResult, as_json
+from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 
 class DenialContext(BaseModel):
@@ -24,12 +24,12 @@ class DenialContext(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     reason: DenialReason
-    source: Said[str] = None
-    attempted: Said[str] = None
-    expected: Said[list[str]] = None
-    hop_index: Said[int] = None
-    cap: Said[int] = None
-    actual: Said[int] = None
+    source: OmittedIfNone[str] = None
+    attempted: OmittedIfNone[str] = None
+    expected: OmittedIfNone[list[str]] = None
+    hop_index: OmittedIfNone[int] = None
+    cap: OmittedIfNone[int] = None
+    actual: OmittedIfNone[int] = None
 
 
 class Remedy(BaseModel):
@@ -44,12 +44,12 @@ class AttemptMade(BaseModel):
     """One source's part in the answer."""
 
     source: str
-    outcome: Result
+    outcome: AttemptOutcome
     consulted: bool
     detail: str | None = None
-    required_env: Said[list[str]] = None
-    denial_context: Said[DenialContext] = None
-    remediation: Said[list[Remedy]] = None
+    required_env: OmittedIfNone[list[str]] = None
+    denial_context: OmittedIfNone[DenialContext] = None
+    remediation: OmittedIfNone[list[Remedy]] = None
 
 
 class DoigetProblem(BaseModel):
@@ -58,12 +58,12 @@ class DoigetProblem(BaseModel):
     code: Code
     message: str
     disposition: Disposition
-    retry_after_ms: Said[int] = None
-    replayed: Said[bool] = None
+    retry_after_ms: OmittedIfNone[int] = None
+    replayed: OmittedIfNone[bool] = None
     denial_context: DenialContext | None = None
     """The only field that rows of a batch contain even if it is null."""
-    remediation: Said[list[Remedy]] = None
-    attempts: Said[list[AttemptMade]] = None
+    remediation: OmittedIfNone[list[Remedy]] = None
+    attempts: OmittedIfNone[list[AttemptMade]] = None
 
 
 class DoigetFailure(BaseModel):
@@ -77,21 +77,23 @@ class DoigetFailure(BaseModel):
 def problem_of(error: ResearchError) -> DoigetProblem:
     """Convert an error to the response format."""
     code = code_of(error)
-    decisive = error.decisive if isinstance(error, Unanswered) else error
+    decisive = error.decisive if isinstance(error, NoSourceAnswered) else error
     denial = denial_of(error)
     return DoigetProblem(
         code=code,
         message=str(error),
         disposition=DISPOSITIONS[code],
         retry_after_ms=_retry_after_ms(decisive),
-        replayed=True if isinstance(error, Repeated) and error.retry_after is None else None,
+        replayed=True
+        if isinstance(error, RepeatedFailure) and error.retry_after is None
+        else None,
         denial_context=denial_context(denial) if denial else None,
         remediation=remedies_for(denial) if denial else None,
-        attempts=attempts_made(error.attempts) if isinstance(error, Unanswered) else None,
+        attempts=attempt_rows(error.attempts) if isinstance(error, NoSourceAnswered) else None,
     )
 
 
-def doiget_failure(error: ResearchError, failed: Failed) -> ToolResult:
+def doiget_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a `doiget_*` tool; `isError` is never set."""
     failure = DoigetFailure(ref=failed.said("ref"), error=problem_of(error))
     structured = failure.model_dump(mode="json", exclude_none=True)
@@ -117,7 +119,7 @@ def denial_context(denial: Denial) -> DenialContext:
     )
 
 
-def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
+def attempt_rows(attempts: tuple[SourceAttempt, ...]) -> list[AttemptMade]:
     return [
         AttemptMade(
             source=attempt.source,
@@ -133,5 +135,5 @@ def attempts_made(attempts: tuple[Attempt, ...]) -> list[AttemptMade]:
 
 
 def _retry_after_ms(error: ResearchError) -> int | None:
-    wait = error.retry_after if isinstance(error, UpstreamError | Repeated) else None
+    wait = error.retry_after if isinstance(error, UpstreamError | RepeatedFailure) else None
     return None if wait is None else round(wait * 1000)

@@ -10,22 +10,22 @@ from sourcewright.domain.errors import ResearchError
 from sourcewright.tools._failures.doiget import DoigetFailure, doiget_failure
 from sourcewright.tools._failures.paper import DownloadFailure, download_failure
 from sourcewright.tools._failures.research import ResearchFailure, kind_of, research_failure
-from sourcewright.tools._results import Failed, ToolResult
+from sourcewright.tools._results import FailedCall, ToolResult
 
 Family = Literal["doiget", "paper", "research"]
 
 
-class Manner(NamedTuple):
+class Envelope(NamedTuple):
     """Error response of a tool family: its model, and the function that builds it."""
 
     failure: type[BaseModel]
-    explain: Callable[[ResearchError, Failed], ToolResult]
+    explain: Callable[[ResearchError, FailedCall], ToolResult]
     code: Callable[[ResearchError], str] = code_of
     """Returns the error code for the audit log."""
 
 
-MANNERS: Mapping[Family, Manner] = {
-    "doiget": Manner(DoigetFailure, doiget_failure),
-    "paper": Manner(DownloadFailure, download_failure),
-    "research": Manner(ResearchFailure, research_failure, kind_of),
+ENVELOPES: Mapping[Family, Envelope] = {
+    "doiget": Envelope(DoigetFailure, doiget_failure),
+    "paper": Envelope(DownloadFailure, download_failure),
+    "research": Envelope(ResearchFailure, research_failure, kind_of),
 }

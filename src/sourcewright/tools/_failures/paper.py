@@ -15,9 +15,9 @@ from sourcewright.domain.errors import (
     ResearchError,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Attempt, Result, Unanswered
+from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
 from sourcewright.domain.identifiers import Doi, parse_reference
-from sourcewright.tools._results import Failed, Said, ToolResult, as_json
+from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 VERIFY = "Verify that the {kind} is correct{where}."
 DIAGNOSE = "Use `paper_metadata` with the same identifier to see what is known about it."
@@ -43,7 +43,7 @@ class DownloadFailure(BaseModel):
     not_asked: list[SourceTried] = Field(default_factory=list)
     suggestions: list[str]
     retryable: bool
-    available_sources: Said[list[str]] = None
+    available_sources: OmittedIfNone[list[str]] = None
 
 
 class _Advice(NamedTuple):
@@ -126,29 +126,31 @@ _ADVICE: Mapping[Code, _Advice] = {
 _DEFAULT_ADVICE = _Advice(
     "Paper could not be downloaded", "Metadata could not be read", ("See the server's log.",)
 )
-_OUTCOMES: Mapping[Result, str] = {
+_OUTCOMES: Mapping[AttemptOutcome, str] = {
     "consulted_no_record": "no record of it",
     "consulted_not_open_access": "no open copy",
     "consulted_resolved": "answered",
 }
 
 
-def download_failure(error: ResearchError, failed: Failed) -> ToolResult:
+def download_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a `paper_*` tool."""
     code = code_of(error)
     advice = _advice_on(error)
     identifier = failed.said("identifier")
     doi = _doi_in(identifier)
     as_metadata = failed.text_form == "json"
-    attempts = error.attempts if isinstance(error, Unanswered) else ()
+    attempts = error.attempts if isinstance(error, NoSourceAnswered) else ()
     failure = DownloadFailure(
         error=advice.about_metadata if as_metadata else advice.headline,
         detail=str(error),
         code=code,
         identifier=identifier,
         doi=doi,
-        checked=list(told(one for one in attempts if one.consulted)),
-        not_asked=list(told(one for one in attempts if one.outcome == "not_consulted_disabled")),
+        checked=list(source_outcomes(one for one in attempts if one.consulted)),
+        not_asked=list(
+            source_outcomes(one for one in attempts if one.outcome == "not_consulted_disabled")
+        ),
         suggestions=[
             _suggestion(text, error, doi)
             for text in advice.suggestions
@@ -174,7 +176,7 @@ def _advice_on(error: ResearchError) -> _Advice:
         return _SOURCES_MISSING if _is_partial(error) else _SETUP
     if isinstance(decisive, ReaderUnavailable):
         return _NO_READER
-    if isinstance(error, Unanswered) and code == "CAPABILITY_DENIED":
+    if isinstance(error, NoSourceAnswered) and code == "CAPABILITY_DENIED":
         return _REFUSED if isinstance(decisive, Denied) else _BLOCKED
     if isinstance(error, InvalidInput):
         return _ARGUMENT_ADVICE.get(_first_word(str(error)), _ADVICE[code])
@@ -183,7 +185,7 @@ def _advice_on(error: ResearchError) -> _Advice:
 
 def _is_partial(error: ResearchError) -> bool:
     """Whether some source was consulted, though not all."""
-    return isinstance(error, Unanswered) and any(one.consulted for one in error.attempts)
+    return isinstance(error, NoSourceAnswered) and any(one.consulted for one in error.attempts)
 
 
 def _first_word(text: str) -> str:
@@ -191,29 +193,31 @@ def _first_word(text: str) -> str:
 
 
 def _decisive(error: ResearchError) -> ResearchError:
-    return error.decisive if isinstance(error, Unanswered) else error
+    return error.decisive if isinstance(error, NoSourceAnswered) else error
 
 
 def _markdown(failure: DownloadFailure) -> str:
     parts = [f"# {failure.error}", failure.detail]
-    parts += section("Sources checked", [f"{one.source}: {one.said}" for one in failure.checked])
-    parts += section("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
-    parts += section("What to do next", failure.suggestions)
+    parts += markdown_list(
+        "Sources checked", [f"{one.source}: {one.said}" for one in failure.checked]
+    )
+    parts += markdown_list("Not asked", [f"{one.source}: {one.said}" for one in failure.not_asked])
+    parts += markdown_list("What to do next", failure.suggestions)
     return "\n\n".join(parts)
 
 
-def section(title: str, lines: Sequence[str]) -> list[str]:
+def markdown_list(title: str, lines: Sequence[str]) -> list[str]:
     return [f"{title}:", "\n".join(f"- {line}" for line in lines)] if lines else []
 
 
-def told(attempts: Iterable[Attempt]) -> Iterator[SourceTried]:
+def source_outcomes(attempts: Iterable[SourceAttempt]) -> Iterator[SourceTried]:
     """Yield each source with its outcome, without duplicates."""
     outcomes = ((one.source, _outcome_text(one)) for one in attempts)
     for source, outcome in dict.fromkeys(outcomes):
         yield SourceTried(source=source, said=outcome)
 
 
-def _outcome_text(attempt: Attempt) -> str:
+def _outcome_text(attempt: SourceAttempt) -> str:
     # "No record" without an error is a page that names no paper: its detail says more.
     has_more = attempt.outcome == "consulted_no_record" and attempt.error is None
     words = None if has_more else _OUTCOMES.get(attempt.outcome)

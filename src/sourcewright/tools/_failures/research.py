@@ -25,11 +25,11 @@ from sourcewright.domain.errors import (
     Unsupported,
     UpstreamError,
 )
-from sourcewright.domain.evidence import Unanswered
+from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.pages import BROWSER
 from sourcewright.domain.pages import SOURCE as PAGE
-from sourcewright.logic.text.phrases import counted
-from sourcewright.tools._results import CAMEL, Failed, Said, ToolResult, as_json
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.tools._results import CAMEL, FailedCall, OmittedIfNone, ToolResult, as_json
 
 Kind = Literal[
     "rate_limited",
@@ -55,7 +55,7 @@ Action = Literal[
 ]
 
 
-class Verdict(NamedTuple):
+class ErrorClass(NamedTuple):
     """Classification of an error, and the suggested action."""
 
     kind: Kind
@@ -67,43 +67,43 @@ class Verdict(NamedTuple):
 
 # Looked up along the error's class hierarchy: by status, then by cause, then by the class alone.
 # The test of this table covers every error class, cause and status.
-VERDICTS: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxyType(
     {
-        (InvalidInput, None): Verdict("validation", retryable=False, action="inform_user"),
-        (Unsupported, None): Verdict("validation", retryable=False, action="inform_user"),
-        (Denied, None): Verdict("validation", retryable=False, action="inform_user"),
-        (NotConfigured, None): Verdict("config", retryable=False, action="check_api_key"),
-        (NotAvailable, None): Verdict("content_empty", retryable=False, action="inform_user"),
-        (NotFound, None): Verdict("not_found", retryable=False, action="inform_user"),
-        (Refused, None): Verdict("blocked", retryable=False, action="inform_user"),
-        (Refused, 401): Verdict("auth_required", retryable=False, action="check_api_key"),
-        (RateLimited, None): Verdict("rate_limited", True, "retry_after_delay", 60),
-        (Unavailable, None): Verdict("upstream_unavailable", True, "try_different_provider"),
-        (Unavailable, "timeout"): Verdict("network", True, "retry_after_delay", 5),
-        (Unavailable, "slow"): Verdict("network", True, "retry_after_delay", 5),
-        (Unavailable, "connect"): Verdict("network", True, "retry_after_delay", 5),
-        (Unavailable, "tls"): Verdict("network", True, "retry_after_delay", 5),
-        (Unavailable, "cut"): Verdict("network", True, "retry_after_delay", 5),
-        (BadAnswer, None): Verdict("upstream_unavailable", True, "try_different_provider"),
-        (Unreadable, None): Verdict("content_empty", retryable=False, action="inform_user"),
-        (ReaderUnavailable, None): Verdict("internal", retryable=False, action="inform_user"),
-        (LockTimeout, None): Verdict("internal", True, "retry_after_delay", 5),
-        (ResearchError, None): Verdict("internal", retryable=False, action="report_bug"),
+        (InvalidInput, None): ErrorClass("validation", retryable=False, action="inform_user"),
+        (Unsupported, None): ErrorClass("validation", retryable=False, action="inform_user"),
+        (Denied, None): ErrorClass("validation", retryable=False, action="inform_user"),
+        (NotConfigured, None): ErrorClass("config", retryable=False, action="check_api_key"),
+        (NotAvailable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
+        (NotFound, None): ErrorClass("not_found", retryable=False, action="inform_user"),
+        (Refused, None): ErrorClass("blocked", retryable=False, action="inform_user"),
+        (Refused, 401): ErrorClass("auth_required", retryable=False, action="check_api_key"),
+        (RateLimited, None): ErrorClass("rate_limited", True, "retry_after_delay", 60),
+        (Unavailable, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
+        (Unavailable, "timeout"): ErrorClass("network", True, "retry_after_delay", 5),
+        (Unavailable, "slow"): ErrorClass("network", True, "retry_after_delay", 5),
+        (Unavailable, "connect"): ErrorClass("network", True, "retry_after_delay", 5),
+        (Unavailable, "tls"): ErrorClass("network", True, "retry_after_delay", 5),
+        (Unavailable, "cut"): ErrorClass("network", True, "retry_after_delay", 5),
+        (BadAnswer, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
+        (Unreadable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
+        (ReaderUnavailable, None): ErrorClass("internal", retryable=False, action="inform_user"),
+        (LockTimeout, None): ErrorClass("internal", True, "retry_after_delay", 5),
+        (ResearchError, None): ErrorClass("internal", retryable=False, action="report_bug"),
     }
 )
 
-PAGES: Mapping[tuple[type, str | int | None], Verdict] = MappingProxyType(
+PAGE_ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxyType(
     {
-        (Refused, 401): Verdict("auth_required", retryable=False, action="inform_user"),
-        (Unavailable, None): Verdict("network", True, "retry_after_delay", 5),
-        (BadAnswer, "shape"): Verdict("content_empty", retryable=True, action="report_bug"),
-        (BadAnswer, None): Verdict("content_empty", retryable=True, action="inform_user"),
+        (Refused, 401): ErrorClass("auth_required", retryable=False, action="inform_user"),
+        (Unavailable, None): ErrorClass("network", True, "retry_after_delay", 5),
+        (BadAnswer, "shape"): ErrorClass("content_empty", retryable=True, action="report_bug"),
+        (BadAnswer, None): ErrorClass("content_empty", retryable=True, action="inform_user"),
     }
 )
 """Overrides for errors of a page given by the user, where no API key or other engine would help.
 A page without extracted text is worth a bug report; a file of an unsupported type is not."""
 
-NO_BROWSER = Verdict("browser_unavailable", retryable=False, action="report_bug")
+NO_BROWSER = ErrorClass("browser_unavailable", retryable=False, action="report_bug")
 
 
 class ResearchProblem(BaseModel):
@@ -113,10 +113,10 @@ class ResearchProblem(BaseModel):
 
     kind: Kind
     retryable: bool
-    retry_after_seconds: Said[int] = None
+    retry_after_seconds: OmittedIfNone[int] = None
     suggested_action: Action
-    provider: Said[str] = None
-    alternatives: Said[list[str]] = None
+    provider: OmittedIfNone[str] = None
+    alternatives: OmittedIfNone[list[str]] = None
     detail: str
 
 
@@ -126,7 +126,7 @@ class ResearchFailure(BaseModel):
     error: ResearchProblem
 
 
-def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
+def research_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
     """Build the error response of a research tool."""
     del failed
     problem = problem_of(error)
@@ -137,8 +137,8 @@ def research_failure(error: ResearchError, failed: Failed) -> ToolResult:
 
 def problem_of(error: ResearchError) -> ResearchProblem:
     """Convert an error to the contract's kinds and actions."""
-    decisive = error.decisive if isinstance(error, Unanswered) else error
-    verdict = verdict_on(decisive)
+    decisive = error.decisive if isinstance(error, NoSourceAnswered) else error
+    verdict = classify_error(decisive)
     return ResearchProblem(
         kind=verdict.kind,
         retryable=verdict.retryable,
@@ -153,19 +153,19 @@ def problem_of(error: ResearchError) -> ResearchProblem:
 
 
 def kind_of(error: ResearchError) -> str:
-    return verdict_on(error.decisive if isinstance(error, Unanswered) else error).kind
+    return classify_error(error.decisive if isinstance(error, NoSourceAnswered) else error).kind
 
 
-def verdict_on(error: ResearchError) -> Verdict:
+def classify_error(error: ResearchError) -> ErrorClass:
     if isinstance(error, NotConfigured) and error.alternatives:
-        return Verdict("config", retryable=False, action="try_different_provider")
+        return ErrorClass("config", retryable=False, action="try_different_provider")
     if isinstance(error, UpstreamError) and error.source == BROWSER:
         return NO_BROWSER
     details = (error.status, error.cause) if isinstance(error, UpstreamError) else ()
     known = [detail for detail in details if detail is not None]
     # None comes last: it stands for the class alone.
     rows = [(kind, detail) for kind in type(error).__mro__ for detail in (*known, None)]
-    tables = (PAGES, VERDICTS) if _is_page(error) else (VERDICTS,)
+    tables = (PAGE_ERROR_CLASSES, ERROR_CLASSES) if _is_page(error) else (ERROR_CLASSES,)
     return next(table[row] for row in rows for table in tables if row in table)
 
 
@@ -174,19 +174,19 @@ def _is_page(error: ResearchError) -> bool:
     return isinstance(error, UpstreamError) and error.source.partition(" ")[0] == PAGE
 
 
-def _wait(error: ResearchError, verdict: Verdict) -> int | None:
+def _wait(error: ResearchError, verdict: ErrorClass) -> int | None:
     seconds = error.retry_after if isinstance(error, UpstreamError) else None
     return verdict.wait if seconds is None else max(1, math.ceil(seconds))
 
 
 def _alternatives(error: ResearchError) -> list[str] | None:
-    names = error.alternatives if isinstance(error, NotConfigured | Unanswered) else ()
+    names = error.alternatives if isinstance(error, NotConfigured | NoSourceAnswered) else ()
     return list(names) or None
 
 
 def _sentence(problem: ResearchProblem) -> str:
     if problem.kind == "rate_limited" and problem.provider:
-        who, wait = problem.provider, counted(problem.retry_after_seconds or 0, "second")
+        who, wait = problem.provider, count_phrase(problem.retry_after_seconds or 0, "second")
         return f"Rate limited ({who}). Wait {wait} and retry, or try a different provider."
     words = problem.detail[:1].upper() + problem.detail[1:]
     if problem.kind == "validation" and re.match(r"\w+: ", problem.detail):
