@@ -109,7 +109,7 @@ def parse_json(body: bytes) -> Any:
     """Parse strict JSON within limits: no NaN, no infinity; lone surrogates are replaced.
 
     Raises:
-        TooMuch: It is larger than any legitimate response.
+        LimitExceeded: It is larger than any legitimate response.
         ValueError: It is not JSON.
     """
     check_delimiter_count(body)

@@ -17,7 +17,7 @@ from sourcewright.tools._failures.doiget import DoigetProblem, problem_of
 from sourcewright.tools._results import OmittedIfNone
 
 
-class BatchFetchArguments(Ask):
+class BatchArguments(Ask):
     """The papers to fetch."""
 
     refs: list[str] = Field(
@@ -54,14 +54,14 @@ class RowFailed(BaseModel):
     error: DoigetProblem
 
 
-class FetchedPapers(Answer):
+class Batch(Answer):
     """One row per reference, in the order asked."""
 
     ok: Literal[True] = True
     results: list[RowFetched | RowFailed]
 
 
-class PlannedPapers(Answer):
+class BatchPlan(Answer):
     """A dry run: nothing was asked, written or recorded."""
 
     ok: Literal[True] = True
@@ -78,9 +78,7 @@ class PlannedPapers(Answer):
     open_world=True,
     example={"refs": ["10.1371/journal.pone.0033693", "2401.12345"]},
 )
-async def doiget_batch_fetch(
-    ask: BatchFetchArguments, research: Research
-) -> FetchedPapers | PlannedPapers:
+async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch | BatchPlan:
     """Fetch up to 100 papers in one call.
 
     WHEN TO USE: User wants several papers at once.
@@ -94,9 +92,9 @@ async def doiget_batch_fetch(
         message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
         raise InvalidInput(message)
     if ask.dry_run:
-        return PlannedPapers(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
+        return BatchPlan(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
     done = await research.papers.fetch_all(ask.refs, force=ask.force)
-    return FetchedPapers(results=list(map(_row, done)))
+    return Batch(results=list(map(_row, done)))
 
 
 def _row(done: BatchItem[FetchedPaper]) -> RowFetched | RowFailed:

@@ -38,9 +38,7 @@ class NodeFound(BaseModel):
     doi: str | None
     year: int | None
     in_library: bool
-    integrity: OmittedIfNone[IntegritySeen] = Field(
-        None, description="What the library remembers."
-    )
+    integrity: OmittedIfNone[IntegritySeen] = Field(None, description="Known to the library.")
 
 
 class EdgeFound(BaseModel):

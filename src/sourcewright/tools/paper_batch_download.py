@@ -27,7 +27,7 @@ def _check_count(identifiers: list[str]) -> list[str]:
     return identifiers
 
 
-class BatchDownloadArguments(Ask):
+class BatchArguments(Ask):
     """The papers to download, and where to."""
 
     identifiers: Annotated[
@@ -48,7 +48,7 @@ class PaperFailed(BaseModel):
     error: str
 
 
-class BatchDownloadAnswer(Answer):
+class BatchAnswer(Answer):
     """How each of the papers ended."""
 
     total: int
@@ -69,9 +69,8 @@ class BatchDownloadAnswer(Answer):
         good = [one.as_line() for one in self.downloads]
         bad = [f"{one.identifier}: {one.error}" for one in self.failures]
         lines = "\n".join(f"- {line}" for line in counts)
-        lists = markdown_list("Successful downloads", good) + markdown_list(
-            "Failed downloads", bad
-        )
+        lists = markdown_list("Successful downloads", good)
+        lists += markdown_list("Failed downloads", bad)
         return "\n\n".join(("# Batch download", lines, *lists))
 
 
@@ -85,9 +84,7 @@ class BatchDownloadAnswer(Answer):
     example={"identifiers": ["10.1371/journal.pone.0033693", "10.48550/arXiv.1706.03762"]},
     text_form="markdown",
 )
-async def paper_batch_download(
-    ask: BatchDownloadArguments, research: Research
-) -> BatchDownloadAnswer:
+async def paper_batch_download(ask: BatchArguments, research: Research) -> BatchAnswer:
     """Download several papers into a folder, one after the other.
 
     WHEN TO USE: The user wants the PDFs of a reading list or of references.
@@ -103,12 +100,12 @@ async def paper_batch_download(
     return _summary(done, clock.monotonic() - started)
 
 
-def _summary(done: list[BatchItem[tuple[Download, float]]], seconds: float) -> BatchDownloadAnswer:
+def _summary(done: list[BatchItem[tuple[Download, float]]], seconds: float) -> BatchAnswer:
     good = [saved_paper(*one.result) for one in done if one.result]
     bad = [
         PaperFailed(identifier=one.ref, error=reason_of(one.error)) for one in done if one.error
     ]
-    return BatchDownloadAnswer(
+    return BatchAnswer(
         total=len(done),
         successful=len(good),
         failed=len(bad),

@@ -11,7 +11,7 @@ from sourcewright.logic.language.measures import without_quantities
 from sourcewright.logic.language.stems import stem_of
 from sourcewright.logic.language.terms import fold_for_matching
 
-NUMBER_TOKEN = "#"
+NUMBER_MARK = "#"
 _CLAUSE_END = "|"
 _TOKEN = re.compile(r"#|[^\W_]+(?:-[^\W_]+)*|[,;:?()\u2013\u2014\u201c\u201d\"]")
 _WORD_OR_NUMBER = re.compile(r"[#?\w]")
@@ -67,7 +67,7 @@ class SentenceWords:
 
 def tokenise_sentence(sentence: str, language: str) -> SentenceWords:
     """Tokenise a sentence, with its quantities replaced by `#`."""
-    bare = without_quantities(sentence, language, instead=NUMBER_TOKEN)
+    bare = without_quantities(sentence, language, instead=NUMBER_MARK)
     tokens = _TOKEN.findall(fold_for_matching(bare))
     text = " ".join(word if _WORD_OR_NUMBER.match(word) else _CLAUSE_END for word in tokens)
     return SentenceWords(

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from sourcewright.logic.claims.clauses import (
-    NUMBER_TOKEN,
+    NUMBER_MARK,
     DirectionWord,
     SentenceWords,
     negates,
@@ -68,7 +68,7 @@ def _has_other_object(line: SentenceWords, behind: str, needed: frozenset[str]) 
     if line.heavy(names) - needed:
         return True
     for word in behind.split():
-        if word == NUMBER_TOKEN or word in words("places of change")[line.language]:
+        if word == NUMBER_MARK or word in words("places of change")[line.language]:
             return False
         if line.heavy(word):
             return not line.heavy(word) <= needed

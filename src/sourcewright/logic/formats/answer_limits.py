@@ -30,7 +30,7 @@ def check_delimiter_count(body: bytes) -> None:
     """Rejects a JSON body by the number of its delimiters, before it is parsed.
 
     Raises:
-        TooMuch: It has far too many values, however they are counted.
+        LimitExceeded: It has far too many values, however they are counted.
     """
     if len(body) > UNCHECKED_BYTES:
         # Strings contain commas too, hence the factor 2; `bounded` counts exactly.
@@ -43,7 +43,7 @@ def enforce_limits(value: Any) -> Any:
     """The parsed value; every string in it that is too long is truncated in place.
 
     Raises:
-        TooMuch: It has too many values or too long a list, or is nested too deep.
+        LimitExceeded: It has too many values or too long a list, or is nested too deep.
     """
     level, values = [[value]], 0
     for _ in range(MAX_DEPTH):

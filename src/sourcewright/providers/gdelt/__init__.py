@@ -120,7 +120,7 @@ def parse(body: bytes) -> Any:
 
     Raises:
         UpstreamError: The response is an error sentence.
-        TooMuch: It is far longer than the maximum of 250 articles.
+        LimitExceeded: It is far longer than the maximum of 250 articles.
     """
     if len(body) > _LONGEST:
         raise LimitExceeded(f"it has {len(body)} bytes")

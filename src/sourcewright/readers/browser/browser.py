@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sourcewright.net.subrequests import Subrequests
     from sourcewright.readers.browser.renderer import Renderer
 
-__all__ = ["Browser", "Chromium", "BrowserOptions", "find_chromium"]
+__all__ = ["Browser", "BrowserOptions", "Chromium", "find_chromium"]
 
 _SECONDS = 30.0
 """Time limit for one page."""

@@ -66,8 +66,8 @@ class Devtools:
         """Send a command and return its result.
 
         Raises:
-            Gone: The browser exited before it responded.
-            Declined: It rejected the command.
+            BrowserGone: The browser exited before it responded.
+            DisabledSiteReader: It rejected the command.
         """
         answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
         number = self.tell(method, params, session=session)
@@ -87,7 +87,7 @@ class Devtools:
         """Send a command without waiting for the result; returns its id.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
         """
         if self.gone.is_set() or self._sink.is_closing():
             raise BrowserGone
@@ -102,7 +102,7 @@ class Devtools:
         """Wait until the write buffer has been flushed.
 
         Raises:
-            Gone: The pipe is broken.
+            BrowserGone: The pipe is broken.
         """
         try:
             await self._sink.drain()

@@ -128,7 +128,7 @@ class RunningBrowser:
         """Open a tab within so many seconds; it is closed without waiting.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
             Unavailable: It does not respond.
         """
         self.pages += 1
@@ -153,8 +153,8 @@ class RunningBrowser:
         """Wait until it responds, and enable request interception.
 
         Raises:
-            Gone: It exited instead.
-            Declined: It does not support the protocol.
+            BrowserGone: It exited instead.
+            DisabledSiteReader: It does not support the protocol.
         """
         response = await self._devtools.ask("Browser.getVersion")
         self.version = str(response.get("product", ""))
@@ -242,7 +242,7 @@ async def start_browser(how: LaunchConfig) -> RunningBrowser:
     """Start a browser with the strictest sandbox that works.
 
     Raises:
-        NotStarted: It could not be started.
+        WorkerNotStarted: It could not be started.
     """
     unplugged = how.unplugged and await prefix_works(no_network_prefix())
     how = replace(how, unplugged=unplugged, bound=await prefix_works(die_with_parent_prefix()))

@@ -183,7 +183,7 @@ class Interception:
         """Respond with these contents.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
         """
         header_list = [{"name": name, "value": value} for name, value in headers]
         self._devtools.tell(
@@ -201,7 +201,7 @@ class Interception:
         """Respond with a response from the network.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
         """
         headers = tuple(
             (name, line)
@@ -215,7 +215,7 @@ class Interception:
         """Respond with a transparent pixel, so that a page that waits for the image goes on.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
         """
         await self.give(paused, 200, _PIXEL_HEADERS, _PIXEL)
 
@@ -223,7 +223,7 @@ class Interception:
         """Fail the request; `quietly` aborts a navigation, so that the current page stays.
 
         Raises:
-            Gone: The browser has exited.
+            BrowserGone: The browser has exited.
         """
         reason = "Aborted" if quietly else "BlockedByClient"
         self._devtools.tell("Fetch.failRequest", {"requestId": number, "errorReason": reason})

@@ -31,7 +31,7 @@ class BrowserLifecycle:
         """A running browser for one page.
 
         Raises:
-            NotStarted: It could not be started.
+            WorkerNotStarted: It could not be started.
         """
         engine = await self._current()
         self._cancel_idle_timer()

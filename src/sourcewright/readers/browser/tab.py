@@ -45,8 +45,8 @@ class Tab:
         """Create an empty browser context with a blank page.
 
         Raises:
-            Gone: The browser has exited.
-            Declined: It rejected a command.
+            BrowserGone: The browser has exited.
+            DisabledSiteReader: It rejected a command.
         """
         ask = self._devtools.ask
         self.context = await _new_context(self._devtools)
@@ -72,7 +72,7 @@ class Tab:
         """Navigate to the page and wait until it is idle, or until the time is over.
 
         Raises:
-            Gone: The browser exited.
+            BrowserGone: The browser exited.
             Unavailable: The page's process crashed.
             ResearchError: The page could not be loaded, or the browser cannot show it.
         """
@@ -98,7 +98,7 @@ class Tab:
         Raises:
             Denied: Our rules refuse the page that it navigated to.
             UpstreamError: That page could not be loaded, or the page could not be read.
-            Gone: The browser exited.
+            BrowserGone: The browser exited.
         """
         if self.requests.problem is not None:
             raise self.requests.problem

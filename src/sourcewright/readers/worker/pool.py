@@ -51,10 +51,10 @@ class WorkerPool:
         """Have one document read; the listener receives its frames.
 
         Raises:
-            Closed: The pool was closed meanwhile.
+            PoolClosed: The pool was closed meanwhile.
             ReaderUnavailable: No process could be started.
-            Died: Reading it killed a fresh process.
-            Slow: It did not finish in time.
+            WorkerDied: Reading it killed a fresh process.
+            WorkerTimeout: It did not finish in time.
         """
         async with self._slots:
             process = self._idle.pop() if self._idle else self._new()

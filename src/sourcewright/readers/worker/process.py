@@ -68,9 +68,9 @@ class WorkerProcess:
         """Have one document read.
 
         Raises:
-            NotStarted: The process could not be started.
-            Died: The process died; the listener has the frames so far.
-            Slow: It did not finish in time; the listener has the frames so far.
+            WorkerNotStarted: The process could not be started.
+            WorkerDied: The process died; the listener has the frames so far.
+            WorkerTimeout: It did not finish in time; the listener has the frames so far.
         """
         process = self._process or await self._start()
         try:

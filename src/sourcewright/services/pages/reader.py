@@ -116,7 +116,7 @@ class PageReader:
         """Read the page at a URL as text.
 
         Raises:
-            Unanswered: It could not be read; the message lists the result of each attempt.
+            NoSourceAnswered: It could not be read; the message lists the result of each attempt.
         """
         self._check(url, url)
         read = await self._cached(_READ_OPERATION, url, lambda: self._read(url))
@@ -128,7 +128,7 @@ class PageReader:
         """Return the raw response of a URL, up to `RAW_BYTES`.
 
         Raises:
-            Unanswered: It could not be fetched.
+            NoSourceAnswered: It could not be fetched.
         """
         self._check(url, url)
         cached_page = await self._cached(_RAW_OPERATION, url, lambda: self._fetch_raw(url))

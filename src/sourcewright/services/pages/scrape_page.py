@@ -83,7 +83,7 @@ class Scraper:
         """Read a page.
 
         Raises:
-            Unanswered: It could not be read.
+            NoSourceAnswered: It could not be read.
         """
         read = await self.reader.read(url)
         return ScrapedPage(
@@ -103,7 +103,7 @@ class Scraper:
         """Return the raw response of a URL.
 
         Raises:
-            Unanswered: It could not be fetched.
+            NoSourceAnswered: It could not be fetched.
         """
         return await self.reader.visit(url), await self._link(session_id, url)
 

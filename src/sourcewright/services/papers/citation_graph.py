@@ -99,7 +99,7 @@ class CitationGraphBuilder:
 
         Raises:
             Denied: The source of the graph is disabled.
-            Unanswered: The source does not know the paper, or did not respond.
+            NoSourceAnswered: The source does not know the paper, or did not respond.
             LogError: The provenance row could not be written.
         """
         able = self._sources.able(ListsReferences)

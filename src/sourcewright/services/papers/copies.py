@@ -105,12 +105,11 @@ class CopyFinder:
     async def _named_preprints(self, search: FileSearch) -> list[tuple[str, str]]:
         """Return the preprints that sources name; each source is queried once."""
         if search.preprints is None:
-            own = (search.work.arxiv_id,) if search.work.arxiv_id else ()
-            preprints = [(name, "crossref_relation") for name in (*search.work.preprints, *own)]
-            for name, source in self._sources.able(FindsPreprints, search.reference).items():
-                ids = await query_copies(
-                    search, name, source.find_preprints(str(search.reference))
-                )
+            named = filter(None, (*search.work.preprints, search.work.arxiv_id))
+            preprints = [(name, "crossref_relation") for name in named]
+            reference = search.reference
+            for name, source in self._sources.able(FindsPreprints, reference).items():
+                ids = await query_copies(search, name, source.find_preprints(str(reference)))
                 preprints.extend((one, name) for one in ids or ())
             search.preprints = preprints
         return search.preprints
@@ -148,18 +147,11 @@ class CopyFinder:
         """Try preprints with their own DOI, through the open locations of that DOI."""
         preprints = await self._named_preprints(search)
         for doi, found_by in dict(_preprint_dois(preprints)).items():
-            copies = await self._copies_of(search, doi)
+            copies = await _copies_of(self._sources, search, doi)
             file = await self._try_copies(search, copies, preprint=doi, found_by=found_by)
             if file is not None:
                 return file
         return None
-
-    async def _copies_of(self, search: FileSearch, doi: Doi) -> tuple[Copy, ...]:
-        able = self._sources.able(DescribesDois, doi)
-        if "unpaywall" not in able:
-            return ()
-        work = await query_copies(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
-        return work.copies if work else ()
 
     async def _try_copies(
         self,
@@ -226,6 +218,14 @@ def _version_at(arxiv_id: ArxivId, work: Work) -> str | None:
     if arxiv_id.version is not None:
         return f"v{arxiv_id.version}"
     return work.version if work.source == "arxiv" and work.arxiv_id == arxiv_id.value else None
+
+
+async def _copies_of(sources: Sources, search: FileSearch, doi: Doi) -> tuple[Copy, ...]:
+    able = sources.able(DescribesDois, doi)
+    if "unpaywall" not in able:
+        return ()
+    work = await query_copies(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
+    return work.copies if work else ()
 
 
 def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[SourceAttempt]:

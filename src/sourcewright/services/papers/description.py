@@ -43,7 +43,7 @@ class Describer:
         """Describe a paper.
 
         Raises:
-            Unanswered: It does not exist, or it could not be checked.
+            NoSourceAnswered: It does not exist, or it could not be checked.
             NotConfigured: No source for this kind of reference is enabled.
             LogError: The provenance row could not be written.
         """

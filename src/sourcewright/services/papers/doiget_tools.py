@@ -203,7 +203,7 @@ class PaperService:
         """Fetch a paper, unless a recent fetch failed and nothing can have changed.
 
         Raises:
-            Repeated: The recent error still holds.
+            RepeatedFailure: The recent error still holds.
             ResearchError: As `Fetcher.fetch`.
         """
         identified = await self._identify(reference)

@@ -157,7 +157,7 @@ class Downloader:
         """Download a paper.
 
         Raises:
-            Unanswered: It does not exist, could not be checked, or no source has its file.
+            NoSourceAnswered: It does not exist, could not be checked, or no source has its file.
             StoreError: The file could not be written.
             LogError: The provenance row could not be written.
         """

@@ -111,7 +111,7 @@ class Fetcher:
         check is more than a week old. `also` is the paper's PubMed id.
 
         Raises:
-            Unanswered: The paper does not exist, or could not be checked.
+            NoSourceAnswered: The paper does not exist, or could not be checked.
             StoreError, LockTimeout, SchemaTooNew: The library could not store it.
             LogError: The provenance row could not be written.
         """
@@ -160,23 +160,21 @@ class Fetcher:
         """Store only the record. No PDF is ever requested.
 
         Raises:
-            Unanswered: The paper does not exist, or could not be checked.
+            NoSourceAnswered: The paper does not exist, or could not be checked.
             StoreError, LockTimeout, SchemaTooNew: The library could not store it.
             LogError: The provenance row could not be written.
         """
         inquiry = Inquiry(reference, self._recorder, event="resolve")
         async with inquiry.session():
-            resolution = await self._resolver.within(inquiry, reference)
-            search = FileSearch(
-                reference=resolution.reference, work=resolution.work, inquiry=inquiry
-            )
+            record = await self._resolver.within(inquiry, reference)
+            search = FileSearch(reference=record.reference, work=record.work, inquiry=inquiry)
             outcome = PdfOutcome(status="no_oa_url", reason="only the record was asked for")
-            async with self._locks.alone(resolution.work, resolution.reference):
-                existing = await self._find_existing(resolution)
+            async with self._locks.alone(record.work, record.reference):
+                existing = await self._find_existing(record)
                 stored = await self._store(
-                    resolution, search, outcome, existing, tag=METADATA_ONLY, also=also
+                    record, search, outcome, existing, tag=METADATA_ONLY, also=also
                 )
-            return replace(stored, path=self._keeper.record_of(stored.entry)), resolution
+            return replace(stored, path=self._keeper.record_of(stored.entry)), record
 
     async def _from_library(
         self, reference: Doi | ArxivId, existing: Entry, pdf_path_of_entry: Path

@@ -39,7 +39,7 @@ async def visit(
     """Return the paper that the page at a URL declares, and the attempt entry of the request.
 
     Raises:
-        Unanswered: The page declares no paper or several (decisive: InvalidInput), or it
+        NoSourceAnswered: The page declares no paper or several (decisive: InvalidInput), or it
             could not be read, which says nothing about any paper.
         InvalidInput: The URL is invalid.
         LogError: The provenance row could not be written.
@@ -142,7 +142,7 @@ async def identify_text(
 
     Raises:
         InvalidInput: The text has no identifier; the message says what to give instead.
-        Unanswered: The page declares no paper (decisive: InvalidInput) or could not be read,
+        NoSourceAnswered: The page declares no paper (decisive: InvalidInput) or could not be read,
             or PubMed has no such record, or it could not be checked.
         Unsupported: The record in PubMed has no DOI.
         NotConfigured: No source for the conversion is enabled.
@@ -168,7 +168,7 @@ async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> 
     """Return the DOI or arXiv id of a reference; only PubMed ids need a request.
 
     Raises:
-        Unanswered: There is no such record, or it could not be checked.
+        NoSourceAnswered: There is no such record, or it could not be checked.
         Unsupported: The record has no DOI.
         NotConfigured: No source for the conversion is enabled.
         LogError: The provenance row could not be written.

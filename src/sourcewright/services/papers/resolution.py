@@ -89,7 +89,7 @@ class Resolver:
         """Resolve one reference.
 
         Raises:
-            Unanswered: It does not exist, or it could not be checked.
+            NoSourceAnswered: It does not exist, or it could not be checked.
             Unsupported: Its record in PubMed has no DOI.
             NotConfigured: No source for this kind of reference is enabled.
             LogError: The provenance row could not be written.

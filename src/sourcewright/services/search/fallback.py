@@ -84,7 +84,7 @@ class FallbackSearch:
 
         Raises:
             NotConfigured: The requested engine is unusable.
-            Unanswered: No engine responded.
+            NoSourceAnswered: No engine responded.
         """
         order = self.engines.order(query.kind, provider)
         failures: dict[str, ResearchError] = {}

@@ -73,7 +73,7 @@ class SearchAndScrape:
         Raises:
             InvalidInput: There is no such lens.
             NotConfigured: The requested engine is unusable.
-            Unanswered: No engine responded.
+            NoSourceAnswered: No engine responded.
         """
         started = self.clock.monotonic()
         deadline = current_call.get().deadline

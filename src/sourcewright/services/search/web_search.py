@@ -64,7 +64,7 @@ class WebSearch:
         Raises:
             InvalidInput: There is no such lens.
             NotConfigured: The requested engine is unusable.
-            Unanswered: No engine responded.
+            NoSourceAnswered: No engine responded.
         """
         started = self.clock.monotonic()
         lens = self._lens(wish.lens)

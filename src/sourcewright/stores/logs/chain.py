@@ -94,7 +94,7 @@ def read_row(shape: RowFormat, line: bytes) -> dict[str, Any]:
     not the line that was written.
 
     Raises:
-        Unreadable: It is not a row of this log.
+        InvalidRow: It is not a row of this log.
     """
     if len(line) > MAX_LINE_BYTES:
         raise InvalidRow(f"longer than {MAX_LINE_BYTES} bytes")

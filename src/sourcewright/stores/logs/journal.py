@@ -81,7 +81,7 @@ def newest_rows(
     Starts at `known` where that is recent enough, else `WINDOW_BYTES` before the end.
 
     Raises:
-        Damaged: One of those rows was changed.
+        DamagedRow: One of those rows was changed.
     """
     start, before = 0, None
     if known and 0 <= end - known.size <= WINDOW_BYTES:

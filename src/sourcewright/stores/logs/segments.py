@@ -121,7 +121,7 @@ def last_link(path: Path, shape: RowFormat) -> Link:
     """The link that the first row of the active log continues: the newest segment's last row.
 
     Raises:
-        Unreadable: That segment is damaged.
+        InvalidRow: That segment is damaged.
         OSError: It cannot be read.
     """
     segments = segments_of(path)
