@@ -25,8 +25,8 @@ from typing import Any
 from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.options import Option
 from sourcewright.domain.works import Registration
-from sourcewright.logic.formats.parsers import object_in
-from sourcewright.providers._base import Provider, ProviderInfo, Rate, in_own_words
+from sourcewright.logic.formats.parsers import json_object_in
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, own_404
 
 
 class Almanac(Provider):
@@ -37,7 +37,7 @@ class Almanac(Provider):
         title="The Almanac",
         home="https://almanac.example",
         base_url="https://api.almanac.example",
-        rate=Rate(starts=5),
+        rate=RateLimit(starts=5),
         allowed_hosts=("api.almanac.example",),
         options=(
             Option(name="token", env=("SOURCEWRIGHT_ALMANAC_TOKEN",), help="Opens it.", kind="secret"),
@@ -48,7 +48,7 @@ class Almanac(Provider):
         return await self.upstream.lookup(
             Doi(doi).url.removeprefix("https://doi.org"),
             read=read_registration,
-            absent=in_own_words(lambda body: object_in(body).get("known") is False),
+            absent=own_404(lambda body: json_object_in(body).get("known") is False),
         )
 
 

@@ -22,8 +22,8 @@ SINGLE = RateBucket(name="crossref", starts=1000, per_seconds=1.0, at_once=1)
 PROCESS = """
 import asyncio, json, sys, time
 from pathlib import Path
-from sourcewright.domain.ports import Lane
-from sourcewright.net.exchange import Answer, Policy
+from sourcewright.domain.ports import RateBucket
+from sourcewright.net.exchange import Response, Policy
 from sourcewright.net.network import Network
 from sourcewright.stores.pacing import SqliteLedger
 
@@ -35,12 +35,12 @@ class Witness:
     async def send(self, request, policy):
         self.times.append(time.time())
         await asyncio.sleep(0)
-        return Answer(status=200, headers={}, body=b"1", url=request.url)
+        return Response(status=200, headers={}, body=b"1", url=request.url)
 
 async def main():
     witness = Witness()
     network = Network(client=witness, ledger=SqliteLedger(Path(sys.argv[1])))
-    lanes = (Lane(name="crossref", starts=5, per_seconds=1.0),)
+    lanes = (RateBucket(name="crossref", starts=5, per_seconds=1.0),)
     policy = Policy(source="crossref")
     upstream = network.upstream(base_url="https://a.example", policy=policy, lanes=lanes)
     print("ready", flush=True)

@@ -23,7 +23,7 @@ PAGE = "<!doctype html><title>t</title><p>here</p>"
 ENDLESS = f"{PAGE}<script>fetch('/never')</script>"
 SERVER = """
 import asyncio, sys
-from sourcewright.domain.pages import Visit
+from sourcewright.domain.pages import FetchedDocument
 from sourcewright.net.client import Client
 from sourcewright.net.subrequests import Subrequests
 from sourcewright.readers.browser.browser import Browser
@@ -31,7 +31,7 @@ async def main(path):
     requests = Subrequests(Client(user_agent="us"), hosts=None)
     browser = Browser(path, requests=requests)
     page = b"<!doctype html><title>t</title><p>here</p>"
-    served = Visit(body=page, url="https://1.1.1.1/", content_type="text/html", manner="source")
+    served = FetchedDocument(body=page, url="https://1.1.1.1/", content_type="text/html", manner="source")
     await browser.render(served.url, served=served)
     sys.stdout.write("shown\\n")
     sys.stdout.flush()

@@ -10,13 +10,13 @@ from sourcewright.stores.downloads.deposit import save
 WRITER = """
 import sys, time
 from pathlib import Path
-from sourcewright.stores.downloads.deposit import deposit
+from sourcewright.stores.downloads.deposit import write_download
 
 def wait():
     print("written", flush=True)
     sys.stdin.read()
 
-deposit(Path(sys.argv[1]), lambda number: f"{number}.pdf", b"%PDF-1.7 theirs", wait)
+write_download(Path(sys.argv[1]), lambda number: f"{number}.pdf", b"%PDF-1.7 theirs", wait)
 """
 
 

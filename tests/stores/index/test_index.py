@@ -495,18 +495,18 @@ def test_an_old_paper_that_is_fetched_again_is_new(library, write):
 WRITER = """
 import sys
 from pathlib import Path
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Entry, Acquisition
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.index import LibraryIndex
 from sourcewright.stores.papers.metadata import entry_bytes
-from sourcewright.stores.papers.shelf import Shelf
+from sourcewright.stores.papers.shelf import PaperFolder
 folder, path, name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-shelf = Shelf(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
+shelf = PaperFolder(folder.parent, clock=SystemClock(), sandbox=False, lock_seconds=5.0)
 index = LibraryIndex(path, folder, read=shelf.read)
 for number in range(25):
     key = f"{name}-{number}"
     entry = Entry(key=key, title=f"common {key}", authors=(),
-                  holding=Holding(fetched_at="2026-01-01T00:00:00Z", source="x"))
+                  holding=Acquisition(fetched_at="2026-01-01T00:00:00Z", source="x"))
     ticket = index.announce(key)
     (folder / f".{key}.tmp").write_bytes(entry_bytes(entry))
     (folder / f".{key}.tmp").replace(folder / f"{key}.toml")

@@ -21,11 +21,11 @@ import asyncio, sys
 from pathlib import Path
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
-from sourcewright.stores.keyvalue.sealed import SealedStore
+from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
 async def main(path, name):
     clock = SystemClock()
-    store = SealedStore(DiskStore(Path(path), clock=clock), clock=clock, key="0f" * 32)
+    store = EncryptedStore(DiskStore(Path(path), clock=clock), clock=clock, key="0f" * 32)
     print("ready", flush=True)
     sys.stdin.readline()
     for number in range(25):
@@ -204,11 +204,11 @@ import asyncio, sys
 from pathlib import Path
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.keyvalue.disk import DiskStore
-from sourcewright.stores.keyvalue.sealed import SealedStore
+from sourcewright.stores.keyvalue.sealed import EncryptedStore
 
 async def main(path):
     clock = SystemClock()
-    store = SealedStore(DiskStore(Path(path), clock=clock), clock=clock, key="0f" * 32)
+    store = EncryptedStore(DiskStore(Path(path), clock=clock), clock=clock, key="0f" * 32)
     words = (await store.get("key")).value.decode().split(",")[:-1]
     assert [(await store.get(word)).value.decode() for word in words] == [f"{w}," for w in words]
     print(*words)

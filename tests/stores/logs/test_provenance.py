@@ -465,7 +465,7 @@ UNPRIVILEGED = """
 import asyncio, os, resource, sys
 from pathlib import Path
 from sourcewright.domain.errors import LogError
-from sourcewright.domain.ports import Row, SystemClock
+from sourcewright.domain.ports import ProvenanceRow, SystemClock
 from sourcewright.stores.logs.provenance import ProvenanceLog
 
 async def main(path, most_bytes):
@@ -477,7 +477,7 @@ async def main(path, most_bytes):
     kept = 0
     try:
         while kept < 1000:
-            await log.record(Row(event="fetch", result="ok", capability="oa", ref=str(kept)))
+            await log.record(ProvenanceRow(event="fetch", result="ok", capability="oa", ref=str(kept)))
             kept += 1
     except LogError as error:
         sys.stdout.write(f"{kept} {error}")

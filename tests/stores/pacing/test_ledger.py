@@ -240,9 +240,9 @@ def test_a_clock_set_back_stalls_nobody_for_longer_than_a_window(ledger):
 
 def test_the_places_of_a_process_that_died_are_freed(ledger, path):
     script = (
-        "import os, sys; from pathlib import Path; from sourcewright.domain.ports import Lane;"
+        "import os, sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
-        "lane = Lane(name='single', starts=100, per_seconds=1.0, at_once=1);"
+        "lane = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
         f"turn = SqliteLedger(Path(sys.argv[1])).ask('dead', [lane], {NOON});"
         "os._exit(0 if turn.wait == 0 else 1)"
     )
@@ -254,9 +254,9 @@ def test_the_places_of_a_process_that_died_are_freed(ledger, path):
 
 def test_the_place_of_a_living_process_is_kept(path):
     script = (
-        "import sys; from pathlib import Path; from sourcewright.domain.ports import Lane;"
+        "import sys; from pathlib import Path; from sourcewright.domain.ports import RateBucket;"
         "from sourcewright.stores.pacing import SqliteLedger;"
-        "lane = Lane(name='single', starts=100, per_seconds=1.0, at_once=1);"
+        "lane = RateBucket(name='single', starts=100, per_seconds=1.0, at_once=1);"
         f"SqliteLedger(Path(sys.argv[1])).ask('alive', [lane], {NOON});"
         "print('booked', flush=True); sys.stdin.read()"
     )

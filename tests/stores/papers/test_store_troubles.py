@@ -29,7 +29,7 @@ ENTRY = Entry(
 POOR = """
 import asyncio, os, resource, sys
 from pathlib import Path
-from sourcewright.domain.entries import Entry, Holding
+from sourcewright.domain.entries import Entry, Acquisition
 from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import SystemClock
 from sourcewright.stores.papers.store import PaperStore
@@ -42,7 +42,7 @@ async def main(root, key, most_bytes, pdf_bytes, abstract_bytes):
     store = PaperStore(root, clock=SystemClock(), sandbox=False, lock_seconds=0.0)
     entry = Entry(
         key=key, title="Other", authors=(), abstract="x" * abstract_bytes,
-        holding=Holding(fetched_at="2032-01-01T00:00:00Z", source="hal"),
+        holding=Acquisition(fetched_at="2032-01-01T00:00:00Z", source="hal"),
     )
     try:
         if pdf_bytes:
