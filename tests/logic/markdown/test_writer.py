@@ -32,7 +32,7 @@ def test_a_limit_of_remarks_ends_them():
     told = write_comments(remarks(9), most=4, characters=10_000)
 
     assert (told.count, told.cut) == (4, True)
-    assert told.text.endswith("Comment 3")
+    assert told.text.endswith("Remark 3")
 
 
 def test_a_limit_of_characters_ends_them_before_it_is_passed():

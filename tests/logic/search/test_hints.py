@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search import search_hints as hinting
+from sourcewright.logic.search import hints as hinting
 from sourcewright.logic.search.hints import search_hints
 
 NO_FILTERS = {"kind", "text", "limit", "engine", "sites", "sort_by", "goggle"}
