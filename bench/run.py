@@ -15,6 +15,7 @@ import extraction
 import first_call
 import first_list
 import gathering
+import growth
 import library_search
 import search_calls
 import search_routing
@@ -95,6 +96,7 @@ def main() -> None:
         gathering.measure(),
         browser.measure(),
         library_search.measure(peer),
+        growth.measure(sys.executable),
     ):
         print(row(name, against, (ours, theirs), goal), flush=True)
     seconds = batch_fetch.measure()

@@ -30,9 +30,11 @@ class Contender(NamedTuple):
 class Talk:
     """One conversation with one server process."""
 
-    def __init__(self, sink: IO[bytes], source: IO[bytes]) -> None:
+    def __init__(self, sink: IO[bytes], source: IO[bytes], server: int) -> None:
         self._sink = sink
         self._source = source
+        self.server = server
+        """The process id of the one that answers."""
         self._count = 0
 
     def tell(self, method: str) -> None:
@@ -98,7 +100,7 @@ def started(contender: Contender) -> Iterator[tuple[Talk, float]]:
             raise RuntimeError("a process without pipes")
         try:
             with process.stdin, process.stdout:
-                yield Talk(process.stdin, process.stdout), start
+                yield Talk(process.stdin, process.stdout, process.pid), start
         finally:
             process.wait(timeout=60)
 

@@ -28,8 +28,9 @@ class Breakage(TypedDict):
 class World:
     """Many hosts, one port. Use it as a context manager, or call `start` and `stop`."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, works: Corpus | None = None) -> None:
         self._port = port
+        self._works = works
         self._server: Server | None = None
         self._sites = sites.discover()
         self.traffic = Traffic()
@@ -66,7 +67,7 @@ class World:
 
     @property
     def corpus(self) -> Corpus:
-        return corpus.load()
+        return self._works or corpus.load()
 
     @property
     def hosts(self) -> list[str]:

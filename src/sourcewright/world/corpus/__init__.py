@@ -8,7 +8,7 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 from sourcewright.world.corpus.citing import references
-from sourcewright.world.corpus.inventing import invent
+from sourcewright.world.corpus.inventing import ARTICLES, invent
 from sourcewright.world.corpus.making import Spec, Stock, make, read_table
 from sourcewright.world.corpus.numbering import merged_id, numbers
 from sourcewright.world.corpus.works import Work
@@ -92,12 +92,13 @@ def _built() -> Corpus:
     return build()
 
 
-def build() -> Corpus:
+def build(articles: int = ARTICLES) -> Corpus:
+    """A corpus with so many journal articles beside the works of the tables."""
     stock = Stock.load()
     special: list[Spec] = [
         spec for table in ("special", "downloads") for spec in read_table(f"{table}.toml")["works"]
     ]
-    specs = [*special, *invent(stock)]
+    specs = [*special, *invent(stock, articles)]
     works = [work for spec in specs for work in make(spec, stock)]
     return Corpus(works, [found for spec in special for found in _highlights(spec)])
 

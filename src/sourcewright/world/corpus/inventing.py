@@ -7,7 +7,7 @@ from typing import Any
 from sourcewright.world.corpus.making import Spec, Stock
 
 _SEED = "sourcewright world"
-_ARTICLES = 130
+ARTICLES = 130
 _MANUSCRIPTS = 20
 _DEPOSITS = 16
 _ELSEWHERE = 8
@@ -29,10 +29,10 @@ _NOTICE_EVERY = {
 }
 
 
-def invent(stock: Stock) -> Iterator[Spec]:
+def invent(stock: Stock, articles: int = ARTICLES) -> Iterator[Spec]:
     """Descriptions for `making.make`."""
     inventor = _Inventor(stock)
-    for number in range(1, _ARTICLES + 1):
+    for number in range(1, articles + 1):
         yield from inventor.article(number)
     for number in range(1, _MANUSCRIPTS + 1):
         yield inventor.manuscript(number)
