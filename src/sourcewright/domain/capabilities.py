@@ -7,6 +7,13 @@ from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
+from sourcewright.domain.scholar import (
+    CitationPage,
+    IndexResults,
+    RecordsByDoi,
+    WorkIds,
+    WorkQuery,
+)
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
 
@@ -126,3 +133,39 @@ class RelaysPages(Protocol):
     """Fetches any page on our behalf; the operator of the relay learns its URL."""
 
     async def relay_page(self, url: str) -> RelayedPage: ...
+
+
+@runtime_checkable
+class SearchesWorks(Protocol):
+    """Searches scholarly works; names the filters that it cannot honour."""
+
+    async def search_works(self, query: WorkQuery) -> IndexResults: ...
+
+
+@runtime_checkable
+class DescribesWorks(Protocol):
+    """Returns the records of up to `BATCH` DOIs in one request, with their notices and copies.
+
+    Only for an index that knows notices or open copies. `notices` is None in the records of an
+    index that has none to tell, and empty if it has none about this work.
+    """
+
+    async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi: ...
+
+
+@runtime_checkable
+class ListsCitingWorks(Protocol):
+    """Lists the works that cite a work, `limit` at a time; NotFound if it has no such work."""
+
+    async def list_citing(
+        self, work: WorkIds, *, limit: int, cursor: str | None = None
+    ) -> CitationPage: ...
+
+
+@runtime_checkable
+class ListsCitedWorks(Protocol):
+    """Lists the works that a work cites, `limit` at a time; NotFound if it has no such work."""
+
+    async def list_cited(
+        self, work: WorkIds, *, limit: int, cursor: str | None = None
+    ) -> CitationPage: ...

@@ -1,0 +1,1 @@
+"""Scholarly search: records of works from several indexes, merged and ranked."""

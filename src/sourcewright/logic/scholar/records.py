@@ -1,0 +1,42 @@
+"""Converts a source's description of a work to the record of a scholarly index."""
+
+from typing import Any
+
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.works import Work
+
+_SHARED = (
+    "source",
+    "doi",
+    "arxiv_id",
+    "title",
+    "authors",
+    "year",
+    "published",
+    "venue",
+    "type",
+    "volume",
+    "issue",
+    "pages",
+    "publisher",
+    "abstract",
+    "url",
+    "copies",
+    "notices",
+    "notice_for",
+    "preprints",
+    "published_as",
+)
+_OPEN = frozenset({"gold", "hybrid", "green", "bronze", "diamond"})
+
+
+def record_of_work(work: Work, **more: Any) -> WorkRecord:
+    """The record of a work; `more` are the fields that only a scholarly index has."""
+    fields: dict[str, Any] = {name: getattr(work, name) for name in _SHARED}
+    return WorkRecord(**{**fields, "open_access": _open_access(work), **more})
+
+
+def _open_access(work: Work) -> bool | None:
+    if work.copies or work.oa_status in _OPEN:
+        return True
+    return False if work.oa_status == "closed" else None
