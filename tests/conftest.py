@@ -101,7 +101,7 @@ def provide(
     from sourcewright.wiring import parts
 
     async def build(name: str, **changes: str) -> Any:
-        network = (await application(**changes)).services.network
+        network = (await application(**changes)).services.parts.network
         settings = Settings.load({**environment, **changes}, cwd=tmp_path)
         return parts.source(providers.discover()[name], settings, network).provider
 

@@ -227,7 +227,7 @@ def ready(provide, application):
         samples = {one.env[0]: sample_for(name, one) for one in KINDS[name].info.options}
         changes = {env: sample for env, sample in samples.items() if sample is not None}
         if KINDS[name].info.role == "mirror":
-            [mirror] = (await application(**changes)).services.mirrors
+            [mirror] = (await application(**changes)).services.papers.mirrors
             return mirror
         return await provide(name, **changes)
 

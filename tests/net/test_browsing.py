@@ -15,7 +15,7 @@ URL = "https://pages.meridian.example/article"
 
 @pytest.fixture
 async def visitor(application):
-    return Visitor((await application()).services.network, hosts=None)
+    return Visitor((await application()).services.parts.network, hosts=None)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ async def test_a_page_that_drips_is_cut_when_its_time_is_over(visitor, internet)
 
 
 async def test_a_page_that_is_silent_has_the_time_of_one_try(application, internet):
-    network = (await application()).services.network
+    network = (await application()).services.parts.network
     visitor = Visitor(network, hosts=None, seconds={"plain": 0.2})
     internet.delays("pages.meridian.example", 30)
 

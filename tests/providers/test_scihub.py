@@ -31,7 +31,7 @@ def mirrors(application):
     """The wired mirrors, in the operator's order."""
 
     async def build(*hosts, **changes):
-        return (await application(**on(*(hosts or (FIRST,))), **changes)).services.mirrors
+        return (await application(**on(*(hosts or (FIRST,))), **changes)).services.papers.mirrors
 
     return build
 
@@ -53,7 +53,7 @@ def paper(internet):
 
 
 async def test_without_the_operators_word_there_is_no_mirror(application):
-    assert (await application()).services.mirrors == ()
+    assert (await application()).services.papers.mirrors == ()
 
 
 async def test_every_mirror_hands_out_papers_in_the_operators_order(mirrors, internet):
@@ -230,7 +230,7 @@ async def test_whatever_its_form_an_address_is_asked_for_by_https(deliver, inter
 
 async def test_a_mirror_named_by_http_is_asked_by_https(application):
     changes = on(FIRST) | {"SCIHUB_MIRRORS": f"http://{FIRST}"}
-    [mirror] = (await application(**changes)).services.mirrors
+    [mirror] = (await application(**changes)).services.papers.mirrors
 
     file = await mirror.deliver(ONLY_HERE)
 

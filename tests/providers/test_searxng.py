@@ -189,7 +189,7 @@ async def test_without_an_address_there_is_none(provide):
     ],
 )
 async def test_nobody_else_may_ask_there(application, internet, address, reason):
-    client = (await application(SEARXNG_URL=address)).services.client
+    client = (await application(SEARXNG_URL=address)).services.parts.client
     request = Request(url=f"{address}/config")
     other = Policy(source="pages", https_only=False, any_port=True)
 
@@ -204,7 +204,7 @@ async def test_nobody_else_may_ask_there(application, internet, address, reason)
 
 @pytest.mark.parametrize("url", ["http://localhost:8889/", "http://127.0.0.1:8888/"])
 async def test_its_own_source_may_ask_nowhere_else(application, internet, url):
-    client = (await application(SEARXNG_URL="http://localhost:8888")).services.client
+    client = (await application(SEARXNG_URL="http://localhost:8888")).services.parts.client
 
     with pytest.raises(Denied):
         await client.send(Request(url=url), Policy(source="searxng"))

@@ -70,8 +70,8 @@ async def test_the_doctor_reads_a_page_and_a_pdf(application):
 
     app = await application()
 
-    assert (await examine_pdf_reader(app.pdf_reader())).grade == "ok"
-    assert (await examine_page_reader(app.document_reader())).grade == "ok"
+    assert (await examine_pdf_reader(app.services.parts.pdf_reader)).grade == "ok"
+    assert (await examine_page_reader(app.services.parts.documents)).grade == "ok"
 
 
 @pytest.mark.usefixtures("without_readers")
@@ -81,8 +81,8 @@ async def test_the_doctor_finds_readers_that_cannot_start(application):
     app = await application()
 
     for found in (
-        await examine_pdf_reader(app.pdf_reader()),
-        await examine_page_reader(app.document_reader()),
+        await examine_pdf_reader(app.services.parts.pdf_reader),
+        await examine_page_reader(app.services.parts.documents),
     ):
         assert found.grade == "problem"
         assert "could not be started" in found.detail

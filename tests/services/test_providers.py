@@ -24,14 +24,16 @@ PAPER, PREPRINT = Doi("10.5555/only-in-biorxiv"), Doi("10.1101/2021.02.30.999001
 async def test_a_preprint_server_holds_its_own_and_may_know_the_preprint_of_any_paper(
     application, capability, about, asked
 ):
-    sources = Sources((await application()).sources())
+    sources = Sources((await application()).services.papers.sources)
 
     assert ("biorxiv" in sources.able(capability, about)) is asked
 
 
 @pytest.mark.parametrize("name", ["doaj", "core", "hal", "openaire", "biorxiv"])
 async def test_a_finder_can_be_turned_off(application, name):
-    sources = Sources((await application(**{f"DOIGET_ENABLE_{name.upper()}": "0"})).sources())
+    sources = Sources(
+        (await application(**{f"DOIGET_ENABLE_{name.upper()}": "0"})).services.papers.sources
+    )
 
     assert name not in sources.able(FindsCopies, PREPRINT)
     assert name in {attempt.source for attempt in sources.unasked()}

@@ -316,7 +316,7 @@ async def allowed_origins(doors):
     async def reach(**changes):
         app = await doors.application(**outside, **changes)
         policy = Policy(source="proof", https_only=False, any_port=True, endpoint=url)
-        return await app.services.client.send(Request(url=f"{url}/"), policy)
+        return await app.services.parts.client.send(Request(url=f"{url}/"), policy)
 
     assert (await reach(SOURCEWRIGHT_ALLOWED_ORIGINS=url)).url == f"{url}/"
     with pytest.raises(Denied):
@@ -691,7 +691,7 @@ def _unmirrored(doors: Doors, app: Any, changes: dict[str, str]) -> list[object]
     """Each source but mirrors, whoever asks it."""
     settings = Settings.load(doors.environment | changes, cwd=doors.folder)
     kinds = [kind for kind in providers.discover().values() if kind.info.role != "mirror"]
-    return [parts.source(kind, settings, app.services.network).provider for kind in kinds]
+    return [parts.source(kind, settings, app.services.parts.network).provider for kind in kinds]
 
 
 @proves("MAX_SCRAPE_CONCURRENCY")
@@ -817,7 +817,7 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     """Ask each source all that it can be asked; what went out, as one text."""
     doors.internet.forget()
     app = await doors.application(**changes)
-    for provider in (*_unmirrored(doors, app, changes), *app.services.mirrors):
+    for provider in (*_unmirrored(doors, app, changes), *app.services.papers.mirrors):
         for method in QUESTIONS.keys() & set(dir(provider)):
             with suppress(UpstreamError):
                 for thing in _things(provider, QUESTIONS[method]):

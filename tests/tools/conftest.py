@@ -88,7 +88,7 @@ def asking(application: Callable[..., Any]) -> Callable[..., Any]:
 
     async def start(clock: Any = None, *, keys: bool = True, **changes: str) -> Callable[..., Any]:
         app = await application(**{**(both if keys else {}), **changes})
-        app.services.clock = clock or app.services.clock
+        app.services.parts.clock = clock or app.services.parts.clock
 
         async def ask(name: str, /, **arguments: Any) -> ToolResult:
             result: ToolResult = await app.call(name, arguments)

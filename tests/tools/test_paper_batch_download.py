@@ -128,8 +128,8 @@ async def test_fifty_papers_are_not_too_many(answer, internet):
 
 async def test_two_seconds_lie_between_two_papers_and_none_after_the_last(application, tmp_path):
     clock = Hands()
-    patient = (await application(SOURCEWRIGHT_SANDBOX_PACE="1")).services.downloads
-    quick = (await application()).services.downloads
+    patient = (await application(SOURCEWRIGHT_SANDBOX_PACE="1")).services.papers.downloads
+    quick = (await application()).services.papers.downloads
     downloads = replace(quick, clock=clock, pause_seconds=patient.pause_seconds)
 
     done = await downloads.download_all([FINE, "nonsense", FINE, OPEN], str(tmp_path / "paced"))

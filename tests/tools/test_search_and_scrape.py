@@ -468,7 +468,7 @@ async def test_a_copy_of_another_source_is_not_said_to_be_silent_on_the_claim(ga
 
 async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(application, web):
     web({ONE: article("one", SHARED), TWO: article("two")})
-    gatherer = (await application(**KEY)).services.gatherer
+    gatherer = (await application(**KEY)).services.search.search_and_scrape
     query = Query(kind="web", text=QUERY, limit=2)
     wanted = RankingOptions(
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999

@@ -89,7 +89,7 @@ def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[LibraryLookup]:
 
     async def run() -> list[LibraryLookup]:
         async with build(Settings.from_environment()) as application:
-            return await seek(application.exporter())
+            return await seek(application.services.library.exporter)
 
     return asyncio.run(run())
 

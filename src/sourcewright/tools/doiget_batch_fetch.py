@@ -92,8 +92,10 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
         message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
         raise InvalidInput(message)
     if ask.dry_run:
-        return BatchPlan(plans=[_planned(done) for done in research.papers.previews(ask.refs)])
-    done = await research.papers.fetch_all(ask.refs, force=ask.force)
+        return BatchPlan(
+            plans=[_planned(done) for done in research.papers.doiget.previews(ask.refs)]
+        )
+    done = await research.papers.doiget.fetch_all(ask.refs, force=ask.force)
     return Batch(results=list(map(_row, done)))
 
 

@@ -48,7 +48,7 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
-    sought = await research.exporter.seek(ask.refs)
+    sought = await research.library.exporter.seek(ask.refs)
     texts = format_entries(sought, write_bibtex, ask.key_template)
     return BibtexExport(
         entries=[

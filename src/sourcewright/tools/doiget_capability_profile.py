@@ -66,7 +66,7 @@ async def doiget_capability_profile(
     SIDE EFFECTS: None.
     LIMITS: Says what is configured, not what is reachable. Shows no key.
     """
-    sources = research.survey.sources()
+    sources = research.instance.status.sources()
     licensed = _usable(sources, tier=3)
     return CapabilityProfile(
         metadata_sources=_usable(sources, tier=2),

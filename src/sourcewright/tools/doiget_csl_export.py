@@ -50,7 +50,7 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
-    sought = await research.exporter.seek(ask.refs)
+    sought = await research.library.exporter.seek(ask.refs)
     items = format_entries(sought, lambda entry, key: [csl_item(entry, key)], ask.key_template)
     return CslExport(
         entries=[

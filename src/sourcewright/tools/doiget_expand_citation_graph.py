@@ -93,7 +93,7 @@ async def doiget_expand_citation_graph(ask: GraphArguments, research: Research) 
     if not isinstance(reference, Doi):
         raise InvalidInput(f"{ask.ref}: the citation graph takes a DOI")
     caps = GraphLimits.of(ask.depth, ask.total, ask.per_paper)
-    graph = await research.papers.expand(reference, caps)
+    graph = await research.papers.doiget.expand(reference, caps)
     return GraphAnswer(
         ref=ask.ref,
         seed_work_id=graph.seed,

@@ -86,8 +86,8 @@ async def doiget_fetch_paper(ask: FetchArguments, research: Research) -> FetchAn
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:
-        return Preview.model_validate(research.papers.preview(reference))
-    return fetch_answer(ask.ref, await research.papers.fetch(reference, force=ask.force))
+        return Preview.model_validate(research.papers.doiget.preview(reference))
+    return fetch_answer(ask.ref, await research.papers.doiget.fetch(reference, force=ask.force))
 
 
 def fetch_answer(ref: str, paper: FetchedPaper) -> FetchAnswer:

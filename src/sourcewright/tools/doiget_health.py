@@ -49,7 +49,7 @@ async def doiget_health(ask: HealthArguments, research: Research) -> HealthAnswe
     SIDE EFFECTS: Writes a few kilobytes without a name beside the store and the logs, and takes them away. It does not create the store. It answers also where calls cannot be recorded.
     LIMITS: Says that a little can be written, not how much room the disk has.
     """
-    health = research.survey.health()
+    health = research.instance.status.health()
     return HealthAnswer(
         version=health.version,
         schema_version=STORE_SCHEMA_VERSION,

@@ -54,14 +54,14 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     LIMITS: One ref per call. A PubMed id is found where the paper was fetched by it; others are not looked up[[: use {doiget_resolve_paper} for those]].
     """
     reference = parse_reference(ask.ref)
-    entry = await research.keeper.find(reference)
+    entry = await research.library.catalogue.find(reference)
     if entry is None:
         return InfoAnswer(ref=ask.ref, safekey=library_key(reference, None), metadata=None)
-    real = await research.keeper.without_what_is_gone(entry)
+    real = await research.library.catalogue.without_what_is_gone(entry)
     return InfoAnswer(
         ref=ask.ref,
         safekey=entry.key,
         metadata=stored_fields(real),
-        integrity=integrity_report(research.keeper.integrity_of(entry.holding)),
+        integrity=integrity_report(research.library.catalogue.integrity_of(entry.holding)),
         missing_pdf=None if real.pdf_path else entry.pdf_path,
     )

@@ -55,11 +55,13 @@ async def doiget_list_recent(ask: RecentArguments, research: Research) -> Recent
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 papers.
     """
-    papers = await research.keeper.recent(clamped(ask.limit))
-    damage = await research.keeper.damage()
+    papers = await research.library.catalogue.recent(clamped(ask.limit))
+    damage = await research.library.catalogue.damage()
     return RecentAnswer(
         count=len(papers),
-        entries=[PaperListed(**listed_fields(paper, research.keeper)) for paper in papers],
+        entries=[
+            PaperListed(**listed_fields(paper, research.library.catalogue)) for paper in papers
+        ],
         note=damage_note(damage),
         damaged=damaged(damage),
     )

@@ -55,8 +55,8 @@ async def doiget_metadata_only(ask: RecordArguments, research: Research) -> Stor
     """
     reference = parse_reference(ask.ref)
     if ask.dry_run:
-        return Preview.model_validate(research.papers.preview(reference))
-    stored, resolved = await research.papers.describe(reference)
+        return Preview.model_validate(research.papers.doiget.preview(reference))
+    stored, resolved = await research.papers.doiget.describe(reference)
     fields = record_fields(ask.ref, resolved) | {
         "attempts": attempt_rows(stored.attempts or ()),
         "integrity": integrity_report(stored.integrity),

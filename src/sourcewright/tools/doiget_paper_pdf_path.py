@@ -59,8 +59,8 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
     LIMITS: One ref per call. Links and files outside the store do not count as the PDF.
     """
     reference = parse_reference(ask.ref)
-    entry = await research.keeper.find(reference)
-    path = await research.keeper.pdf_path(entry) if entry else None
+    entry = await research.library.catalogue.find(reference)
+    path = await research.library.catalogue.pdf_path(entry) if entry else None
     return PdfPathAnswer(
         ref=ask.ref,
         safekey=library_key(reference, entry),
@@ -70,5 +70,7 @@ async def doiget_paper_pdf_path(ask: PdfPathArguments, research: Research) -> Pd
         license=entry.holding.license if entry else None,
         file_check=entry.holding.file_check if entry and path else None,
         version=entry.holding.file_version if entry and path else None,
-        integrity=integrity_report(research.keeper.integrity_of(entry.holding)) if entry else None,
+        integrity=integrity_report(research.library.catalogue.integrity_of(entry.holding))
+        if entry
+        else None,
     )

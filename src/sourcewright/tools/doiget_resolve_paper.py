@@ -40,6 +40,6 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     SIDE EFFECTS: One provenance row per source asked. No store write.
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
-    resolved = await research.resolver.resolve(parse_reference(ask.ref))
-    with_notices = replace(resolved, integrity=await research.notice_check.beside(resolved))
+    resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
+    with_notices = replace(resolved, integrity=await research.papers.notices.beside(resolved))
     return ResolveAnswer(**record_fields(ask.ref, with_notices), license=licence_of(resolved))

@@ -77,8 +77,10 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
     SIDE EFFECTS: None but the search index.
     LIMITS: 200 results. Where more than 5,000 papers match, the newest 5,000 are ranked, and truncated_ranking says so.
     """
-    matches = await research.keeper.search(ask.query, clamped(ask.limit))
-    return _answer(ask.query, matches, await research.keeper.damage(), research.keeper)
+    matches = await research.library.catalogue.search(ask.query, clamped(ask.limit))
+    return _answer(
+        ask.query, matches, await research.library.catalogue.damage(), research.library.catalogue
+    )
 
 
 def _answer(

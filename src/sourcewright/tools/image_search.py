@@ -94,7 +94,7 @@ async def image_search(ask: ImageSearchArguments, research: Research) -> ImageSe
         dominant_color=ask.dominant_color,
         file_type=ask.file_type,
     )
-    outcome = await research.looker.look(query, ask.wish("image_search"))
+    outcome = await research.search.web_search.look(query, ask.wish("image_search"))
     answer = ImageSearchAnswer(
         images=[_image(hit) for hit in outcome.searched.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),

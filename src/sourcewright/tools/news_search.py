@@ -82,7 +82,7 @@ async def news_search(ask: NewsSearchArguments, research: Research) -> NewsSearc
         safe=SAFE[ask.safe] if ask.safe else "medium",
     )
     search_options = ask.wish("news_search", site=ask.news_source, site_name="news_source")
-    outcome = await research.looker.look(query, search_options)
+    outcome = await research.search.web_search.look(query, search_options)
     answer = NewsSearchAnswer(
         articles=[_article(hit, research) for hit in outcome.searched.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),
@@ -97,5 +97,5 @@ def _article(hit: NewsHit, research: Research) -> ArticleFound:
         source=hit.source,
         published_at=hit.published,
         snippet=hit.snippet,
-        source_reputation=reputation(research.looker.reputations.rating_of(hit.url)),
+        source_reputation=reputation(research.search.web_search.reputations.rating_of(hit.url)),
     )

@@ -94,9 +94,9 @@ async def paper_batch_download(ask: BatchArguments, research: Research) -> Batch
     SIDE EFFECTS: Writes one PDF per paper, each checked to be that paper. Nothing is ever overwritten; cancelling keeps what is there.
     LIMITS: 50 papers per call; split longer lists.
     """
-    clock = research.downloads.clock
+    clock = research.papers.downloads.clock
     started = clock.monotonic()
-    done = await research.downloads.download_all(ask.identifiers, ask.output_dir)
+    done = await research.papers.downloads.download_all(ask.identifiers, ask.output_dir)
     return _summary(done, clock.monotonic() - started)
 
 

@@ -79,7 +79,7 @@ async def paper_download(ask: DownloadArguments, research: Research) -> Download
     SIDE EFFECTS: Writes one PDF named "[YYYY] - Title.pdf" after checking that it is this paper. Nothing is ever overwritten.
     LIMITS: 100 MB per file.[[ Use {paper_batch_download} for several papers.]][[ Use {paper_metadata} to look before downloading.]]
     """
-    download, seconds = await research.downloads.download(ask.identifier, ask.output_dir)
+    download, seconds = await research.papers.downloads.download(ask.identifier, ask.output_dir)
     return DownloadAnswer(
         **vars(saved_paper(download, seconds)), checked=consulted_sources(download)
     )

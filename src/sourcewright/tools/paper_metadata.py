@@ -66,7 +66,7 @@ async def paper_metadata(ask: MetadataArguments, research: Research) -> Metadata
     SIDE EFFECTS: None but rows in the provenance log.
     LIMITS: No files.
     """
-    return _response(await research.downloads.describe(ask.identifier))
+    return _response(await research.papers.downloads.describe(ask.identifier))
 
 
 def _response(description: Description) -> MetadataAnswer:

@@ -77,7 +77,7 @@ async def search_and_scrape(
         language=ask.language,
         country=ask.country,
     )
-    gatherer = research.gatherer
+    gatherer = research.search.search_and_scrape
     gathered = await gatherer.gather(query, ask.wish("search_and_scrape", site=ask.site))
     shared = common_fields(ask, gathered.looked, most=MAX_RESULTS)
     # In a thread, because ranking large pages takes time and must not block other calls.

@@ -89,7 +89,7 @@ async def web_search(ask: WebSearchArguments, research: Research) -> WebSearchAn
         exact_terms=ask.exact_terms or None,
         exclude_terms=ask.exclude_terms or None,
     )
-    outcome = await research.looker.look(query, ask.wish("web_search", site=ask.site))
+    outcome = await research.search.web_search.look(query, ask.wish("web_search", site=ask.site))
     results = [_page(hit, ask.claim, research) for hit in outcome.searched.hits]
     answer = WebSearchAnswer(
         urls=[page.url for page in results],
@@ -106,6 +106,6 @@ def _page(hit: WebHit, claim: str | None, research: Research) -> PageFound:
         snippet=hit.snippet,
         display_link=host_of(hit.url),
         published_at=hit.published,
-        source_reputation=reputation(research.looker.reputations.rating_of(hit.url)),
+        source_reputation=reputation(research.search.web_search.reputations.rating_of(hit.url)),
         claim_signal=None if claim is None else best_sentence(hit.snippet, claim),
     )

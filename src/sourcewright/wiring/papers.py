@@ -1,47 +1,154 @@
-"""Wiring of the `doiget_*` services."""
+"""Wiring of the services on papers."""
 
 import hashlib
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from sourcewright.logic.urls.allowlists import RESOLVER_HOSTS, oa_publisher_hosts
-from sourcewright.net.files import OpenCopies
-from sourcewright.services.papers.citation_graph import CitationGraphBuilder
-from sourcewright.services.papers.copies import CopyFinder
-from sourcewright.services.papers.doiget_tools import DryRunPlanner, PaperService, RepeatedErrors
-from sourcewright.services.papers.fetch import Fetcher
-from sourcewright.settings import Settings
+from sourcewright.domain.identifiers import Doi
 from sourcewright.settings.process import own_config_path
-from sourcewright.stores.logs.chain import timestamp
+from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.parts import SharedParts
 
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.domain.capabilities import DeliversPapers
+    from sourcewright.logic.papers.notices import Integrity
+    from sourcewright.services.papers.doiget_tools import PaperService
+    from sourcewright.services.papers.notice_check import NoticeCheck
+    from sourcewright.services.papers.paper_tools import DownloadService
+    from sourcewright.services.papers.resolution import Resolver
+    from sourcewright.services.providers import Sources
 
-def papers(settings: Settings, services: SharedParts) -> PaperService:
-    hosts = oa_publisher_hosts(
-        settings.additional_hosts,
-        trust_academic=settings.trust_academic_repos,
-        trust_registries=settings.trust_oa_registries,
-    )
-    copies = OpenCopies(services.network, hosts=hosts, passing=RESOLVER_HOSTS)
-    return PaperService(
-        fetcher=Fetcher(
-            resolver=services.resolver,
-            locator=CopyFinder(services.sources, copies, services.reader),
-            keeper=services.keeper,
-            notices=services.notice_check,
-            recorder=services.recorder,
-            now=lambda: timestamp(services.clock.now()),
-        ),
-        planner=DryRunPlanner(
-            sources=services.sources,
-            store_root=settings.store_root,
-            open_hosts=hosts,
-            passing_hosts=RESOLVER_HOSTS,
-            arxiv_hosts=services.sources.hosts_of("arxiv"),
-        ),
-        grapher=CitationGraphBuilder(services.sources, services.recorder, services.recall),
-        repeats=RepeatedErrors(services.clock, _config_fingerprint),
-        recorder=services.recorder,
-        sources=services.sources,
-    )
+
+class PaperWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, library: LibraryWiring) -> None:
+        self._parts = parts
+        self._library = library
+
+    @cached_property
+    def sources(self) -> "Sources":
+        """The sources of papers, configured or not."""
+        return self._parts.sources_in("papers")
+
+    @cached_property
+    def mirrors(self) -> "tuple[DeliversPapers, ...]":
+        """Mirrors that the operator configured on their own responsibility; download tools only."""
+        from sourcewright.providers._building import build_provider_per_url
+        from sourcewright.providers.scihub import SciHub
+
+        options = self._parts.settings.provider_options[SciHub.info.name]
+        if not options["agreed"]:
+            return ()
+        return build_provider_per_url(SciHub, self._parts.network, options, "mirrors")
+
+    @cached_property
+    def resolver(self) -> "Resolver":
+        from sourcewright.services.papers.resolution import Resolver
+
+        return Resolver(self.sources, self._parts.recorder, self._parts.timestamp)
+
+    @cached_property
+    def notices(self) -> "NoticeCheck":
+        from sourcewright.services.papers.notice_check import NoticeCheck
+
+        return NoticeCheck(
+            resolver=self.resolver,
+            keeper=self._library.catalogue,
+            recorder=self._parts.recorder,
+            clock=self._parts.clock,
+        )
+
+    @cached_property
+    def doiget(self) -> "PaperService":
+        """The service behind the `doiget_*` tools."""
+        from sourcewright.logic.urls.allowlists import RESOLVER_HOSTS, oa_publisher_hosts
+        from sourcewright.net.files import OpenCopies
+        from sourcewright.services.papers.citation_graph import CitationGraphBuilder
+        from sourcewright.services.papers.copies import CopyFinder
+        from sourcewright.services.papers.doiget_tools import (
+            DryRunPlanner,
+            PaperService,
+            RepeatedErrors,
+        )
+        from sourcewright.services.papers.fetch import Fetcher
+
+        parts, settings = self._parts, self._parts.settings
+        hosts = oa_publisher_hosts(
+            settings.additional_hosts,
+            trust_academic=settings.trust_academic_repos,
+            trust_registries=settings.trust_oa_registries,
+        )
+        copies = OpenCopies(parts.network, hosts=hosts, passing=RESOLVER_HOSTS)
+        return PaperService(
+            fetcher=Fetcher(
+                resolver=self.resolver,
+                locator=CopyFinder(self.sources, copies, parts.pdf_reader),
+                keeper=self._library.catalogue,
+                notices=self.notices,
+                recorder=parts.recorder,
+                now=parts.timestamp,
+            ),
+            planner=DryRunPlanner(
+                sources=self.sources,
+                store_root=settings.store_root,
+                open_hosts=hosts,
+                passing_hosts=RESOLVER_HOSTS,
+                arxiv_hosts=self.sources.hosts_of("arxiv"),
+            ),
+            grapher=CitationGraphBuilder(self.sources, parts.recorder, self._stored_integrity),
+            repeats=RepeatedErrors(parts.clock, _config_fingerprint),
+            recorder=parts.recorder,
+            sources=self.sources,
+        )
+
+    @cached_property
+    def downloads(self) -> "DownloadService":
+        """The service behind the `paper_*` tools."""
+        from sourcewright.net.files import OpenCopies
+        from sourcewright.net.pages import OpenPages
+        from sourcewright.services.papers.copies import CopyFinder
+        from sourcewright.services.papers.description import Describer
+        from sourcewright.services.papers.download import Downloader, RecordCache
+        from sourcewright.services.papers.paper_tools import PAUSE_SECONDS, DownloadService
+        from sourcewright.stores.downloads.deposit import DownloadFolders
+        from sourcewright.stores.downloads.leftovers import remove_abandoned_in
+
+        parts, settings = self._parts, self._parts.settings
+        remove_abandoned_in(settings.download_dir)
+        # No allowlist: the SSRF guard limits what is reached, the file check what is kept.
+        copies = OpenCopies(parts.network, hosts=None)
+        return DownloadService(
+            downloader=Downloader(
+                resolver=self.resolver,
+                locator=CopyFinder(self.sources, copies, parts.pdf_reader),
+                mirrors=self.mirrors,
+                years=RecordCache(self.resolver, parts.clock),
+                reader=parts.pdf_reader,
+                recorder=parts.recorder,
+            ),
+            describer=Describer(self.resolver, parts.recorder),
+            folders=DownloadFolders(
+                cwd=settings.cwd,
+                home=settings.home,
+                allowed=settings.paper_allowed_dirs,
+                default=settings.download_dir,
+            ),
+            recorder=parts.recorder,
+            sources=self.sources,
+            pages=OpenPages(parts.network, hosts=settings.allowed_domains or None),
+            clock=parts.clock,
+            setup_problem=settings.download_problem,
+            has_mirrors=bool(self.mirrors),
+            pause_seconds=PAUSE_SECONDS if settings.sandbox_pace else 0.0,
+        )
+
+    async def _stored_integrity(self, doi: str) -> "Integrity | None":
+        """Return the stored retraction status of a paper; None if it is not in the library."""
+        catalogue = self._library.catalogue
+        entry = await catalogue.find(Doi(doi))
+        return catalogue.integrity_of(entry.holding) if entry else None
 
 
 def _config_fingerprint() -> str:

@@ -1,23 +1,24 @@
 """Wiring of the shared parts: network, stores, logs, readers."""
 
-import hashlib
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from sourcewright import __version__, manifest
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.settings.topics.folders import APP_FOLDER
 from sourcewright.stores.files import restrict_to_owner
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog
+from sourcewright.stores.logs.chain import timestamp
 from sourcewright.stores.logs.provenance import ProvenanceLog
 from sourcewright.stores.ulids import new_ulid
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
-    from sourcewright.domain.capabilities import DeliversPapers
     from sourcewright.domain.ports import KeyValueStore
-    from sourcewright.logic.papers.notices import Integrity
-    from sourcewright.net.browsing import Visitor
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
     from sourcewright.providers._base import Provider
@@ -25,62 +26,118 @@ if TYPE_CHECKING:
     from sourcewright.readers.first_pages import PdfReader
     from sourcewright.services.artifacts import Artifacts
     from sourcewright.services.cache import OperationCache
-    from sourcewright.services.library.catalogue import Library
-    from sourcewright.services.papers.notice_check import NoticeCheck
-    from sourcewright.services.papers.resolution import Resolver
     from sourcewright.services.providers import Source, Sources
-    from sourcewright.stores.papers.store import PaperStore
 
-
-class SharedParts(Protocol):
-    """The shared parts that services are built from; each is built on first use."""
-
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def recorder(self) -> ProvenanceLog: ...
-    @property
-    def network(self) -> "Network": ...
-    @property
-    def sources(self) -> "Sources": ...
-    @property
-    def mirrors(self) -> "tuple[DeliversPapers, ...]": ...
-    @property
-    def reader(self) -> "PdfReader": ...
-    @property
-    def keeper(self) -> "Library": ...
-    @property
-    def cache(self) -> "OperationCache": ...
-    @property
-    def artifacts(self) -> "Artifacts": ...
-    @property
-    def documents(self) -> "DocumentReader": ...
-    @property
-    def browser(self) -> RendersPages: ...
-    @property
-    def resolver(self) -> "Resolver": ...
-    @property
-    def notice_check(self) -> "NoticeCheck": ...
-
-    async def recall(self, doi: str) -> "Integrity | None": ...
-
+USER_AGENT = f"sourcewright/{__version__}"
 
 _MEGABYTE = 1024 * 1024
 
 CACHE_LOCK_SECONDS = 1.0
 """How long to wait for a locked cache; after that it is quicker to do without."""
 
-LOCK_SECONDS = 5.0
-"""How long to wait for a paper that another process is writing."""
+
+class Closable(Protocol):
+    """Holds files, connections or processes until it is closed."""
+
+    async def aclose(self) -> None: ...
 
 
-def visitor(settings: Settings, network: "Network") -> "Visitor":
-    from sourcewright.net.browsing import SizeLimits, Visitor
+C = TypeVar("C", bound=Closable)
 
-    sizes = SizeLimits(
-        page_bytes=settings.max_html_bytes, document_bytes=settings.max_document_bytes
-    )
-    return Visitor(network, hosts=settings.allowed_domains or None, sizes=sizes)
+
+class SharedParts:
+    """What several packages of services are built from; each part is built on first use."""
+
+    def __init__(self, settings: Settings) -> None:
+        keep_folders_private(settings)
+        self.settings = settings
+        self.clock: Clock = SystemClock()
+        self._opened: list[Closable] = []
+        self.recorder = self.closed_at_the_end(recorder(settings))
+        self.auditor = self.closed_at_the_end(auditor(settings))
+
+    def closed_at_the_end(self, part: C) -> C:
+        """Return the part, which is closed before everything that was built before it."""
+        self._opened.append(part)
+        return part
+
+    async def aclose(self) -> None:
+        """Write what is queued, and close every file and connection that was opened."""
+        async with AsyncExitStack() as last_to_first:
+            for part in self._opened:
+                last_to_first.push_async_callback(part.aclose)
+
+    def timestamp(self) -> str:
+        return timestamp(self.clock.now())
+
+    @cached_property
+    def client(self) -> "Client":
+        from sourcewright.net.client import Client
+
+        client = Client(
+            user_agent=USER_AGENT,
+            sandbox_url=self.settings.sandbox_url,
+            allowed_origins=self.settings.allowed_origins,
+            own_addresses=own_addresses(self.settings),
+        )
+        return self.closed_at_the_end(client)
+
+    @cached_property
+    def network(self) -> "Network":
+        return self.closed_at_the_end(network(self.settings, self.client))
+
+    @cached_property
+    def pdf_reader(self) -> "PdfReader":
+        from sourcewright.readers.first_pages import PdfReader
+
+        return self.closed_at_the_end(PdfReader())
+
+    @cached_property
+    def documents(self) -> "DocumentReader":
+        from sourcewright.readers.documents import DocumentReader
+
+        return self.closed_at_the_end(DocumentReader())
+
+    @cached_property
+    def browser(self) -> RendersPages:
+        from sourcewright.wiring.browser import browser
+
+        return self.closed_at_the_end(browser(self.settings, self.client))
+
+    @cached_property
+    def answers(self) -> "KeyValueStore | None":
+        """The store behind the cache; None if caching is off."""
+        store = answers(self.settings, self.clock)
+        return self.closed_at_the_end(store) if store else None
+
+    @cached_property
+    def cache(self) -> "OperationCache":
+        from sourcewright.services.cache import OperationCache
+
+        cache = OperationCache(self.answers, scope=self._scope, clock=self.clock)
+        return self.closed_at_the_end(cache)
+
+    @cached_property
+    def artifacts(self) -> "Artifacts":
+        from sourcewright.services.artifacts import Artifacts
+
+        return Artifacts(self.answers, scope=self._scope, clock=self.clock)
+
+    def sources_in(self, role: str) -> "Sources":
+        """Build the sources that have a role, configured or not."""
+        return self.sources_named(manifest.providers(role))
+
+    def sources_named(self, names: Iterable[str]) -> "Sources":
+        from sourcewright import providers
+        from sourcewright.services.providers import Sources
+
+        kinds = providers.load(names).values()
+        return Sources(source(kind, self.settings, self.network) for kind in kinds)
+
+    @property
+    def _scope(self) -> str:
+        """Separates answers of the simulated world from those of the internet."""
+        return self.settings.sandbox_url or "internet"
 
 
 def network(settings: Settings, client: "Client") -> "Network":
@@ -124,23 +181,6 @@ def recorder(settings: Settings) -> ProvenanceLog:
         rotate_bytes=settings.log_rotate_bytes,
         retention_days=settings.log_retention_days,
     )
-
-
-def keeper(settings: Settings, store: "PaperStore") -> "Library":
-    from sourcewright.services.library.catalogue import Library
-    from sourcewright.stores.index import LibraryIndex
-    from sourcewright.stores.papers.shelf import METADATA, PaperFolder
-
-    clock = SystemClock()
-    root = settings.store_root.absolute()
-    # In the state folder: the index file is created and deleted at will, and inside the store
-    # that would look as if papers came and went.
-    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
-    shelf = PaperFolder(root, clock=clock, sandbox=settings.sandbox, lock_seconds=LOCK_SECONDS)
-    index = LibraryIndex(
-        settings.state_dir / "library" / f"{name}.sqlite3", root / METADATA, read=shelf.read
-    )
-    return Library(store=store, index=index, clock=clock)
 
 
 def auditor(settings: Settings) -> AuditLog | NoAuditLog:
@@ -205,9 +245,3 @@ def answers(settings: Settings, clock: Clock) -> "KeyValueStore | None":
             previous_key=settings.cache_encryption_key_prev,
         )
     return LayeredStore(memory, disk, clock=clock)
-
-
-def cache(settings: Settings, answers: "KeyValueStore | None", clock: Clock) -> "OperationCache":
-    from sourcewright.services.cache import OperationCache
-
-    return OperationCache(answers, scope=settings.sandbox_url or "internet", clock=clock)

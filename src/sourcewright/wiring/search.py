@@ -1,33 +1,64 @@
 """Wiring of the search services."""
 
-from sourcewright import manifest, providers
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from sourcewright.domain.ports import NoSessions
-from sourcewright.services.providers import Sources
-from sourcewright.services.search.engines import Engines, Routing
-from sourcewright.services.search.fallback import FallbackSearch
-from sourcewright.services.search.web_search import WebSearch
-from sourcewright.settings import Settings
-from sourcewright.stores.catalogues.lenses import load_lenses
-from sourcewright.stores.catalogues.reputation import load_reputations
-from sourcewright.wiring import parts
+from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.parts import SharedParts
 
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.search.engines import Engines
+    from sourcewright.services.search.search_and_scrape import SearchAndScrape
+    from sourcewright.services.search.web_search import WebSearch
 
-def looker(settings: Settings, services: SharedParts) -> WebSearch:
-    kinds = providers.load(manifest.providers("search")).values()
-    engines = Engines(
-        Sources(parts.source(kind, settings, services.network) for kind in kinds),
-        Routing(
+
+class SearchWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, pages: PageWiring) -> None:
+        self._parts = parts
+        self._pages = pages
+
+    @cached_property
+    def engines(self) -> "Engines":
+        """The search engines, configured or not."""
+        from sourcewright.services.search.engines import Engines, Routing
+
+        settings = self._parts.settings
+        routing = Routing(
             orders=settings.search_routing,
             preferred=settings.search_provider,
             together=settings.search_fusion,
-        ),
-        services.network.health,
-    )
-    return WebSearch(
-        searcher=FallbackSearch(engines, services.cache, services.clock),
-        lenses=load_lenses(settings.custom_lenses_path),
-        reputations=load_reputations(settings.reputation_path),
-        sessions=NoSessions(),
-        clock=services.clock,
-    )
+        )
+        return Engines(self._parts.sources_in("search"), routing, self._parts.network.health)
+
+    @cached_property
+    def web_search(self) -> "WebSearch":
+        from sourcewright.services.search.fallback import FallbackSearch
+        from sourcewright.services.search.web_search import WebSearch
+        from sourcewright.stores.catalogues.lenses import load_lenses
+        from sourcewright.stores.catalogues.reputation import load_reputations
+
+        parts, settings = self._parts, self._parts.settings
+        return WebSearch(
+            searcher=FallbackSearch(self.engines, parts.cache, parts.clock),
+            lenses=load_lenses(settings.custom_lenses_path),
+            reputations=load_reputations(settings.reputation_path),
+            sessions=NoSessions(),
+            clock=parts.clock,
+        )
+
+    @cached_property
+    def search_and_scrape(self) -> "SearchAndScrape":
+        from sourcewright.services.search.search_and_scrape import SearchAndScrape
+
+        settings = self._parts.settings
+        return SearchAndScrape(
+            looker=self.web_search,
+            scraper=self._pages.scraper,
+            clock=self._parts.clock,
+            recommends=settings.source_recommendations,
+            formats=settings.generative_ui,
+        )

@@ -24,8 +24,8 @@ def identify(application):
 
     async def run(text, **changes):
         services = (await application(**changes)).services
-        pages = OpenPages(services.network)
-        return await identify_text(text, services.recorder, services.sources, pages)
+        pages = OpenPages(services.parts.network)
+        return await identify_text(text, services.parts.recorder, services.papers.sources, pages)
 
     return run
 

@@ -37,7 +37,7 @@ def hurried():
 async def test_a_source_that_hangs_did_not_answer(application, internet, tmp_path, host, paper):
     internet.delays(host, 60)
     changes = MIRRORED if host == MIRROR else {}
-    downloads = (await application(**changes)).services.downloads
+    downloads = (await application(**changes)).services.papers.downloads
 
     with hurried(), pytest.raises(NoSourceAnswered) as caught:
         await downloads.download(paper, None)

@@ -37,10 +37,10 @@ def years(application):
 
     async def build(clock=None, **changes):
         services = (await application(**changes)).services
-        asked = RecordCache(services.resolver, clock or services.clock)
+        asked = RecordCache(services.papers.resolver, clock or services.parts.clock)
 
         async def ask(doi):
-            return (await asked.ask(doi, Inquiry(doi, services.recorder)))["crossref"]
+            return (await asked.ask(doi, Inquiry(doi, services.parts.recorder)))["crossref"]
 
         return ask
 
@@ -115,15 +115,15 @@ async def test_a_crossref_that_is_silent_at_first_leaves_the_open_route(
     application, internet, tmp_path
 ):
     services = (await application(**MIRRORED)).services
-    copies = OpenCopies(services.network, hosts=None)
+    copies = OpenCopies(services.parts.network, hosts=None)
     internet.delays(CROSSREF, 60, times=1)
     downloader = Downloader(
-        resolver=services.resolver,
-        locator=CopyFinder(services.sources, copies, services.reader),
-        mirrors=services.mirrors,
-        years=RecordCache(services.resolver, Behind()),
-        reader=services.reader,
-        recorder=services.recorder,
+        resolver=services.papers.resolver,
+        locator=CopyFinder(services.papers.sources, copies, services.parts.pdf_reader),
+        mirrors=services.papers.mirrors,
+        years=RecordCache(services.papers.resolver, Behind()),
+        reader=services.parts.pdf_reader,
+        recorder=services.parts.recorder,
     )
 
     got = await downloader.download(OLD, tmp_path / "downloads")

@@ -35,7 +35,7 @@ async def gathering(application, internet, sessions):
         listing = {"type": "search", "query": {"original": "x"}, "web": {"results": found}}
         internet.says(BRAVE, listing)
         internet.says("s*.example", TEXT.encode(), content_type="text/markdown")
-        gatherer = (await application(**KEY)).services.gatherer
+        gatherer = (await application(**KEY)).services.search.search_and_scrape
         gatherer = replace(gatherer, scraper=replace(gatherer.scraper, sessions=sessions))
 
         async def gather(**wish):

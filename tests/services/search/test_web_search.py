@@ -16,7 +16,7 @@ KINDS = {"web": "web_search", "images": "image_search", "news": "news_search"}
 @pytest.fixture
 async def looking(application, sessions):
     """Looks as a tool would, for a session; gives what the sessions were told as well."""
-    looker = replace((await application(**ONE)).services.looker, sessions=sessions)
+    looker = replace((await application(**ONE)).services.search.web_search, sessions=sessions)
 
     async def look(kind="web", text="sea otter", **wish):
         query = Query(kind=kind, text=text, limit=3)

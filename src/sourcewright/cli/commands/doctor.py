@@ -50,21 +50,26 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
     from sourcewright.wiring import build
 
     async with build(settings) as application:
-        every = (*application.sources(), *application.engines(), *application.site_readers())
+        services = application.services
+        every = (
+            *services.papers.sources,
+            *services.search.engines.sources(),
+            *services.pages.site_readers,
+        )
         # A source with several roles is listed once; the first one counts.
         by_name = {source.name: source for source in reversed(every)}
         sources = [
             await probe_source(s) if network else examine_source(s)
             for s in reversed(by_name.values())
         ]
-        downloads = examine_downloads(application.downloads())
-        browser = await examine_browser(application.browser())
+        downloads = examine_downloads(services.papers.downloads)
+        browser = await examine_browser(services.parts.browser)
         readers = [
-            await examine_pdf_reader(application.pdf_reader()),
-            await examine_page_reader(application.document_reader()),
+            await examine_pdf_reader(services.parts.pdf_reader),
+            await examine_page_reader(services.parts.documents),
         ]
-        records = await examine_records(application.keeper().examine)
-        return [*sources, *downloads, *readers, browser, *records, *application.examine()]
+        records = await examine_records(services.library.catalogue.examine)
+        return [*sources, *downloads, *readers, browser, *records, *services.instance.examine()]
 
 
 def _show(settings: Settings, findings: list[Finding]) -> None:

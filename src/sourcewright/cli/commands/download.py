@@ -134,7 +134,7 @@ def _run(order: DownloadJob, *, unreadable: int) -> int:
 
 async def _download(application: Any, order: DownloadJob, tally: Tally) -> list[int]:
     """Download the papers one by one and print each result; returns their exit codes."""
-    downloads = application.downloads()
+    downloads = application.services.papers.downloads
     if not order.is_one:
         # Report once, not per paper, what would keep every paper from being saved.
         downloads.prepare(order.where.get("output_dir"))

@@ -87,7 +87,9 @@ def reindex(as_json: bool) -> int:
     Example:
       sourcewright library reindex
     """
-    index = calling.run_with_application(lambda application: application.keeper().reindex())
+    index = calling.run_with_application(
+        lambda application: application.services.library.catalogue.reindex()
+    )
     unreadable = [{"safekey": key, "problem": problem} for key, problem in index.unreadable]
     if as_json:
         render.data({"ok": True, "papers": index.papers, "unreadable": unreadable})
@@ -116,7 +118,7 @@ def tag(ref: str, as_json: bool, **labels: tuple[str, ...]) -> int:
 
     reference, changes = stored_reference(ref), LabelChanges(**labels)
     entry = calling.run_with_application(
-        lambda application: application.curator().label(reference, changes)
+        lambda application: application.services.library.editor.label(reference, changes)
     )
     held = entry.holding
     lists = {"tags": list(held.tags), "collections": list(held.collections)}
@@ -144,7 +146,7 @@ def note(ref: str, text: str | None, clear: bool, as_json: bool) -> int:
         raise click.UsageError("give either a text or --clear")
     reference = stored_reference(ref)
     entry = calling.run_with_application(
-        lambda application: application.curator().annotate(reference, text)
+        lambda application: application.services.library.editor.annotate(reference, text)
     )
     if as_json:
         render.data({"ok": True, "ref": ref, "annotation": entry.holding.annotation})
@@ -171,7 +173,7 @@ def add(ref: str, file: Path, force: bool, as_json: bool) -> int:
     """
     reference = stored_reference(ref)
     entry = calling.run_with_application(
-        lambda application: application.curator().add(reference, file, force=force)
+        lambda application: application.services.library.editor.add(reference, file, force=force)
     )
     if as_json:
         render.data(

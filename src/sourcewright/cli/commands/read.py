@@ -95,7 +95,7 @@ def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
     visit = FetchedDocument(body=body, url=url, content_type="", manner="plain")
     try:
         reading: Reading = calling.run_with_application(
-            lambda application: application.services.documents.read(visit)
+            lambda application: application.services.parts.documents.read(visit)
         )
     except BadAnswer as error:
         raise click.ClickException(f"{path}: {error.detail}") from error

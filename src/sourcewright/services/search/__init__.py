@@ -1,1 +1,17 @@
 """Web search: engines, fallback, ranking, and reading of results."""
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    # Imported for type checking only: a service is imported on first use.
+    from sourcewright.services.search.search_and_scrape import SearchAndScrape
+    from sourcewright.services.search.web_search import WebSearch
+
+
+class SearchServices(Protocol):
+    """The search services, each built on first use."""
+
+    @property
+    def search_and_scrape(self) -> "SearchAndScrape": ...
+    @property
+    def web_search(self) -> "WebSearch": ...

@@ -1,0 +1,69 @@
+"""Wiring of the services on this installation."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright import __version__
+from sourcewright.services.instance.health import CallStatistics
+from sourcewright.wiring.papers import PaperWiring
+from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.search import SearchWiring
+
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.instance.doctor import Finding
+    from sourcewright.services.instance.health import InstanceStatus
+    from sourcewright.services.instance.resources import Resources
+
+
+class InstanceWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, papers: PaperWiring, search: SearchWiring) -> None:
+        self._parts = parts
+        self._papers = papers
+        self._search = search
+        self.observer = CallStatistics()
+
+    @cached_property
+    def status(self) -> "InstanceStatus":
+        from sourcewright.services.instance.health import InstanceStatus
+
+        settings = self._parts.settings
+        return InstanceStatus(
+            version=__version__,
+            known=lambda: self._papers.sources,
+            store_root=settings.store_root,
+            log_path=settings.log_path,
+            audit_ok=self._parts.auditor.is_ok,
+            audit_path=settings.audit_output_path if settings.audit_enabled else None,
+            audit_synced=settings.audit_sync,
+            sandbox=settings.sandbox,
+        )
+
+    @cached_property
+    def resources(self) -> "Resources":
+        from sourcewright.wiring.views import views
+
+        return views(self._search.web_search, self.observer, self._parts.artifacts)
+
+    def examine(self) -> "list[Finding]":
+        """Check the files of this installation: library, state folder, logs, catalogues."""
+        from sourcewright.services.instance.doctor import (
+            examine_files,
+            examine_folder,
+            examine_library,
+            examine_log,
+        )
+        from sourcewright.stores.logs import audit, provenance
+
+        settings, web_search = self._parts.settings, self._search.web_search
+        lenses, reputations = web_search.lenses, web_search.reputations
+        return [
+            examine_library(settings.store_root, settings.store_root_origin),
+            examine_folder("state folder", settings.state_dir, "XDG_STATE_HOME"),
+            examine_log("provenance log", settings.log_path, provenance.verify),
+            examine_log("audit log", settings.audit_output_path, audit.verify),
+            *examine_files("lenses", lenses.flaws, "CUSTOM_LENSES_PATH"),
+            *examine_files("reputation", reputations.flaws, "SOURCEWRIGHT_REPUTATION_PATH"),
+        ]

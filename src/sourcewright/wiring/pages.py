@@ -1,0 +1,94 @@
+"""Wiring of the services that read pages."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright.domain.capabilities import ReadsSites, RelaysPages
+from sourcewright.domain.ports import NoSessions
+from sourcewright.wiring.papers import PaperWiring
+from sourcewright.wiring.parts import SharedParts
+
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.net.browsing import Visitor
+    from sourcewright.services.pages.reader import PageReader
+    from sourcewright.services.pages.scrape_page import Scraper
+    from sourcewright.services.providers import Sources
+
+
+class PageWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, papers: PaperWiring) -> None:
+        self._parts = parts
+        self._papers = papers
+
+    @cached_property
+    def scraper(self) -> "Scraper":
+        from sourcewright.services.pages.scrape_page import Scraper
+        from sourcewright.stores.catalogues.reputation import load_reputations
+
+        parts, settings = self._parts, self._parts.settings
+        return Scraper(
+            reader=self._reader,
+            artifacts=parts.artifacts,
+            reputations=load_reputations(settings.reputation_path),
+            sessions=NoSessions(),
+            sources=self._papers.sources,
+            cache=parts.cache,
+            clock=parts.clock,
+            link_bytes=settings.link_bytes,
+        )
+
+    @cached_property
+    def site_readers(self) -> "Sources":
+        """The site-specific readers, enabled or not."""
+        return self._parts.sources_in("reading")
+
+    @cached_property
+    def _reader(self) -> "PageReader":
+        from sourcewright.services.pages.reader import PageReader
+        from sourcewright.services.pages.room import PageSlots
+
+        parts, settings = self._parts, self._parts.settings
+        return PageReader(
+            visitor=self._visitor(),
+            documents=parts.documents,
+            sites=self._sites(),
+            relays=self._relays(),
+            hosts=settings.allowed_domains or None,
+            cache=parts.cache,
+            clock=parts.clock,
+            renderer=parts.browser,
+            room=PageSlots(settings.scrape_concurrency),
+        )
+
+    def _visitor(self) -> "Visitor":
+        from sourcewright.net.browsing import SizeLimits, Visitor
+
+        settings = self._parts.settings
+        sizes = SizeLimits(
+            page_bytes=settings.max_html_bytes, document_bytes=settings.max_document_bytes
+        )
+        return Visitor(self._parts.network, hosts=settings.allowed_domains or None, sizes=sizes)
+
+    def _sites(self) -> Mapping[str, ReadsSites]:
+        """Return the usable site readers; a disabled one is replaced by one that says how to enable it."""
+        from sourcewright import providers
+        from sourcewright.providers._building import build_provider
+        from sourcewright.services.pages.site_readers import DisabledSiteReader
+
+        readers = self.site_readers
+        sites = readers.able(ReadsSites)
+        off = {one.name: one.switch for one in readers if one.switch and not one.enabled}
+        for name, kind in providers.load(list(off)).items():
+            site = build_provider(kind, self._parts.network, {})
+            if isinstance(site, ReadsSites):
+                sites[name] = DisabledSiteReader(site, off[name])
+        return sites
+
+    def _relays(self) -> Mapping[str, RelaysPages]:
+        """Return Exa as a relay, if it has an API key and the operator did not disable it."""
+        names = ["exa"] if self._parts.settings.exa_reader else []
+        return self._parts.sources_named(names).able(RelaysPages)
