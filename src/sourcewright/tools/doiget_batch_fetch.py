@@ -92,9 +92,8 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
         message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
         raise InvalidInput(message)
     if ask.dry_run:
-        return BatchPlan(
-            plans=[_planned(done) for done in research.papers.doiget.previews(ask.refs)]
-        )
+        previews = research.papers.doiget.previews(ask.refs)
+        return BatchPlan(plans=list(map(_planned, previews)))
     done = await research.papers.doiget.fetch_all(ask.refs, force=ask.force)
     return Batch(results=list(map(_row, done)))
 
