@@ -92,8 +92,7 @@ async def doiget_batch_fetch(ask: BatchArguments, research: Research) -> Batch |
         message = f"TOO_MANY_REFS: {len(ask.refs)} references; 1 to {MOST_REFS} are taken"
         raise InvalidInput(message)
     if ask.dry_run:
-        previews = research.papers.doiget.previews(ask.refs)
-        return BatchPlan(plans=list(map(_planned, previews)))
+        return BatchPlan(plans=list(map(_planned, research.papers.doiget.previews(ask.refs))))
     done = await research.papers.doiget.fetch_all(ask.refs, force=ask.force)
     return Batch(results=list(map(_row, done)))
 
