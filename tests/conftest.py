@@ -95,15 +95,16 @@ def call(application: Callable[..., Any]) -> Callable[..., Any]:
 def provide(
     application: Callable[..., Any], environment: dict[str, str], tmp_path: Path
 ) -> Callable[..., Any]:
-    """One provider as it is wired, whoever asks it, ready to be asked."""
+    """One provider as it is wired for one of its roles, by default the first, ready to be asked."""
     from sourcewright import providers
     from sourcewright.settings import Settings
     from sourcewright.wiring import parts
 
-    async def build(name: str, **changes: str) -> Any:
+    async def build(name: str, role: Any = None, **changes: str) -> Any:
+        kind = providers.discover()[name]
         network = (await application(**changes)).services.parts.network
         settings = Settings.load({**environment, **changes}, cwd=tmp_path)
-        return parts.source(providers.discover()[name], settings, network).provider
+        return parts.source(kind, role or kind.roles()[0], settings, network).provider
 
     return build
 

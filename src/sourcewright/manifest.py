@@ -4,9 +4,13 @@ import json
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sourcewright.domain.descriptions import list_with_descriptions
+
+if TYPE_CHECKING:
+    # For type checking only: the capabilities take time to import.
+    from sourcewright.domain.capabilities import Role
 
 _FILE = Path(__file__).with_name("manifest.json")
 
@@ -30,6 +34,6 @@ def names(toolsets: Collection[str]) -> list[str]:
     return [tool["name"] for tool in load()["tools"] if tool["toolset"] in toolsets]
 
 
-def providers(role: str) -> list[str]:
+def providers(role: "Role") -> list[str]:
     """The names of the providers that have this role."""
-    return [provider["name"] for provider in load()["providers"] if provider["role"] == role]
+    return [provider["name"] for provider in load()["providers"] if role in provider["roles"]]

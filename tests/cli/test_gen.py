@@ -148,7 +148,8 @@ def test_the_options_of_providers_are_on_the_page_and_in_the_example(texts):
 
 
 def test_every_source_and_every_tool_has_its_place_on_a_page(texts):
-    for info in (provider.info for provider in providers.discover().values()):
+    kinds = providers.discover().values()
+    for info in (kind.info_for(role) for kind in kinds for role in kind.roles()):
         source = f"[{info.title}]({info.home}) (`{info.known_as}`)"
         assert source in texts["docs/reference/providers.md"]
     for name, spec in tools.discover().items():

@@ -5,11 +5,12 @@ import inspect
 import re
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import get_args
 from urllib.parse import urlsplit
 
 import pytest
 
-from sourcewright import providers
+from sourcewright import manifest, providers
 from sourcewright.domain import capabilities
 from sourcewright.domain.errors import (
     BadAnswer,
@@ -71,7 +72,7 @@ SITES = {"read_site"}
 """Asked of the one that takes the address; whether a page is absent only the page itself may know."""
 RELAYS = {"relay_page"}
 """Say that they could not read a page, which says nothing about whether there is one."""
-PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.role == "mirror"}
+PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.mirror}
 """These say on a page where their file is, and a page may begin in any way."""
 
 
@@ -160,6 +161,12 @@ NONSENSE = {
     "a polite refusal": b"Rate exceeded.",
 }
 
+ROLES = {
+    method: capabilities.roles_of(getattr(capabilities, capability))[0]
+    for capability, questions in UNKNOWN.items()
+    for method, _ in questions
+}
+"""The role in which a question is asked."""
 EMPTY_HANDED = {"gdelt": {"an empty object"}, "hackernews_pages": {"null"}}
 """What would be nonsense from others and is how this source says that it found nothing."""
 
@@ -182,23 +189,23 @@ def sample_for(name, option):
     return SAMPLE_OPTIONS[option.kind]
 
 
-def hosts_of(name):
+def hosts_of(name, method):
     """Every host that it may ask; files may lie elsewhere than records."""
-    hosts = KINDS[name].info.allowed_hosts or (host_of(name),)
+    hosts = KINDS[name].info_for(ROLES[method]).allowed_hosts or (host_of(name),)
     return [host for host in hosts if not host.startswith("*.")]
 
 
-def known_as(name):
-    return KINDS[name].info.known_as
+def known_as(name, method):
+    return KINDS[name].info_for(ROLES[method]).known_as
 
 
 def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
-    absent = (NotFound, known_as(name))
+    absent = (NotFound, known_as(name, method))
     if method in SEARCHES:
         return [found_none]
-    lost = [(BadAnswer, known_as(name))] if method in FILES | SITES | RELAYS else []
+    lost = [(BadAnswer, known_as(name, method))] if method in FILES | SITES | RELAYS else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 
@@ -223,13 +230,13 @@ async def outcome_of(question):
 def ready(provide, application):
     """A provider whose options are all set."""
 
-    async def build(name):
+    async def build(name, method):
         samples = {one.env[0]: sample_for(name, one) for one in KINDS[name].info.options}
         changes = {env: sample for env, sample in samples.items() if sample is not None}
-        if KINDS[name].info.role == "mirror":
+        if KINDS[name].info.mirror:
             [mirror] = (await application(**changes)).services.papers.mirrors
             return mirror
-        return await provide(name, **changes)
+        return await provide(name, role=ROLES[method], **changes)
 
     return build
 
@@ -239,7 +246,7 @@ def ask(ready):
     """Puts one question to a provider."""
 
     async def run(name, method, thing):
-        return await getattr(await ready(name), method)(thing)
+        return await getattr(await ready(name, method), method)(thing)
 
     return run
 
@@ -254,6 +261,21 @@ def test_every_capability_has_a_question():
     }
 
     assert known == UNKNOWN.keys()
+
+
+def test_every_capability_belongs_to_one_role():
+    roles = {name: capabilities.roles_of(getattr(capabilities, name)) for name in UNKNOWN}
+
+    assert {name for name, given in roles.items() if len(given) != 1} == set()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_manifest_lists_it_under_each_role_that_its_methods_give_it(name):
+    kind = KINDS[name]
+    roles = [role for role in get_args(capabilities.Role) if name in manifest.providers(role)]
+
+    assert roles == list(kind.roles())
+    assert kind.info_in.keys() <= set(roles)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -289,10 +311,11 @@ def test_an_address_that_is_not_its_own_is_set_by_the_operator(name):
 
 @pytest.mark.parametrize("name", [name for name in KINDS if KINDS[name].info.allowed_hosts])
 def test_its_own_host_and_only_named_ones_may_answer(name):
-    hosts = KINDS[name].info.allowed_hosts
+    for info in (KINDS[name].info, *KINDS[name].info_in.values()):
+        hosts = info.allowed_hosts
 
-    assert host_of(name) in hosts
-    assert all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", host) for host in hosts)
+        assert urlsplit(info.base_url).hostname in hosts
+        assert all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}", host) for host in hosts)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -332,7 +355,7 @@ async def test_what_nobody_has_is_absent_only_where_the_source_says_so(
     outcome = await outcome_of(ask(name, method, thing))
 
     assert outcome in nothing_from(name, method)
-    assert {seen.host for seen in internet.seen} <= set(hosts_of(name))
+    assert {seen.host for seen in internet.seen} <= set(hosts_of(name, method))
 
 
 @pytest.mark.promise("absence.failure-is-no-absence")
@@ -341,13 +364,13 @@ async def test_what_nobody_has_is_absent_only_where_the_source_says_so(
 async def test_a_failing_source_is_never_an_empty_result(
     ask, internet, name, method, thing, status
 ):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.breaks(host, status=status)
 
     with pytest.raises(FAILURES[status]) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name)
+    assert caught.value.source == known_as(name, method)
     assert caught.value.status == status
 
 
@@ -357,13 +380,13 @@ async def test_a_failing_source_is_never_an_empty_result(
 async def test_a_bare_404_is_absence_for_a_lookup_at_most(
     ask, internet, name, method, thing, status
 ):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.breaks(host, status=status)
 
     with pytest.raises((BadAnswer, *(() if method in SEARCHES else (NotFound,)))) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name)
+    assert caught.value.source == known_as(name, method)
 
 
 @pytest.mark.parametrize("content_type", ["text/html", "application/json", "text/plain"])
@@ -372,7 +395,7 @@ async def test_a_404_as_a_web_page_is_never_absence(
     ask, internet, name, method, thing, content_type
 ):
     """Such a page comes from a proxy or a gateway, which cannot know."""
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.breaks(host, status=404, body=PAGE, content_type=content_type)
 
     with pytest.raises(BadAnswer):
@@ -382,34 +405,36 @@ async def test_a_404_as_a_web_page_is_never_absence(
 @pytest.mark.promise("absence.failure-is-no-absence")
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, method, thing):
-    question = getattr(await ready(name), method)
+    question = getattr(await ready(name, method), method)
     outcomes = {}
 
-    strange = {k: v for k, v in NONSENSE.items() if k not in EMPTY_HANDED.get(name, ())}
+    strange = {
+        k: v for k, v in NONSENSE.items() if k not in EMPTY_HANDED.get(known_as(name, method), ())
+    }
     for label, nonsense in strange.items():
         internet.mends()
-        for host in hosts_of(name):
+        for host in hosts_of(name, method):
             internet.says(host, nonsense)
         outcomes[label] = await outcome_of(question(thing))
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
-    assert outcomes == dict.fromkeys(strange, (refusal, known_as(name)))
+    assert outcomes == dict.fromkeys(strange, (refusal, known_as(name, method)))
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_an_unplugged_source_is_unavailable(ask, internet, name, method, thing):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.unplugs(host)
 
     with pytest.raises(Unavailable) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name)
+    assert caught.value.source == known_as(name, method)
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_an_answer_that_is_cut_off_is_unavailable(ask, internet, name, method, thing):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.cuts(host)
 
     with pytest.raises(Unavailable):
@@ -418,7 +443,7 @@ async def test_an_answer_that_is_cut_off_is_unavailable(ask, internet, name, met
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
 async def test_an_endless_answer_is_given_up(ask, internet, name, method, thing):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.says(host, b"[" + b"0," * (12 * 1024 * 1024))
 
     with pytest.raises((Denied, UpstreamError)) as caught:
@@ -431,14 +456,14 @@ async def test_an_endless_answer_is_given_up(ask, internet, name, method, thing)
 async def test_a_redirect_into_a_private_network_is_not_followed(
     ask, internet, name, method, thing
 ):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.redirects(host, "https://169.254.169.254/latest/meta-data/")
 
     with pytest.raises(Denied) as caught:
         await ask(name, method, thing)
 
     assert caught.value.denial.reason == "ssrf_private_address"
-    assert {seen.host for seen in internet.seen} <= set(hosts_of(name))
+    assert {seen.host for seen in internet.seen} <= set(hosts_of(name, method))
 
 
 @pytest.mark.parametrize(
@@ -446,7 +471,7 @@ async def test_a_redirect_into_a_private_network_is_not_followed(
     [param for param in QUESTIONS if KINDS[param.values[0]].info.allowed_hosts],
 )
 async def test_a_redirect_to_a_stranger_is_not_followed(ask, internet, name, method, thing):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.redirects(host, "https://elsewhere.example/")
 
     with pytest.raises(Denied) as caught:
@@ -460,14 +485,14 @@ async def test_a_redirect_to_a_stranger_is_not_followed(ask, internet, name, met
 async def test_a_source_that_recovers_is_asked_again_unless_that_costs(
     ask, internet, name, method, thing
 ):
-    for host in hosts_of(name):
+    for host in hosts_of(name, method):
         internet.breaks(host, status=503, times=1)
 
     outcome = await outcome_of(ask(name, method, thing))
 
     failed, *again = [(seen.method, seen.host, seen.path, seen.query) for seen in internet.seen]
     if failed[0] == "POST":  # which may be billed
-        assert outcome == (Unavailable, known_as(name))
+        assert outcome == (Unavailable, known_as(name, method))
         assert not again
     else:
         assert outcome in nothing_from(name, method)
@@ -484,7 +509,7 @@ def test_every_filter_has_a_value_to_be_tried_with():
 async def test_a_filter_changes_what_is_asked_or_is_named_as_ignored(
     ready, internet, name, method, thing
 ):
-    search = getattr(await ready(name), method)
+    search = getattr(await ready(name, method), method)
     dropped = []
 
     await search(thing)

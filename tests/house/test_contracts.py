@@ -28,7 +28,7 @@ VIOLATIONS = {
     "settings-below": ("settings/table.py", "import sourcewright.stores.files"),
     "world-inside": ("world/faults.py", "import sourcewright.domain.errors"),
     "world-outside": ("services/providers.py", "import sourcewright.world.internet"),
-    "http": ("providers/arxiv.py", "import httpx2"),
+    "http": ("providers/crossref.py", "import httpx2"),
     "mcp": ("tools/_pipeline.py", "import mcp_types"),
     "cli-without-mcp": ("cli/calling.py", "import sourcewright.server.frames"),
     "terminal": ("services/instance/health.py", "import rich.console"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sourcewright.logic.papers.arxiv_feed import read_work
 from sourcewright.logic.text.plain import plain_text
 from sourcewright.providers.arxiv import query_words
+from sourcewright.providers.arxiv.feed import read_work
 
 pytestmark = pytest.mark.anyio
 

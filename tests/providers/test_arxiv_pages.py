@@ -4,12 +4,11 @@ import pytest
 
 from sourcewright.domain.errors import InvalidInput, NotFound
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.arxiv_feed import read_entries, read_work
 from sourcewright.logic.papers.records import abstract_page
 from sourcewright.logic.text.plain import plain_text
-from sourcewright.providers import discover
 from sourcewright.providers._building import build_provider
-from sourcewright.providers.arxiv_pages import arxiv_id_in_url
+from sourcewright.providers.arxiv import Arxiv, arxiv_id_in_url
+from sourcewright.providers.arxiv.feed import read_entries, read_work
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +17,7 @@ HOST = "export.arxiv.org"
 
 @pytest.fixture
 async def pages(provide):
-    return await provide("arxiv_pages")
+    return await provide("arxiv", role="reading")
 
 
 @pytest.mark.parametrize(
@@ -81,8 +80,8 @@ class Lanes:
 def test_it_keeps_the_pace_of_the_source_of_papers():
     network = Lanes()
 
-    for name in ("arxiv", "arxiv_pages"):
-        build_provider(discover()[name], network, {})
+    for role in ("papers", "reading"):
+        build_provider(Arxiv, role, network, {})
 
     assert network.kept[0] == network.kept[1]
 

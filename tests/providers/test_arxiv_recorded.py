@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.arxiv_feed import read_answer, read_entries, read_work
+from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_work
 
 pytestmark = pytest.mark.anyio
 

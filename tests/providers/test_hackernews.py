@@ -7,7 +7,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer
 from sourcewright.domain.finds import EngineResults, NewsHit, WebHit
-from sourcewright.providers.hackernews import params_of, read_hits
+from sourcewright.providers.hackernews.stories import params_of, read_hits
 
 pytestmark = pytest.mark.anyio
 

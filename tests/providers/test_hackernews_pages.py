@@ -10,7 +10,7 @@ from sourcewright.domain.errors import (
     Unavailable,
     UpstreamError,
 )
-from sourcewright.providers.hackernews_pages import page_at
+from sourcewright.providers.hackernews.page_urls import page_at
 from sourcewright.world import threads
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ SITE = "https://news.ycombinator.com"
 
 @pytest.fixture
 async def pages(provide):
-    return await provide("hackernews_pages")
+    return await provide("hackernews", role="reading")
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ RECORDED = {
 
 
 async def test_every_recorded_item_is_read(recorded, provide, internet):
-    pages = await provide("hackernews_pages")
+    pages = await provide("hackernews", role="reading")
     read = {}
 
     for file in recorded("hackernews"):
@@ -58,7 +58,7 @@ async def test_every_recorded_item_is_read(recorded, provide, internet):
 
 
 async def test_a_recorded_answer_of_another_kind_is_no_item(recorded, provide, internet):
-    pages = await provide("hackernews_pages")
+    pages = await provide("hackernews", role="reading")
     [other] = [file for file in recorded("hackernews") if file.name == "fb-obj-x.json"]
     for host in (OWN, ALGOLIA):
         internet.says(host, other.read_bytes())

@@ -4,7 +4,7 @@ import pytest
 
 from sourcewright.domain.errors import BadAnswer, NotFound
 from sourcewright.domain.identifiers import Pmcid, Pmid
-from sourcewright.providers.ncbi import read_answer
+from sourcewright.providers.ncbi.summaries import read_answer
 from sourcewright.world.corpus.numbering import pmcid, pmid
 
 pytestmark = pytest.mark.anyio

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -685,13 +685,27 @@ QUESTIONS = {
     if inspect.isclass(protocol) and protocol.__module__ == capabilities.__name__
     for method, function in inspect.getmembers(protocol, inspect.iscoroutinefunction)
 }
+ROLES = {
+    role: {
+        method
+        for protocol in vars(capabilities).values()
+        if inspect.isclass(protocol) and capabilities.roles_of(protocol) == (role,)
+        for method in QUESTIONS.keys() & set(dir(protocol))
+    }
+    for role in get_args(capabilities.Role)
+}
+"""The questions that a source is asked in each role."""
 
 
-def _unmirrored(doors: Doors, app: Any, changes: dict[str, str]) -> list[object]:
-    """Each source but mirrors, whoever asks it."""
+def _unmirrored(doors: Doors, app: Any, changes: dict[str, str]) -> list[tuple[str, object]]:
+    """Each source but mirrors in each of its roles."""
     settings = Settings.load(doors.environment | changes, cwd=doors.folder)
-    kinds = [kind for kind in providers.discover().values() if kind.info.role != "mirror"]
-    return [parts.source(kind, settings, app.services.parts.network).provider for kind in kinds]
+    return [
+        (role, parts.source(kind, role, settings, app.services.parts.network).provider)
+        for kind in providers.discover().values()
+        for role in kind.roles()
+        if role != "mirror"
+    ]
 
 
 @proves("MAX_SCRAPE_CONCURRENCY")
@@ -817,8 +831,9 @@ async def _ask_everybody(doors: Doors, **changes: str) -> str:
     """Ask each source all that it can be asked; what went out, as one text."""
     doors.internet.forget()
     app = await doors.application(**changes)
-    for provider in (*_unmirrored(doors, app, changes), *app.services.papers.mirrors):
-        for method in QUESTIONS.keys() & set(dir(provider)):
+    mirrors = [("papers", mirror) for mirror in app.services.papers.mirrors]
+    for role, provider in (*_unmirrored(doors, app, changes), *mirrors):
+        for method in ROLES[role] & set(dir(provider)):
             with suppress(UpstreamError):
                 for thing in _things(provider, QUESTIONS[method]):
                     await getattr(provider, method)(thing)

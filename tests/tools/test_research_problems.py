@@ -37,7 +37,7 @@ pytestmark = pytest.mark.anyio
 GOOGLE, BRAVE = "www.googleapis.com", "api.search.brave.com"
 TWO = {"SEARCH_ROUTING": "google,brave"}
 TOOLS = {"web": "web_search", "images": "image_search", "news": "news_search"}
-ENGINES = {name: kind for name, kind in providers.discover().items() if kind.info.role == "search"}
+ENGINES = {name: kind for name, kind in providers.discover().items() if "search" in kind.roles()}
 QUESTIONS = {
     name: TOOLS[kind]
     for name, engine in ENGINES.items()

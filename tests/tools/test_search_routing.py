@@ -15,7 +15,7 @@ SERPER = "google.serper.dev"
 TWO = {"SEARCH_ROUTING": "google,brave"}
 TOOLS = {"web": "web_search", "images": "image_search", "news": "news_search"}
 ALWAYS = {"providers_attempted", "fallback", "cache_hit", "latency_ms"}
-ENGINES = {name: kind for name, kind in providers.discover().items() if kind.info.role == "search"}
+ENGINES = {name: kind for name, kind in providers.discover().items() if "search" in kind.roles()}
 
 
 def asked(internet):

@@ -54,15 +54,15 @@ def _is_checkout() -> bool:
 def generated(root: Path) -> Mapping[str, str]:
     """The expected content of every generated file, by path below the root."""
     specs = [spec for _, spec in sorted(tools.discover().items())]
-    infos = [provider.info for _, provider in sorted(providers.discover().items())]
-    settings = (*TABLE, *provider_settings(options(infos)))
+    kinds = [kind for _, kind in sorted(providers.discover().items())]
+    settings = (*TABLE, *provider_settings(options(kind.info for kind in kinds)))
     return {
         ".env.example": env_example(settings),
-        "src/sourcewright/manifest.json": manifest(specs, infos),
+        "src/sourcewright/manifest.json": manifest(specs, kinds),
         f"{_PAGES}/cli.md": commands_page(),
         f"{_PAGES}/errors.md": errors_page(),
         f"{_PAGES}/exit-codes.md": exit_codes_page(),
-        f"{_PAGES}/providers.md": providers_page(infos),
+        f"{_PAGES}/providers.md": providers_page(kinds),
         f"{_PAGES}/settings.md": settings_page(settings),
         f"{_PAGES}/tools.md": tools_page(specs),
         **_promises(root),

@@ -1,6 +1,10 @@
-"""Provider capabilities as protocols: a provider has a capability if it has the method."""
+"""Provider capabilities as protocols: a provider has a capability if it has the method.
 
-from typing import Protocol, runtime_checkable
+Each capability belongs to one role, so the roles of a provider follow from its methods.
+"""
+
+from collections.abc import Callable
+from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
@@ -16,7 +20,32 @@ from sourcewright.domain.scholar import (
 )
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
+Role = Literal["papers", "mirror", "search", "reading", "relay"]
+"""Who uses a provider: the paper tools, the download tools alone (a mirror), the search tools, or
+the page reader, for the pages of one site or as a relay for any page."""
 
+_C = TypeVar("_C", bound=type)
+
+_ROLES: dict[type, Role] = {}
+
+
+def used_for(role: Role) -> Callable[[_C], _C]:
+    """Declare the role to which a capability belongs."""
+
+    def declare(capability: _C) -> _C:
+        _ROLES[capability] = role
+        return capability
+
+    return declare
+
+
+def roles_of(kind: type) -> tuple[Role, ...]:
+    """The roles of a class, which are those of the capabilities that it has."""
+    roles = {role for capability, role in _ROLES.items() if issubclass(kind, capability)}
+    return tuple(role for role in get_args(Role) if role in roles)
+
+
+@used_for("papers")
 @runtime_checkable
 class DescribesDois(Protocol):
     """Returns the record of a DOI."""
@@ -24,6 +53,7 @@ class DescribesDois(Protocol):
     async def describe_doi(self, doi: str) -> Work: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class DescribesArxivPapers(Protocol):
     """Returns the record of an arXiv id."""
@@ -31,6 +61,7 @@ class DescribesArxivPapers(Protocol):
     async def describe_arxiv(self, arxiv_id: str) -> Work: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class FindsNotices(Protocol):
     """Finds retractions, corrections and expressions of concern about a DOI."""
@@ -38,6 +69,7 @@ class FindsNotices(Protocol):
     async def find_notices(self, doi: str) -> tuple[Notice, ...]: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class LocatesDois(Protocol):
     """Looks up whether a DOI is registered, and which URL it resolves to."""
@@ -45,6 +77,7 @@ class LocatesDois(Protocol):
     async def locate_doi(self, doi: str) -> Registration: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class FindsCopies(Protocol):
     """Finds the open copies of a DOI. An empty result is an answer: none is known."""
@@ -52,6 +85,7 @@ class FindsCopies(Protocol):
     async def find_copies(self, doi: str) -> tuple[Copy, ...]: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class FindsPreprints(Protocol):
     """Finds preprints of a published DOI, as arXiv ids or DOIs, best first."""
@@ -59,6 +93,7 @@ class FindsPreprints(Protocol):
     async def find_preprints(self, doi: str) -> tuple[str, ...]: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class FindsPreprintsByTitle(Protocol):
     """Finds works with a similar title; whether one is the same work is decided elsewhere."""
@@ -66,6 +101,7 @@ class FindsPreprintsByTitle(Protocol):
     async def search_title(self, title: str) -> tuple[Work, ...]: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class ConvertsPubmedIds(Protocol):
     """Converts a PubMed or PMC id to the DOI of its record."""
@@ -73,6 +109,7 @@ class ConvertsPubmedIds(Protocol):
     async def doi_of(self, pubmed_id: Pmid | Pmcid) -> str | None: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class ListsReferences(Protocol):
     """Returns a work of the citation graph with its references."""
@@ -82,6 +119,7 @@ class ListsReferences(Protocol):
     async def cited_by_id(self, work_id: str) -> GraphWork: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class DeliversPapers(Protocol):
     """Delivers the PDF of a DOI itself, under a licence agreement."""
@@ -89,6 +127,7 @@ class DeliversPapers(Protocol):
     async def deliver(self, doi: str) -> FetchedFile: ...
 
 
+@used_for("papers")
 @runtime_checkable
 class DeliversArxivPapers(Protocol):
     """Delivers the PDF of an arXiv id."""
@@ -96,6 +135,7 @@ class DeliversArxivPapers(Protocol):
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile: ...
 
 
+@used_for("search")
 @runtime_checkable
 class SearchesWeb(Protocol):
     """Searches web pages."""
@@ -103,6 +143,7 @@ class SearchesWeb(Protocol):
     async def search_web(self, query: Query) -> EngineResults[WebHit]: ...
 
 
+@used_for("search")
 @runtime_checkable
 class SearchesImages(Protocol):
     """Searches images."""
@@ -110,6 +151,7 @@ class SearchesImages(Protocol):
     async def search_images(self, query: Query) -> EngineResults[ImageHit]: ...
 
 
+@used_for("search")
 @runtime_checkable
 class SearchesNews(Protocol):
     """Searches news articles."""
@@ -117,6 +159,7 @@ class SearchesNews(Protocol):
     async def search_news(self, query: Query) -> EngineResults[NewsHit]: ...
 
 
+@used_for("reading")
 @runtime_checkable
 class ReadsSites(Protocol):
     """Reads the pages of one site through the site's own API."""
@@ -128,6 +171,7 @@ class ReadsSites(Protocol):
     async def read_site(self, url: str) -> Reading: ...
 
 
+@used_for("relay")
 @runtime_checkable
 class RelaysPages(Protocol):
     """Fetches any page on our behalf; the operator of the relay learns its URL."""

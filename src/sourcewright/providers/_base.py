@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from sourcewright.domain.capabilities import Role, roles_of
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
 from sourcewright.logic.search.results import Hit, HitMaker, image_hit, news_hit, web_hit
 from sourcewright.net.exchange import Response
 from sourcewright.net.upstream import Upstream
-
-Role = Literal["papers", "mirror", "search", "reading"]
-"""Who uses it: the paper tools, the download tools alone, the search tools, or the page reader."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +35,8 @@ class ProviderInfo:
     rate: RateLimit
     allowed_hosts: tuple[str, ...]
     """Hosts that requests and redirects may reach: exact, or `*.suffix`. Empty: the guard decides."""
-    role: Role = "papers"
+    mirror: bool = False
+    """Whether only the download tools use it, on the operator's responsibility."""
     tier: Literal[1, 2, 3] | None = None
     """Tier in the published order of sources; None for providers outside that order."""
     decides_dois: bool = False
@@ -48,28 +47,34 @@ class ProviderInfo:
     label: str | None = None
     """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
 
-    pace_of: str | None = None
-    """Another provider of the same host, whose rate limit it shares."""
-
     @property
     def known_as(self) -> str:
         """Name in results and logs."""
         return self.label or self.name
-
-    @property
-    def paper_budget(self) -> bool:
-        """Whether it counts against the published limit for papers: 5 starts a second, 5 at once."""
-        return self.role in ("papers", "mirror")
 
 
 class Provider:
     """One upstream source: its metadata, and methods that query it and parse its responses."""
 
     info: ClassVar[ProviderInfo]
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {}
+    """Metadata in roles where it differs, such as another host, or a role that is always enabled.
+
+    The same name shares the rate limit and the options; another name has its own of both."""
 
     def __init__(self, upstream: Upstream, options: Mapping[str, Any]) -> None:
         self.upstream = upstream
         self.options = options
+
+    @classmethod
+    def roles(cls) -> tuple[Role, ...]:
+        """Its roles, which follow from the capabilities that it has."""
+        return ("mirror",) if cls.info.mirror else roles_of(cls)
+
+    @classmethod
+    def info_for(cls, role: Role) -> ProviderInfo:
+        """Its metadata in one of its roles."""
+        return cls.info_in.get(role, cls.info)
 
     @classmethod
     def base_url(cls, options: Mapping[str, Any]) -> str:

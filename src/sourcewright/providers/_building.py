@@ -1,9 +1,11 @@
 """Builds providers and connects them to the network with their rate limits and policies."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.ports import RateBucket
 from sourcewright.net.exchange import RATE_LIMIT_STATUSES, Policy
 from sourcewright.net.network import Network
@@ -15,9 +17,14 @@ P = TypeVar("P", bound=Provider)
 READ_TIMEOUT_SECONDS = 10.0
 """Read timeout: records are small, so a longer silence counts as no response."""
 
+_ENGINES: frozenset[Role] = frozenset({"search", "relay"})
+_PAPER_BUDGET: frozenset[Role] = frozenset({"papers", "mirror"})
+"""Roles that count against the published limit for papers: 5 starts a second, 5 at once."""
 
-def build_provider(kind: type[P], network: Network, options: Mapping[str, Any]) -> P:
-    return _build(kind, network, options, kind.info.pace_of or kind.info.name)
+
+def build_provider(kind: type[P], role: Role, network: Network, options: Mapping[str, Any]) -> P:
+    """Build a provider for one of its roles; its roles at one host share a rate limit."""
+    return _build(kind, role, network, options, kind.info_for(role).name)
 
 
 def build_provider_per_url(
@@ -29,7 +36,7 @@ def build_provider_per_url(
     """
     variants = ({**options, listed: (url,)} for url in options[listed])
     return tuple(
-        _build(kind, network, variant, _lane_name(kind.info, variant[listed][0]))
+        _build(kind, "mirror", network, variant, _lane_name(kind.info, variant[listed][0]))
         for variant in variants
     )
 
@@ -38,28 +45,24 @@ def _lane_name(info: ProviderInfo, url: str) -> str:
     return f"{info.name} {urlsplit(url).netloc}"
 
 
-def _build(kind: type[P], network: Network, options: Mapping[str, Any], lane_name: str) -> P:
-    info, rate = kind.info, kind.info.rate
-    lane = RateBucket(
-        name=lane_name,
-        starts=rate.starts,
-        per_seconds=rate.per_seconds,
-        at_once=rate.at_once,
-        gap_seconds=rate.gap_seconds,
-    )
+def _build(
+    kind: type[P], role: Role, network: Network, options: Mapping[str, Any], lane_name: str
+) -> P:
+    info = kind.info_for(role)
+    lane = RateBucket(name=lane_name, **asdict(info.rate))
     upstream = network.upstream(
-        base_url=kind.base_url(options),
+        base_url=info.base_url or kind.base_url(options),
         policy=Policy(
             source=info.known_as,
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=READ_TIMEOUT_SECONDS,
             total_seconds=3 * READ_TIMEOUT_SECONDS,
             # Search engines answer 202 without results when they suspect a bot.
-            busy=RATE_LIMIT_STATUSES | {202} if info.role == "search" else RATE_LIMIT_STATUSES,
+            busy=RATE_LIMIT_STATUSES | {202} if role in _ENGINES else RATE_LIMIT_STATUSES,
         ),
-        lanes=(lane, PAPERS_LANE) if info.paper_budget else (lane,),
+        lanes=(lane, PAPERS_LANE) if role in _PAPER_BUDGET else (lane,),
         headers=kind.headers(options),
         # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
-        silences=1 if info.role == "search" else None,
+        silences=1 if role in _ENGINES else None,
     )
     return kind(upstream, options)

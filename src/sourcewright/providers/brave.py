@@ -56,7 +56,6 @@ class Brave(WebNewsAndImageSearch, Provider):
         base_url="https://api.search.brave.com/res/v1",
         rate=RateLimit(starts=1, per_seconds=1.0),  # the limit of the free plan
         allowed_hosts=("api.search.brave.com",),
-        role="search",
         options=(
             api_key_option("BRAVE_API_KEY", of="the Brave Search API"),
             Option(

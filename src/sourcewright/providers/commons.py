@@ -63,7 +63,6 @@ class Commons(Provider):
         # No limit is published; the etiquette asks for sequential requests.
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=(_HOST,),
-        role="search",
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_COMMONS", asked_for="pictures"),
             contact_option("COMMONS_EMAIL"),

@@ -48,7 +48,6 @@ class Exa(WebAndNewsSearch, Provider):
         base_url="https://api.exa.ai",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("api.exa.ai",),
-        role="search",
         options=(api_key_option("EXA_API_KEY", of="Exa"),),
     )
 

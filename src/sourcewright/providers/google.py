@@ -45,7 +45,6 @@ class Google(WebNewsAndImageSearch, Provider):
         base_url="https://www.googleapis.com/customsearch",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.googleapis.com",),
-        role="search",
         options=(
             api_key_option("GOOGLE_CUSTOM_SEARCH_API_KEY", of="Google's Custom Search JSON API"),
             Option(

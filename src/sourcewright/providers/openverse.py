@@ -52,7 +52,6 @@ class Openverse(Provider):
         # There is also a limit of 200 a day; the response to the next request reports it.
         rate=RateLimit(starts=20, per_seconds=60.0),
         allowed_hosts=("api.openverse.org",),
-        role="search",
         options=(enable_option("SOURCEWRIGHT_ENABLE_OPENVERSE", asked_for="pictures"),),
     )
 

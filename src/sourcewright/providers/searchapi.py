@@ -43,7 +43,6 @@ class SearchApi(WebNewsAndImageSearch, Provider):
         base_url="https://www.searchapi.io/api/v1",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("www.searchapi.io",),
-        role="search",
         options=(api_key_option("SEARCHAPI_API_KEY", of="SearchApi"),),
     )
 

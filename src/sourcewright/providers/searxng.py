@@ -41,7 +41,6 @@ class Searxng(WebNewsAndImageSearch, Provider):
         base_url="",
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=5),
         allowed_hosts=(),
-        role="search",
         options=(
             Option(
                 name="url",

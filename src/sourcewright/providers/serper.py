@@ -38,7 +38,6 @@ class Serper(WebNewsAndImageSearch, Provider):
         base_url="https://google.serper.dev",
         rate=RateLimit(starts=5, per_seconds=1.0),
         allowed_hosts=("google.serper.dev",),
-        role="search",
         options=(api_key_option("SERPER_API_KEY", of="Serper"),),
     )
 

@@ -56,7 +56,6 @@ class Tavily(WebAndNewsSearch, Provider):
         base_url="https://api.tavily.com",
         rate=RateLimit(starts=100, per_seconds=60.0, gap_seconds=0.1),
         allowed_hosts=("api.tavily.com",),
-        role="search",
         options=(api_key_option("TAVILY_API_KEY", of="Tavily"),),
     )
 

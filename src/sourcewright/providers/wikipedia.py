@@ -46,7 +46,6 @@ class Wikipedia(Provider):
         # No limit is published; the etiquette asks for sequential requests.
         rate=RateLimit(starts=5, per_seconds=1.0, at_once=1),
         allowed_hosts=("en.wikipedia.org", f"*.{_DOMAIN}"),
-        role="search",
         options=(
             enable_option(
                 "SOURCEWRIGHT_ENABLE_WIKIPEDIA", asked_for="articles of the encyclopedia"

@@ -210,9 +210,9 @@ def _check_cache_keys(draft: Draft) -> None:
         draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")
 
 
-def _check_engines(draft: Draft, providers: Iterable[Mapping[str, str]]) -> None:
+def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None:
     """Reject unknown engine names, which would otherwise be ignored silently."""
-    known = {one["name"] for one in providers if one.get("role") == "search"}
+    known = {one["name"] for one in providers if "search" in one["roles"]}
     routed = draft.values["search_routing"] or {}
     for field, engines in (
         ("search_provider", [draft.values["search_provider"]]),

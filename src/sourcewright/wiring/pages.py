@@ -75,20 +75,21 @@ class PageWiring:
 
     def _sites(self) -> Mapping[str, ReadsSites]:
         """Return the usable site readers; a disabled one is replaced by one that says how to enable it."""
-        from sourcewright import providers
+        from sourcewright.providers._base import Provider
         from sourcewright.providers._building import build_provider
         from sourcewright.services.pages.site_readers import DisabledSiteReader
 
         readers = self.site_readers
         sites = readers.able(ReadsSites)
-        off = {one.name: one.switch for one in readers if one.switch and not one.enabled}
-        for name, kind in providers.load(list(off)).items():
-            site = build_provider(kind, self._parts.network, {})
-            if isinstance(site, ReadsSites):
-                sites[name] = DisabledSiteReader(site, off[name])
+        for one in readers:
+            if one.switch and not one.enabled and issubclass(one.kind, Provider):
+                site = build_provider(one.kind, "reading", self._parts.network, {})
+                if isinstance(site, ReadsSites):
+                    sites[one.name] = DisabledSiteReader(site, one.switch)
         return sites
 
     def _relays(self) -> Mapping[str, RelaysPages]:
-        """Return Exa as a relay, if it has an API key and the operator did not disable it."""
-        names = ["exa"] if self._parts.settings.exa_reader else []
-        return self._parts.sources_named(names).able(RelaysPages)
+        """Return the relays that have an API key, if the operator did not disable them."""
+        if not self._parts.settings.exa_reader:
+            return {}
+        return self._parts.sources_in("relay").able(RelaysPages)

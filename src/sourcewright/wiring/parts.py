@@ -1,6 +1,5 @@
 """Wiring of the shared parts: network, stores, logs, readers."""
 
-from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -18,6 +17,7 @@ from sourcewright.stores.ulids import new_ulid
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
+    from sourcewright.domain.capabilities import Role
     from sourcewright.domain.ports import KeyValueStore
     from sourcewright.net.client import Client
     from sourcewright.net.network import Network
@@ -123,16 +123,13 @@ class SharedParts:
 
         return Artifacts(self.answers, scope=self._scope, clock=self.clock)
 
-    def sources_in(self, role: str) -> "Sources":
+    def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""
-        return self.sources_named(manifest.providers(role))
-
-    def sources_named(self, names: Iterable[str]) -> "Sources":
         from sourcewright import providers
         from sourcewright.services.providers import Sources
 
-        kinds = providers.load(names).values()
-        return Sources(source(kind, self.settings, self.network) for kind in kinds)
+        kinds = providers.load(manifest.providers(role)).values()
+        return Sources(source(kind, role, self.settings, self.network) for kind in kinds)
 
     @property
     def _scope(self) -> str:
@@ -197,22 +194,25 @@ def auditor(settings: Settings) -> AuditLog | NoAuditLog:
     return AuditLog(settings.audit_output_path, clock=SystemClock(), mask=mask, policy=policy)
 
 
-def source(kind: "type[Provider]", settings: Settings, network: "Network") -> "Source":
-    """Build one source; it has a provider only if enabled and configured."""
+def source(
+    kind: "type[Provider]", role: "Role", settings: Settings, network: "Network"
+) -> "Source":
+    """Build one source for a role; it has a provider only if enabled and configured."""
     from sourcewright.providers._building import build_provider
     from sourcewright.services.providers import Source
 
-    info = kind.info
+    info = kind.info_for(role)
     options = settings.provider_options.get(info.name, {})
     missing = settings.missing_options.get(info.name, ())
-    enabled = options.get("enabled", True) is not False
+    switch = next((one for one in info.options if one.name == "enabled"), None)
+    enabled = switch is None or options.get(switch.name) is not False
     usable = enabled and not missing
     return Source(
         info=info,
         kind=kind,
-        provider=build_provider(kind, network, options) if usable else None,
+        provider=build_provider(kind, role, network, options) if usable else None,
         enabled=enabled,
-        switch=next((one.env[0] for one in info.options if one.name == "enabled"), None),
+        switch=switch.env[0] if switch else None,
         missing=missing,
         agreements=tuple(one.env[0] for one in info.options if one.kind == "agreement"),
     )

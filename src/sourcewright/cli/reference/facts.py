@@ -10,18 +10,19 @@ from typing import Any
 
 from sourcewright.cli.reference.markdown import COMMAND
 from sourcewright.domain.options import Option
-from sourcewright.providers._base import ProviderInfo
+from sourcewright.providers._base import Provider, ProviderInfo
 from sourcewright.tools._base import ToolSpec
 
 Facts = dict[str, Any]
 
 
-def manifest(specs: Sequence[ToolSpec], infos: Sequence[ProviderInfo]) -> str:
+def manifest(specs: Sequence[ToolSpec], kinds: Sequence[type[Provider]]) -> str:
     """The manifest as JSON, with one entry per line, for readable diffs."""
     sections = {
-        "options": options(infos),
+        "options": options(kind.info for kind in kinds),
         "providers": [
-            {"name": info.name, "title": info.title, "role": info.role} for info in infos
+            {"name": kind.info.name, "title": kind.info.title, "roles": kind.roles()}
+            for kind in kinds
         ],
         "tools": [_tool(spec) for spec in specs],
     }

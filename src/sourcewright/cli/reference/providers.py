@@ -1,9 +1,9 @@
 """Builds the reference page of the sources (providers)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sourcewright.cli.reference.markdown import code, codes, page, table
-from sourcewright.providers._base import ProviderInfo, RateLimit
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
 
 _LEAD = """\
 These are the available sources.
@@ -13,8 +13,15 @@ A source whose URL you set is not used until you set it."""
 _HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Decides")
 
 
-def providers_page(infos: Sequence[ProviderInfo]) -> str:
-    return page("Sources", _LEAD, table(_HEAD, (_row(info) for info in infos)) if infos else "")
+def providers_page(kinds: Sequence[type[Provider]]) -> str:
+    rows = [_row(info) for kind in kinds for info in _infos(kind)]
+    return page("Sources", _LEAD, table(_HEAD, rows) if rows else "")
+
+
+def _infos(kind: type[Provider]) -> Iterable[ProviderInfo]:
+    """Its metadata, and that of roles in which it has another name."""
+    others = (info for info in kind.info_in.values() if info.name != kind.info.name)
+    return (kind.info, *others)
 
 
 def _row(info: ProviderInfo) -> tuple[str, ...]:

@@ -37,7 +37,6 @@ class Bluesky(Provider):
         base_url="https://public.api.bsky.app/xrpc",
         rate=RateLimit(starts=5, per_seconds=1.0),  # 3,000 in five minutes are allowed
         allowed_hosts=("public.api.bsky.app",),
-        role="reading",
     )
 
     def takes(self, url: str) -> bool:

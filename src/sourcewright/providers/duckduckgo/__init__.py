@@ -49,7 +49,6 @@ class DuckDuckGo(Provider):
         base_url="https://html.duckduckgo.com",
         rate=RateLimit(starts=1, per_seconds=2.0, at_once=1, gap_seconds=2.0),
         allowed_hosts=("html.duckduckgo.com",),
-        role="search",
     )
 
     async def search_web(self, query: Query) -> EngineResults[WebHit]:

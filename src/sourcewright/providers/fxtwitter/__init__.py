@@ -40,7 +40,6 @@ class FxTwitter(Provider):
         base_url="https://api.fxtwitter.com",
         rate=RateLimit(starts=2, per_seconds=1.0),
         allowed_hosts=("api.fxtwitter.com",),
-        role="reading",
         # A third party: it learns which posts are read, so the operator must enable it.
         options=(
             enable_option("SOURCEWRIGHT_ENABLE_FXTWITTER", asked_for="posts of X", on=False),

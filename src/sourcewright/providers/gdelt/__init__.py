@@ -48,7 +48,6 @@ class Gdelt(Provider):
             gap_seconds=REQUEST_INTERVAL_SECONDS,
         ),
         allowed_hosts=("api.gdeltproject.org",),
-        role="search",
         options=(enable_option("SOURCEWRIGHT_ENABLE_GDELT", asked_for="news"),),
     )
 

@@ -35,7 +35,6 @@ class GithubPages(Provider):
         # GitHub enforces the hourly quota itself; this rate stays within its limit per minute.
         rate=RateLimit(starts=10, per_seconds=1.0, at_once=5, gap_seconds=0.05),
         allowed_hosts=("api.github.com", "raw.githubusercontent.com"),
-        role="reading",
         options=(
             Option(
                 name="token",

@@ -40,7 +40,6 @@ class Reddit(Provider):
         base_url="https://www.reddit.com",
         rate=RateLimit(starts=10, per_seconds=60.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=("www.reddit.com",),
-        role="reading",
     )
 
     def takes(self, url: str) -> bool:

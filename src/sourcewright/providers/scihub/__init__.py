@@ -31,7 +31,7 @@ class SciHub(Provider):
         base_url="",
         rate=RateLimit(starts=1, per_seconds=1.0, at_once=1, gap_seconds=1.0),
         allowed_hosts=(),
-        role="mirror",
+        mirror=True,
         options=(
             Option(
                 name="mirrors",

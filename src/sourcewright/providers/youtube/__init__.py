@@ -45,7 +45,6 @@ class Youtube(Provider):
         # No limit is published, and frequent requests soon lead to a bot check.
         rate=RateLimit(starts=2, per_seconds=1.0, at_once=2, gap_seconds=0.2),
         allowed_hosts=("www.youtube.com",),
-        role="reading",
     )
 
     @classmethod

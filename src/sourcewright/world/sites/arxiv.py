@@ -15,7 +15,9 @@ from sourcewright.world.messages import (
     as_text,
 )
 
-HOSTS = ("export.arxiv.org", "arxiv.org")
+_OTHER_DOOR = "www.arxiv.org"
+"""Leads to the pages of the main host."""
+HOSTS = ("export.arxiv.org", "arxiv.org", _OTHER_DOOR)
 
 _ATOM = "application/atom+xml; charset=utf-8"
 _IDENTIFIER = re.compile(r"((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}))(?:v(\d+))?")
@@ -32,6 +34,9 @@ Version = tuple[Work, int]
 
 def answer(request: Request, corpus: Corpus) -> Response:
     path = request.decoded_path
+    if request.host == _OTHER_DOOR:
+        query = f"?{request.query}" if request.query else ""
+        return as_redirect(f"https://arxiv.org{request.path}{query}", status=301)
     if path == "/api/query":
         return _query(request, corpus)
     for door, page in (("/pdf/", _pdf), ("/abs/", _abstract)):

@@ -1,4 +1,7 @@
-"""Algolia's view of Hacker News: a search of what readers handed in, and whole threads."""
+"""Hacker News: Algolia's search of what readers handed in and whole threads, and its own interface.
+
+Its own interface gives one item, member or list at a time, and null for what is not there.
+"""
 
 import re
 from typing import Any
@@ -8,17 +11,37 @@ from sourcewright.world.corpus import Corpus
 from sourcewright.world.corpus.web import Item
 from sourcewright.world.messages import Request, Response, as_json
 
-HOSTS = ("hn.algolia.com",)
+_OWN = "hacker-news.firebaseio.com"
+HOSTS = ("hn.algolia.com", _OWN)
 
 _ORDERS = {"/api/v1/search": False, "/api/v1/search_by_date": True}
 _THREAD = re.compile(r"/api/v1/items/([0-9]+)")
 _SINCE = re.compile(r"created_at_i>=?([0-9]+)")
+_ITEM = re.compile(r"/v0/item/([0-9]+)\.json")
+_MEMBER = re.compile(r"/v0/user/([^/]+)\.json")
+_LIST = re.compile(r"/v0/(top|new|best|ask|show|job)stories\.json")
 _TEXTS_OF_ITS_OWN = "blog.lakeside.example"
 """What stands here was written on Hacker News itself, and has no address of its own."""
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
     del corpus
+    return _own(request.decoded_path) if request.host == _OWN else _algolia(request)
+
+
+def _own(path: str) -> Response:
+    if found := _ITEM.fullmatch(path):
+        return as_json(threads.items().get(int(found[1])))
+    if found := _MEMBER.fullmatch(path):
+        return as_json(threads.MEMBERS.get(found[1]))
+    if found := _LIST.fullmatch(path):
+        return as_json(list(threads.listed(found[1]) or ()))
+    if path.startswith("/v0/") and path.endswith(".json"):
+        return as_json(None)
+    return as_json({"error": "404 Not Found"}, status=404)
+
+
+def _algolia(request: Request) -> Response:
     if thread := _THREAD.fullmatch(request.path):
         tree = threads.tree(int(thread[1]))
         return (

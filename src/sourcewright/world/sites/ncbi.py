@@ -1,4 +1,4 @@
-"""NCBI's utilities: short records of PubMed and PubMed Central, and whole ones of PubMed."""
+"""NCBI's utilities with short and whole records, and PubMed as people see it, a page for each."""
 
 from html import escape
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 from sourcewright.world.corpus import Corpus, Work
 from sourcewright.world.corpus.numbering import pmcid, pmid
 from sourcewright.world.corpus.works import iso
-from sourcewright.world.messages import Request, Response, as_json, as_text
+from sourcewright.world.messages import Request, Response, as_json, as_page, as_text
 
-HOSTS = ("eutils.ncbi.nlm.nih.gov",)
+_PUBMED = "pubmed.ncbi.nlm.nih.gov"
+HOSTS = ("eutils.ncbi.nlm.nih.gov", _PUBMED)
 
 Record = dict[str, Any]
 
@@ -28,6 +29,25 @@ _MARKS = {
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
+    return _page(request, corpus) if request.host == _PUBMED else _utility(request, corpus)
+
+
+def _page(request: Request, corpus: Corpus) -> Response:
+    """The page of a record, with its abstract."""
+    number = request.path.strip("/")
+    work = corpus.by_number(number) if number.isdecimal() else None
+    if work is None:
+        return as_page("Page not found - PubMed", "<p>Not found.</p>", status=404)
+    names = ", ".join(author.full_name for author in work.authors)
+    head = f'<meta name="citation_pmid" content="{number}">'
+    inside = (
+        f"<p>{escape(names)}</p><h2>Abstract</h2><p>{escape(work.abstract)}</p>"
+        f"<p>PMID: {number} DOI: {escape(work.doi)}</p>"
+    )
+    return as_page(escape(work.plain_title), inside, head=head)
+
+
+def _utility(request: Request, corpus: Corpus) -> Response:
     if request.path == "/entrez/eutils/efetch.fcgi" and request.params.get("db") == "pubmed":
         return _whole(request.params.get("id", ""), corpus)
     if request.path != "/entrez/eutils/esummary.fcgi":

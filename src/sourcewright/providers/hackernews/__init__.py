@@ -1,20 +1,28 @@
-"""Hacker News pages: stories with their discussions, lists and users, read through its API.
+"""Hacker News: stories, searched through Algolia, and its pages, read through its own API.
 
-Docs: https://github.com/HackerNews/API and, for whole threads, https://hn.algolia.com/api
-Silent on: the text of the page that a story links to.
+Docs: https://hn.algolia.com/api (searches and whole threads) and https://github.com/HackerNews/API
+Silent on: the language, the country and the site of a story, and the text of the page that it links
+to; its date is the date of submission, not of publication.
 """
 
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.finds import EngineResults
+from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading
-from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
+from sourcewright.logic.search.operators import filters_beyond
+from sourcewright.logic.search.results import Hit, HitMaker, hits_of
+from sourcewright.logic.urls.parts import unsupported_url_error
 from sourcewright.net.answers import not_found
 from sourcewright.net.outcomes import outcome, outcomes
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
-from sourcewright.providers.hackernews_pages.pages import (
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, WebAndNewsSearch
+from sourcewright.providers.hackernews.page_urls import LISTS, page_at
+from sourcewright.providers.hackernews.pages import (
+    HOME,
+    SITE,
     HackerNewsItem,
     HackerNewsThread,
     comment_of_item,
@@ -25,6 +33,7 @@ from sourcewright.providers.hackernews_pages.pages import (
     read_thread,
     read_user,
 )
+from sourcewright.providers.hackernews.stories import params_of, read_hits
 
 T = TypeVar("T")
 
@@ -32,32 +41,42 @@ MAX_LISTED = 20
 FALLBACK_COMMENTS = 10
 """Number of top comments fetched one by one if the whole thread is unavailable."""
 MAX_CONCURRENT = 5
-_NAME, _TITLE = "hackernews_pages", "Hacker News"
-_THREADS = "https://hn.algolia.com/api/v1/items"
-_NAMES = {"item": re.compile(r"[1-9][0-9]{0,11}"), "user": re.compile(r"[A-Za-z0-9_-]{1,30}")}
-_LISTS = {
-    "news": ("top", "Hacker News: top stories"),
-    "newest": ("new", "Hacker News: newest stories"),
-    "best": ("best", "Hacker News: best stories"),
-    "ask": ("ask", "Hacker News: Ask HN"),
-    "show": ("show", "Hacker News: Show HN"),
-    "jobs": ("job", "Hacker News: jobs"),
-}
+_ALGOLIA = "https://hn.algolia.com/api"
+_PAGES = "hackernews_pages"
+_HONOURED = frozenset({"time_range", "exact_terms", "exclude_terms", "sort_by"})
 
 
-class HackerNewsPages(Provider):
-    """Reads pages of Hacker News through its own API and Algolia's."""
+class HackerNews(WebAndNewsSearch, Provider):
+    """Searches the stories of Hacker News, and reads its pages."""
 
     info = ProviderInfo(
-        name=_NAME,
-        title=f"{_TITLE} (pages)",
-        home="https://news.ycombinator.com",
-        base_url="https://hacker-news.firebaseio.com/v0",
-        # No limit is published; a list of stories takes one request per story.
-        rate=RateLimit(starts=25, per_seconds=1.0, at_once=MAX_CONCURRENT, gap_seconds=0.0),
-        allowed_hosts=("hacker-news.firebaseio.com", "hn.algolia.com"),
-        role="reading",
+        name="hackernews",
+        title=SITE,
+        home=HOME,
+        base_url=_ALGOLIA,
+        rate=RateLimit(starts=2, per_seconds=1.0),  # 10,000 an hour are allowed per IP address
+        allowed_hosts=("hn.algolia.com",),
     )
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {
+        "reading": ProviderInfo(
+            name=_PAGES,
+            title=f"{SITE} (pages)",
+            home=HOME,
+            base_url="https://hacker-news.firebaseio.com/v0",
+            # No limit is published; a list of stories takes one request per story.
+            rate=RateLimit(starts=25, per_seconds=1.0, at_once=MAX_CONCURRENT, gap_seconds=0.0),
+            allowed_hosts=("hacker-news.firebaseio.com", "hn.algolia.com"),
+        )
+    }
+
+    async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            "/v1/search_by_date" if query.sort_by == "date" else "/v1/search",
+            params_of(query, now),
+            read=lambda answer: hits_of(read_hits(answer), make, now),
+        )
+        return EngineResults(hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED))
 
     def takes(self, url: str) -> bool:
         return page_at(url) is not None
@@ -65,7 +84,7 @@ class HackerNewsPages(Provider):
     async def read_site(self, url: str) -> Reading:
         page = page_at(url)
         if page is None:
-            raise unsupported_url_error(url, _TITLE)
+            raise unsupported_url_error(url, SITE)
         kind, name = page
         if kind == "item":
             return await self._read_item(name)
@@ -94,7 +113,7 @@ class HackerNewsPages(Provider):
         return item_page(item, remarks, options=options)
 
     async def _read_list(self, name: str) -> Reading:
-        kind, title = _LISTS[name]
+        kind, title = LISTS[name]
         numbers = await self.upstream.search(f"/{kind}stories.json", read=read_numbers)
         items = await self._items(numbers[:MAX_LISTED])
         return list_page(title, items, asked=numbers[:MAX_LISTED], more=len(numbers) > MAX_LISTED)
@@ -118,7 +137,7 @@ class HackerNewsPages(Provider):
     async def _thread(self, number: str) -> HackerNewsThread:
         now = self.upstream.now()
         return await self.upstream.lookup(
-            f"{_THREADS}/{number}",
+            f"{_ALGOLIA}/v1/items/{number}",
             read=lambda answer: read_thread(checked_answer(answer, number), now),
         )
 
@@ -131,22 +150,10 @@ class HackerNewsPages(Provider):
         )
 
 
-def page_at(url: str) -> tuple[str, str] | None:
-    """The kind of page (`item`, `user` or `list`) and its id or name."""
-    place = url_parts_of(url)
-    if place is None or place.host != "news.ycombinator.com" or len(place.parts) > 2:
-        return None
-    kind, *rest = place.parts or ("news",)
-    if kind in _LISTS and not rest and place.params in ({}, {"p": "1"}):
-        return "list", kind
-    name = rest[0] if rest else place.params.get("id", "")
-    return (kind, name) if kind in _NAMES and _NAMES[kind].fullmatch(name) else None
-
-
 def checked_answer(answer: Any, name: str) -> Any:
     """Return the response after checking that it is about the requested item."""
     if answer is None:
-        raise not_found(_NAME, f"such thing as {name}")
+        raise not_found(_PAGES, f"such thing as {name}")
     if str(answer["id"]) != name:
         raise ValueError(f"the answer is about {answer['id']}")
     return answer

@@ -1,25 +1,34 @@
 """arXiv: preprints in physics, mathematics, computer science and more, each with its PDF.
 
 Docs: https://info.arxiv.org/help/api/user-manual.html
-Silent on: the licence of a paper, and later corrections or retractions by a journal.
+Silent on: the licence of a paper, who cites it, and later corrections or retractions by a journal.
 """
 
 import re
 
 from sourcewright.domain.files import FetchedFile
+from sourcewright.domain.readings import Reading
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.parsers import parse_xml
-from sourcewright.logic.papers.arxiv_feed import read_answer, read_entries, read_work
+from sourcewright.logic.papers.records import abstract_page
+from sourcewright.logic.urls.parts import unsupported_url_error, url_parts_of
 from sourcewright.net.exchange import PDF
 from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+from sourcewright.providers.arxiv.feed import read_answer, read_entries, read_work
+
+_TITLE = "arXiv"
+_HOST = re.compile(r"(?:(?:www|export)\.)?arxiv\.org")
+_NUMBER = re.compile(
+    r"(?:[0-9]{4}\.[0-9]{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/[0-9]{7})(?:v[0-9]{1,3})?"
+)
 
 
 class Arxiv(Provider):
-    """Describes papers by arXiv id, finds them by title, and downloads their PDFs."""
+    """Describes papers by arXiv id, finds them by title, reads their abstract pages and PDFs."""
 
     info = ProviderInfo(
         name="arxiv",
-        title="arXiv",
+        title=_TITLE,
         home="https://arxiv.org",
         base_url="https://export.arxiv.org",
         rate=RateLimit(starts=1, per_seconds=3.0, at_once=1, gap_seconds=3.0),
@@ -47,7 +56,26 @@ class Arxiv(Provider):
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)
 
+    def takes(self, url: str) -> bool:
+        return arxiv_id_in_url(url) is not None
+
+    async def read_site(self, url: str) -> Reading:
+        """The abstract page, from the record: title, authors, dates, abstract and identifiers."""
+        arxiv_id = arxiv_id_in_url(url)
+        if arxiv_id is None:
+            raise unsupported_url_error(url, _TITLE)
+        return abstract_page(await self.describe_arxiv(arxiv_id), kind="arxiv", site=_TITLE)
+
 
 def query_words(title: str) -> str:
     """The words of a title, without punctuation that arXiv would read as query syntax."""
     return " ".join(re.findall(r"\w+", title))
+
+
+def arxiv_id_in_url(url: str) -> str | None:
+    """The arXiv id if the URL is an abstract page, else None."""
+    place = url_parts_of(url)
+    if place is None or not _HOST.fullmatch(place.host) or place.parts[:1] != ("abs",):
+        return None
+    arxiv_id = "/".join(place.parts[1:])
+    return arxiv_id if _NUMBER.fullmatch(arxiv_id) else None

@@ -5,13 +5,13 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from sourcewright.domain.errors import BadAnswer, InvalidInput, NotFound
-from sourcewright.providers.pubmed_pages import pmid_in_url
-from sourcewright.providers.pubmed_pages.records import parse_records, read_record
+from sourcewright.providers.ncbi import pmid_in_url
+from sourcewright.providers.ncbi.records import parse_records, read_record
 from sourcewright.world.corpus.numbering import pmcid, pmid
 
 pytestmark = pytest.mark.anyio
 
-HOST = "eutils.ncbi.nlm.nih.gov"
+HOST, PAGES = "eutils.ncbi.nlm.nih.gov", "pubmed.ncbi.nlm.nih.gov"
 RECORD = """<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle//EN" "https://dtd.nlm.nih.gov/x.dtd">
 <PubmedArticleSet><PubmedArticle><MedlineCitation><PMID Version="1">7</PMID><Article>
@@ -29,7 +29,27 @@ RECORD = """<?xml version="1.0" ?>
 
 @pytest.fixture
 async def pages(provide):
-    return await provide("pubmed_pages")
+    return await provide("ncbi", role="reading")
+
+
+async def test_pages_are_read_though_the_conversion_of_numbers_is_turned_off(provide):
+    off = {"DOIGET_ENABLE_NCBI": "0"}
+
+    assert await provide("ncbi", role="papers", **off) is None
+    assert (await provide("ncbi", role="reading", **off)).takes(f"https://{PAGES}/123/")
+
+
+async def test_the_caller_is_named_with_every_page(provide, internet):
+    caller = {"PUBMED_EMAIL": "reader@uni.edu", "PUBMED_API_KEY": "k-123"}
+    ncbi = await provide("ncbi", role="reading", **caller)
+
+    with pytest.raises(NotFound):
+        await ncbi.read_site(f"https://{PAGES}/99999999/")
+
+    [seen] = internet.requests_to(HOST)
+    assert seen.query == (
+        "db=pubmed&id=99999999&retmode=xml&tool=sourcewright&email=reader%40uni.edu&api_key=k-123"
+    )
 
 
 def read(date="<Year>2020</Year>"):
