@@ -20,9 +20,9 @@ from sourcewright.domain.scholar import (
 )
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
-Role = Literal["papers", "mirror", "search", "reading", "relay"]
-"""Who uses a provider: the paper tools, the download tools alone (a mirror), the search tools, or
-the page reader, for the pages of one site or as a relay for any page."""
+Role = Literal["papers", "mirror", "search", "scholar", "reading", "relay"]
+"""Who uses a provider: the paper tools, the download tools alone (a mirror), the web search tools, the
+tools for scholarly works, or the page reader, for one site or as a relay for any page."""
 
 _C = TypeVar("_C", bound=type)
 
@@ -179,6 +179,7 @@ class RelaysPages(Protocol):
     async def relay_page(self, url: str) -> RelayedPage: ...
 
 
+@used_for("scholar")
 @runtime_checkable
 class SearchesWorks(Protocol):
     """Searches scholarly works; names the filters that it cannot honour."""
@@ -186,6 +187,7 @@ class SearchesWorks(Protocol):
     async def search_works(self, query: WorkQuery) -> IndexResults: ...
 
 
+@used_for("scholar")
 @runtime_checkable
 class DescribesWorks(Protocol):
     """Returns the records of up to `BATCH` DOIs in one request, with their notices and copies.
@@ -197,6 +199,7 @@ class DescribesWorks(Protocol):
     async def describe_works(self, dois: tuple[str, ...]) -> RecordsByDoi: ...
 
 
+@used_for("scholar")
 @runtime_checkable
 class ListsCitingWorks(Protocol):
     """Lists the works that cite a work, `limit` at a time; NotFound if it has no such work."""
@@ -206,6 +209,7 @@ class ListsCitingWorks(Protocol):
     ) -> CitationPage: ...
 
 
+@used_for("scholar")
 @runtime_checkable
 class ListsCitedWorks(Protocol):
     """Lists the works that a work cites, `limit` at a time; NotFound if it has no such work."""
