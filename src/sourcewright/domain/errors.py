@@ -12,6 +12,7 @@
     + RateLimited    it answered: too many requests, wait
     + Unavailable    it did not answer (timeout, no connection, 5xx)
     + BadAnswer      it answered something that cannot be parsed
+  x SessionNotFound  the caller has no such research session
   x ReaderUnavailable  the processes that read documents cannot be started
   x StoreError       stored data could not be read or written
   x LogError         the provenance or audit log could not be written
@@ -19,7 +20,7 @@
   x SchemaTooNew     a file was written by a newer version
   x Unanswered       several sources failed; carries one attempt for each (in evidence.py)
 
-Only NotFound may ever be reported as absence.
+Only NotFound may ever be reported as absence of something in the world.
 """
 
 from dataclasses import dataclass
@@ -136,6 +137,25 @@ class BadAnswer(UpstreamError):
 
 class Unreadable(BadAnswer):
     """The document arrived but has no readable text: encrypted, damaged, or an image."""
+
+
+class SessionNotFound(ResearchError):
+    """The caller has no such research session, or it has expired."""
+
+    def __init__(self, idle_seconds: float, *, detail: str | None = None) -> None:
+        self.lifetime = f"Sessions last {_duration(idle_seconds)} from last activity."
+        super().__init__(detail or f"Session not found or expired. {self.lifetime}")
+
+
+def _duration(seconds: float) -> str:
+    """A duration in its largest whole unit."""
+    whole = round(seconds)
+    size, unit = next(
+        (size, unit)
+        for size, unit in ((3600, "hour"), (60, "minute"), (1, "second"))
+        if whole % size == 0
+    )
+    return f"{whole // size} {unit}{'s' if whole != size else ''}"
 
 
 class ReaderUnavailable(ResearchError):

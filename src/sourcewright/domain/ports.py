@@ -218,6 +218,77 @@ class KeyValueStore(Protocol):
     async def aclose(self) -> None: ...
 
 
+class GroupRecords(Protocol):
+    """The records of one group while it is being updated."""
+
+    def get(self, names: Sequence[str], /) -> Mapping[str, bytes]:
+        """Return the records that exist, by name."""
+        ...
+
+    def names(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupTimes:
+    """When a group was last used, and when it expires, in `Clock.now` seconds."""
+
+    used_at: float
+    expires_at: float
+
+
+class RecordStore(Protocol):
+    """A key-value store of records in groups; a group is updated atomically and expires as one.
+
+    Nothing is evicted. What was written is on the disk when a method returns. Groups and names
+    are any text; names are not secret.
+
+    Raises:
+        StoreError: The records could not be read or written.
+        LockTimeout: Another process held the lock for too long.
+        NotConfigured: A record was written with another encryption key; it is left as it is.
+    """
+
+    async def read(
+        self,
+        group: str,
+        names: Sequence[str] | None = None,
+        *,
+        ttl_seconds: float | None = None,
+        renewing: Sequence[str] = (),
+    ) -> Mapping[str, bytes]:
+        """Return these records, or all of the group; with a ttl, renew it and those in `renewing`.
+
+        A renewal may be skipped if the last one was only moments ago, so a group may live a
+        little longer than its ttl.
+        """
+        ...
+
+    async def update(
+        self,
+        group: str,
+        fn: Callable[[GroupRecords], Mapping[str, bytes | None]],
+        *,
+        ttl_seconds: float,
+        renewing: Sequence[str] = (),
+    ) -> None:
+        """Write what `fn` returns, atomically; None removes a record. Renews the group.
+
+        `fn` may be called more than once, and outside the event loop. If it raises, nothing
+        changes. The groups in `renewing` are renewed too, where they exist.
+        """
+        ...
+
+    async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
+        """Return the times of those groups that exist."""
+        ...
+
+    async def names(self, group: str) -> Sequence[str]: ...
+
+    async def delete(self, groups: Sequence[str]) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+
 class SessionSink(Protocol):
     """Adds sources that a tool returned to a research session."""
 

@@ -16,6 +16,11 @@ def is_public_suffix(host: str, *, private: bool) -> bool:
     return bool(_suffix_list(private=private).is_public(host))
 
 
+def registrable_domain(host: str) -> str:
+    """The part of a host name that its owner registered; the host itself if there is none."""
+    return _suffix_list(private=True).privatesuffix(host) or host
+
+
 @cache
 def _suffix_list(*, private: bool) -> PublicSuffixList:
     """The suffix list, loaded on first use because that takes a moment."""

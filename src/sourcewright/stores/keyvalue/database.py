@@ -8,8 +8,9 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.ports import Clock
@@ -33,17 +34,53 @@ T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
-APPLICATION_ID = 0x53574B56
-VERSION = 1
 PAGE_BYTES = 4096
-SCHEMA = (
-    (
-        "CREATE TABLE entries (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
-        " stored_at REAL NOT NULL, expires_at REAL, seal BLOB NOT NULL, value BLOB NOT NULL)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """What identifies a file as ours, and the statements that create its tables."""
+
+    application_id: int
+    version: int
+    statements: tuple[str, ...]
+
+
+VALUES = Schema(
+    application_id=0x53574B56,
+    version=1,
+    statements=(
+        (
+            "CREATE TABLE entries (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
+            " stored_at REAL NOT NULL, expires_at REAL, seal BLOB NOT NULL, value BLOB NOT NULL)"
+        ),
+        "CREATE INDEX by_age ON entries (stored_at)",
+        "CREATE INDEX by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL",
     ),
-    "CREATE INDEX by_age ON entries (stored_at)",
-    "CREATE INDEX by_expiry ON entries (expires_at) WHERE expires_at IS NOT NULL",
 )
+"""Single values, each with its own expiry."""
+
+RECORDS = Schema(
+    application_id=0x53575247,
+    version=1,
+    statements=(
+        (
+            "CREATE TABLE groups (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
+            " used_at REAL NOT NULL, expires_at REAL NOT NULL)"
+        ),
+        "CREATE INDEX by_expiry ON groups (expires_at)",
+        (
+            "CREATE TABLE records (owner INTEGER NOT NULL, name TEXT NOT NULL,"
+            " checksum BLOB NOT NULL, value BLOB NOT NULL, PRIMARY KEY (owner, name))"
+            " WITHOUT ROWID"
+        ),
+    ),
+)
+"""Records in groups, which expire as a whole."""
+
+Durability = Literal["process", "power"]
+"""What a write survives when it has returned: the end of the process, or a loss of power too."""
+
 _MAX_TRIES = 3
 _RECREATE_AFTER = (
     *BROKEN,
@@ -62,9 +99,18 @@ class DatabaseFile:
     """Runs one function at a time on the open file."""
 
     def __init__(
-        self, path: Path, *, clock: Clock, lock_seconds: float, cache_log_pages: int | None
+        self,
+        path: Path,
+        *,
+        clock: Clock,
+        lock_seconds: float,
+        schema: Schema = VALUES,
+        durability: Durability = "process",
+        cache_log_pages: int | None = None,
     ) -> None:
         self.path = path
+        self._schema = schema
+        self._durability = durability
         self._clock = clock
         self._lock_seconds = lock_seconds
         self._cache_log_pages = cache_log_pages
@@ -126,7 +172,7 @@ class DatabaseFile:
         db.execute("PRAGMA cell_size_check = ON")
         # Some builds overwrite deleted data with zeros by default, which fills the log.
         db.execute("PRAGMA secure_delete = FAST")
-        is_new = _check_is_new(db)
+        is_new = _check_is_new(db, self._schema)
         if is_new:
             # Must be set before the first write; lets freed pages be cut off the file.
             db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
@@ -134,13 +180,15 @@ class DatabaseFile:
         use_write_ahead(db, lock_seconds=self._lock_seconds)
         db.execute("PRAGMA journal_size_limit = 0")
         if self._cache_log_pages is None:
-            db.execute("PRAGMA synchronous = NORMAL")
+            # In write-ahead mode only FULL waits for the disk at every commit.
+            level = "FULL" if self._durability == "power" else "NORMAL"
+            db.execute(f"PRAGMA synchronous = {level}")
         else:
             # Damage by a power failure is detected on reading, and a cache may lose entries.
             db.execute("PRAGMA synchronous = OFF")
             db.execute(f"PRAGMA wal_autocheckpoint = {self._cache_log_pages}")
         if is_new:
-            _create_schema(db)
+            _create_schema(db, self._schema)
 
     @contextmanager
     def _exclusive(self) -> Iterator[None]:
@@ -161,22 +209,22 @@ class DatabaseFile:
         return StoreError(f"{self.path}: cannot be used ({error})")
 
 
-def _create_schema(db: sqlite3.Connection) -> None:
+def _create_schema(db: sqlite3.Connection, schema: Schema) -> None:
     with write_transaction(db):
-        for statement in SCHEMA:
+        for statement in schema.statements:
             db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute(f"PRAGMA application_id = {schema.application_id}")
+        db.execute(f"PRAGMA user_version = {schema.version}")
 
 
-def _check_is_new(db: sqlite3.Connection) -> bool:
+def _check_is_new(db: sqlite3.Connection, schema: Schema) -> bool:
     """Whether the file is new; raises if it is neither new nor exactly of our schema."""
     owner = signature(db)
     if owner == (0, 0) and not table_count(db):
         return True
-    if owner != (APPLICATION_ID, VERSION):
+    if owner != (schema.application_id, schema.version):
         raise _Foreign("it is of another program or another version")
     rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    if {sql for [sql] in rows} != {statement.encode() for statement in SCHEMA}:
+    if {sql for [sql] in rows} != {statement.encode() for statement in schema.statements}:
         raise _Foreign("its tables are not ours")
     return False

@@ -23,12 +23,45 @@ _VERSION = 1
 _NONCE_BYTES = 12
 
 
+class Sealing:
+    """Encrypts with the current key, and decrypts with the current or the previous one."""
+
+    def __init__(self, *, key: str, previous_key: str | None = None) -> None:
+        self._keys = tuple(bytes.fromhex(hex_key) for hex_key in (key, previous_key) if hex_key)
+        self._loaded: tuple[AESGCM, ...] = ()
+
+    def encrypt(self, value: bytes, associated: bytes) -> bytes:
+        """The nonce and the ciphertext; only the same associated data decrypts it."""
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        [current, *_] = self._ciphers()
+        return nonce + current.encrypt(nonce, value, associated)
+
+    def decrypt(self, sealed: bytes, associated: bytes) -> tuple[bytes, bool] | None:
+        """The value, and whether the current key decrypted it; None if no key did."""
+        from cryptography.exceptions import InvalidTag
+
+        nonce, ciphertext = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+        if len(nonce) < _NONCE_BYTES:
+            return None
+        for number, cipher in enumerate(self._ciphers()):
+            with suppress(InvalidTag):
+                return cipher.decrypt(nonce, ciphertext, associated), number == 0
+        return None
+
+    def _ciphers(self) -> "tuple[AESGCM, ...]":
+        if not self._loaded:
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+            self._loaded = tuple(AESGCM(key) for key in self._keys)
+        return self._loaded
+
+
 class _ValueChanged(Exception):
     """Another writer replaced the value meanwhile."""
 
 
 class EncryptedStore:
-    """Encrypts with the current key, and decrypts with the current or the previous one.
+    """Encrypts the values of another store.
 
     A value that neither key decrypts counts as absent, and is removed.
     """
@@ -38,8 +71,7 @@ class EncryptedStore:
     ) -> None:
         self._inner = inner
         self._clock = clock
-        self._keys = tuple(bytes.fromhex(hex_key) for hex_key in (key, previous_key) if hex_key)
-        self._loaded: tuple[AESGCM, ...] = ()
+        self._sealing = Sealing(key=key, previous_key=previous_key)
 
     async def get(self, key: str) -> StoredValue | None:
         sealed = await self._inner.get(key)
@@ -105,30 +137,18 @@ class EncryptedStore:
         header = _HEADER.pack(
             _VERSION, expires_at is not None, stored.stored_at, expires_at or 0.0
         )
-        nonce = secrets.token_bytes(_NONCE_BYTES)
-        [current, *_] = self._ciphers()
-        return header + nonce + current.encrypt(nonce, stored.value, _associated_data(key, header))
+        return header + self._sealing.encrypt(stored.value, _associated_data(key, header))
 
     def _decrypt(self, key: str, sealed: bytes) -> tuple[StoredValue, bool] | None:
         """The value with its times, and whether the current key decrypted it; None if no key did."""
-        from cryptography.exceptions import InvalidTag
-
-        header, remainder = sealed[: _HEADER.size], sealed[_HEADER.size :]
-        nonce, ciphertext = remainder[:_NONCE_BYTES], remainder[_NONCE_BYTES:]
-        if len(nonce) < _NONCE_BYTES or header[0] != _VERSION:
+        header = sealed[: _HEADER.size]
+        if len(header) < _HEADER.size or header[0] != _VERSION:
             return None
-        for number, cipher in enumerate(self._ciphers()):
-            with suppress(InvalidTag):
-                value = cipher.decrypt(nonce, ciphertext, _associated_data(key, header))
-                return _with_times(value, header), number == 0
-        return None
-
-    def _ciphers(self) -> "tuple[AESGCM, ...]":
-        if not self._loaded:
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-            self._loaded = tuple(AESGCM(key) for key in self._keys)
-        return self._loaded
+        decrypted = self._sealing.decrypt(sealed[_HEADER.size :], _associated_data(key, header))
+        if decrypted is None:
+            return None
+        value, is_current = decrypted
+        return _with_times(value, header), is_current
 
 
 def _associated_data(key: str, header: bytes) -> bytes:

@@ -20,6 +20,7 @@ from sourcewright.domain.errors import (
     ReaderUnavailable,
     Refused,
     ResearchError,
+    SessionNotFound,
     Unavailable,
     Unreadable,
     Unsupported,
@@ -87,6 +88,7 @@ ERROR_CLASSES: Mapping[tuple[type, str | int | None], ErrorClass] = MappingProxy
         (BadAnswer, None): ErrorClass("upstream_unavailable", True, "try_different_provider"),
         (Unreadable, None): ErrorClass("content_empty", retryable=False, action="inform_user"),
         (ReaderUnavailable, None): ErrorClass("internal", retryable=False, action="inform_user"),
+        (SessionNotFound, None): ErrorClass("session_not_found", False, "inform_user"),
         (LockTimeout, None): ErrorClass("internal", True, "retry_after_delay", 5),
         (ResearchError, None): ErrorClass("internal", retryable=False, action="report_bug"),
     }

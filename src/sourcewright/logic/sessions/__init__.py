@@ -1,0 +1,1 @@
+"""Research sessions: numbering of steps, sources, coverage, refinement queries, summaries."""

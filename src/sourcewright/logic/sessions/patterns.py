@@ -1,0 +1,79 @@
+"""Error patterns and provider statistics of a research session, from its outcomes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sourcewright.domain.sessions import Outcome
+
+MIN_COUNT = 3
+"""Fewer errors of a kind are no pattern."""
+_MAX_URLS = 5
+
+_SUGGESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "auth_required": "Consider open_access=true or target preprint servers (arxiv, biorxiv).",
+        "blocked": "These sites refuse automated readers; look for the same content elsewhere.",
+        "rate_limited": "Wait before the next call, or ask another provider.",
+        "network": "Sites did not answer in time; try again later, or other sources.",
+        "not_found": "Pages are gone; search for their titles, or read archived copies.",
+        "content_empty": "Pages had no readable text; try other sources on the same subject.",
+        "browser_unavailable": "Pages need a browser, and none is installed; prefer static pages.",
+        "config": "A provider is not set up; use one that is, or ask the operator for its key.",
+        "upstream_unavailable": "A provider fails again and again; ask another one.",
+        "validation": "Arguments were refused again and again; read the tool's description.",
+    }
+)
+_OTHERWISE = "The same error came again and again; try another way."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPattern:
+    """An error that came three times or more."""
+
+    kind: str
+    count: int
+    affected_urls: tuple[str, ...]
+    """Newest first."""
+    suggestion: str
+    last_seen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderStats:
+    """How often a provider was asked, and how often it answered."""
+
+    attempts: int
+    successes: int
+
+
+def error_patterns(outcomes: Sequence[Outcome]) -> list[ErrorPattern]:
+    """The kinds of error that came three times or more, the most frequent first."""
+    by_kind: dict[str, list[Outcome]] = {}
+    for one in outcomes:
+        if one.error_kind is not None:
+            by_kind.setdefault(one.error_kind, []).append(one)
+    patterns = [
+        _pattern(kind, found) for kind, found in by_kind.items() if len(found) >= MIN_COUNT
+    ]
+    return sorted(patterns, key=lambda one: (-one.count, one.kind))
+
+
+def provider_stats(outcomes: Sequence[Outcome]) -> dict[str, ProviderStats]:
+    names = sorted({one.provider for one in outcomes})
+    by_name = {name: [one for one in outcomes if one.provider == name] for name in names}
+    return {
+        name: ProviderStats(attempts=len(found), successes=sum(one.success for one in found))
+        for name, found in by_name.items()
+    }
+
+
+def _pattern(kind: str, found: Sequence[Outcome]) -> ErrorPattern:
+    newest_first = list(dict.fromkeys(one.url for one in reversed(found) if one.url))
+    return ErrorPattern(
+        kind=kind,
+        count=len(found),
+        affected_urls=tuple(newest_first[:_MAX_URLS]),
+        suggestion=_SUGGESTIONS.get(kind, _OTHERWISE),
+        last_seen=found[-1].at,
+    )

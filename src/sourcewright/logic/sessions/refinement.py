@@ -1,0 +1,145 @@
+"""Refinement queries: follow-up searches for what a research session lacks.
+
+They are made of the words that carry meaning. The whole goal in quotation marks would find
+nothing.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sourcewright.domain.sessions import Gap
+from sourcewright.logic.language.lexicon import detect_language, stop_words
+from sourcewright.logic.sessions.coverage import Coverage
+from sourcewright.logic.sessions.summaries import one_line
+from sourcewright.logic.text.words import UNSPACED, fold_for_search
+
+MAX_QUERIES = 6
+_GOAL_TERMS = 5
+_GAP_TERMS = 6
+_UNSPACED_CHARACTERS = 24
+_QUERY_CHARACTERS = 200
+_SCANNED = 2000
+_TOKEN = re.compile(r"[^\W_][\w'\u2019.+#/-]*", re.UNICODE)
+_UNSPACED_TEXT = re.compile(f"[{UNSPACED}]")
+_ASKING = frozenset(
+    [
+        "what",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "when",
+        "where",
+        "why",
+        "how",
+        "does",
+        "did",
+        "do",
+        "is",
+        "are",
+        "was",
+        "were",
+        "can",
+        "could",
+        "should",
+        "would",
+        "find",
+        "out",
+        "research",
+        "investigate",
+        "determine",
+        "identify",
+        "understand",
+        "compare",
+        "evaluate",
+        "assess",
+        "explore",
+        "learn",
+        "know",
+        "missing",
+        "unclear",
+        "unknown",
+        "need",
+        "needs",
+        "needed",
+        "no",
+        "any",
+        "data",
+        "information",
+        "evidence",
+        "details",
+        "sources",
+        "source",
+        "more",
+        "about",
+        "whether",
+    ]
+)
+"""Words that say that something is asked, and not what."""
+
+_OTHER_TYPES = {
+    "peer_reviewed": "news",
+    "academic": "news",
+    "news_publication": "research paper",
+    "government": "independent review",
+    "official_docs": "experience report",
+}
+_REVIEWED = "peer-reviewed study"
+
+
+class Refinement(NamedTuple):
+    """A suggested query, and why."""
+
+    query: str
+    reason: str
+
+
+def refinements(goal: str, gaps: Sequence[Gap], coverage: Coverage) -> list[Refinement]:
+    """Suggest queries for open gaps first, then for thin coverage."""
+    subject = key_terms(goal, _GOAL_TERMS)
+    suggested = [_for_gap(subject, gap) for gap in gaps]
+    if coverage.dominant_domain:
+        suggested.append(
+            Refinement(
+                _joined([*subject, f"-site:{coverage.dominant_domain}"]),
+                f"most sources are on {coverage.dominant_domain}",
+            )
+        )
+    [only_type, *others] = coverage.source_types or ("",)
+    if coverage.source_count and not others:
+        addition = _OTHER_TYPES.get(only_type, _REVIEWED)
+        suggested.append(Refinement(_joined([*subject, addition]), "sources of one type only"))
+    if coverage.source_count == 0 and not gaps:
+        suggested.append(Refinement(_joined(subject), "no sources yet"))
+    unique = {fold_for_search(one.query): one for one in reversed(suggested) if one.query}
+    ordered = dict.fromkeys(fold_for_search(one.query) for one in suggested if one.query)
+    return [unique[key] for key in ordered][:MAX_QUERIES]
+
+
+def _for_gap(subject: Sequence[str], gap: Gap) -> Refinement:
+    known = {fold_for_search(term) for term in subject}
+    fresh = [
+        one for one in key_terms(gap.description, _GAP_TERMS) if fold_for_search(one) not in known
+    ]
+    return Refinement(_joined([*subject, *fresh]), f"gap {gap.number} is open")
+
+
+def key_terms(text: str, most: int) -> list[str]:
+    """The words of a text that carry meaning, as they are written, in their order."""
+    text = text[:_SCANNED]
+    if len(_UNSPACED_TEXT.findall(text)) * 2 > len(text):
+        # Such scripts have no spaces between words; engines divide them better than we could.
+        return [one_line(text, _UNSPACED_CHARACTERS).rstrip("\u2026")]
+    ignored = stop_words(detect_language(text, "")) | stop_words("en") | _ASKING
+    terms: dict[str, str] = {}
+    for token in _TOKEN.findall(text):
+        word = token.rstrip("'\u2019.+/-") if not token.endswith(("++", "#")) else token
+        folded = fold_for_search(word)
+        if folded not in ignored and (len(folded) > 1 or folded.isdigit()):
+            terms.setdefault(folded, word)
+    return list(terms.values())[:most]
+
+
+def _joined(terms: Sequence[str]) -> str:
+    return one_line(" ".join(terms), _QUERY_CHARACTERS).rstrip("\u2026")

@@ -1,0 +1,46 @@
+"""Summaries of research sessions: one line per step, and a text for the whole."""
+
+from itertools import islice
+
+from sourcewright.domain.sessions import Session, Step
+from sourcewright.logic.text.unicode import clusters
+
+ONE_LINE = 120
+_PROGRESS_LINE = 80
+_PROGRESS_STEPS = 5
+_ELLIPSIS = "\u2026"
+_SCANNED = 20
+"""Code points per cluster that are looked at: more are no text."""
+
+
+def one_line(text: str, most: int = ONE_LINE) -> str:
+    """The beginning of a text on one line, of at most this many characters as a reader counts.
+
+    A character with its accents or joined parts is never split.
+    """
+    line = " ".join(text[: most * _SCANNED].split())
+    if len(line) <= most:
+        return line
+    parts = list(islice(clusters(line), most + 1))
+    if len(parts) <= most and len("".join(parts)) == len(line):
+        return line
+    return "".join(parts[: most - 1]).rstrip() + _ELLIPSIS
+
+
+def summary_of(session: Session) -> str:
+    """The caller's summary and what came after it, or else the goal and the latest steps."""
+    about = session.about
+    if about.summary is None:
+        return _with_progress(about.goal, "Progress", session.steps)
+    later = [step for step in session.steps if step.number > about.summary_step]
+    return _with_progress(about.summary, f"Since step {about.summary_step}", later)
+
+
+def _with_progress(text: str, label: str, steps: list[Step] | tuple[Step, ...]) -> str:
+    if not steps:
+        return text
+    lines = "; ".join(
+        one_line(step.description, _PROGRESS_LINE) for step in steps[-_PROGRESS_STEPS:]
+    )
+    stop = "" if text.endswith((".", "!", "?", "\u3002")) else "."
+    return f"{text}{stop} {label}: {lines}"

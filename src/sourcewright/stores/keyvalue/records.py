@@ -1,0 +1,266 @@
+"""Records in groups in SQLite, shared by processes: a group is updated and expires as one.
+
+Unlike a cache nothing is evicted, and a write waits for the disk.
+"""
+
+import asyncio
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from sourcewright.domain.errors import StoreError
+from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
+from sourcewright.stores.keyvalue.database import RECORDS, DatabaseFile
+from sourcewright.stores.keyvalue.disk import shrink_file
+from sourcewright.stores.sqlite import write_transaction
+
+T = TypeVar("T")
+
+LOCK_SECONDS = 30.0
+"""Long, because many processes may be waiting for the disk one after the other."""
+
+_SWEEP_SECONDS = 60.0
+_GROUPS_AT_ONCE = 16
+_MAX_DELAY_SECONDS = 60.0
+_DELAY_SHARE = 20
+_CHECKSUM_BYTES = 16
+
+
+class RecordDatabase:
+    """A record store in one file. Cancelling a call does not undo it.
+
+    Reading has a connection of its own, so that it never waits for a writer.
+    """
+
+    def __init__(self, path: Path, *, clock: Clock, lock_seconds: float = LOCK_SECONDS) -> None:
+        self._clock = clock
+        self._reading = _Connection(path, clock, lock_seconds, "record-reader")
+        self._writing = _Connection(path, clock, lock_seconds, "record-writer")
+        self._last_sweep = float("-inf")
+
+    async def read(
+        self,
+        group: str,
+        names: Sequence[str] | None = None,
+        *,
+        ttl_seconds: float | None = None,
+        renewing: Sequence[str] = (),
+    ) -> Mapping[str, bytes]:
+        def work(db: sqlite3.Connection) -> tuple[dict[str, bytes], float]:
+            with _one_snapshot(db):
+                found = _find(db, group, self._clock.now())
+                if found is None:
+                    return {}, float("inf")
+                key, times = found
+                return _records(db, key, names), times.used_at
+
+        records, used_at = await self._reading.run(work)
+        # Renewing is a write, so it is not done for every read in a row.
+        if ttl_seconds is not None and self._clock.now() - used_at > _delay(ttl_seconds):
+            await self._renew([group, *renewing], ttl_seconds)
+        return records
+
+    async def update(
+        self,
+        group: str,
+        fn: Callable[[GroupRecords], Mapping[str, bytes | None]],
+        *,
+        ttl_seconds: float,
+        renewing: Sequence[str] = (),
+    ) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            self._sweep(db)
+            with write_transaction(db):
+                now = self._clock.now()
+                found = _find(db, group, now)
+                changes = fn(_OpenGroup(db, found[0] if found else None))
+                _write(db, _renewed_key(db, group, now, ttl_seconds), changes)
+                for other in renewing:
+                    _renew(db, other, now, ttl_seconds)
+
+        await self._writing.run(work)
+
+    async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
+        def work(db: sqlite3.Connection) -> dict[str, GroupTimes]:
+            now = self._clock.now()
+            found = {group: _find(db, group, now) for group in groups}
+            return {group: one[1] for group, one in found.items() if one is not None}
+
+        return await self._reading.run(work)
+
+    async def names(self, group: str) -> Sequence[str]:
+        def work(db: sqlite3.Connection) -> list[str]:
+            found = _find(db, group, self._clock.now())
+            return _OpenGroup(db, found[0] if found else None).names()
+
+        return await self._reading.run(work)
+
+    async def delete(self, groups: Sequence[str]) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            with write_transaction(db):
+                for group in groups:
+                    rows = db.execute("SELECT id FROM groups WHERE name = ?", (_digest(group),))
+                    _delete(db, [key for [key] in rows])
+
+        await self._writing.run(work)
+
+    async def aclose(self) -> None:
+        await self._reading.aclose()
+        await self._writing.aclose()
+
+    async def _renew(self, groups: Sequence[str], ttl_seconds: float) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            with write_transaction(db):
+                for group in groups:
+                    _renew(db, group, self._clock.now(), ttl_seconds)
+
+        await self._writing.run(work)
+
+    def _sweep(self, db: sqlite3.Connection) -> None:
+        """At the first write and once a minute: delete expired groups, in short transactions."""
+        if self._clock.monotonic() - self._last_sweep < _SWEEP_SECONDS:
+            return
+        self._last_sweep = self._clock.monotonic()
+        query = "SELECT id FROM groups WHERE expires_at <= ? LIMIT ?"
+        while True:
+            with write_transaction(db):
+                rows = db.execute(query, (self._clock.now(), _GROUPS_AT_ONCE)).fetchall()
+                _delete(db, [key for [key] in rows])
+            if not rows:
+                break
+        shrink_file(db, most_pages=None)
+
+
+class _Connection:
+    """One connection to the file, in a thread of its own; opened on first use."""
+
+    def __init__(self, path: Path, clock: Clock, lock_seconds: float, name: str) -> None:
+        self._file = DatabaseFile(
+            path, clock=clock, lock_seconds=lock_seconds, schema=RECORDS, durability="power"
+        )
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            future = self._thread.submit(self._file.run, work)
+        except RuntimeError as error:
+            raise StoreError(f"{self._file.path}: is closed") from error
+        # Shielded: cancellation would drop a call that has not started yet.
+        return await asyncio.shield(asyncio.wrap_future(future))
+
+    async def aclose(self) -> None:
+        def close() -> None:
+            self._thread.shutdown()
+            self._file.close()
+
+        await asyncio.to_thread(close)
+
+
+class _OpenGroup:
+    """A group inside a transaction; without a key it is empty."""
+
+    def __init__(self, db: sqlite3.Connection, key: int | None) -> None:
+        self._db = db
+        self._key = key
+
+    def get(self, names: Sequence[str], /) -> dict[str, bytes]:
+        return {} if self._key is None else _records(self._db, self._key, names)
+
+    def names(self) -> list[str]:
+        query = "SELECT name FROM records WHERE owner = ? ORDER BY name"
+        return [name.decode() for [name] in self._db.execute(query, (self._key,))]
+
+
+@contextmanager
+def _one_snapshot(db: sqlite3.Connection) -> Iterator[None]:
+    """All reads inside see the same moment."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+
+
+def _delay(ttl_seconds: float) -> float:
+    """How long a renewal may be put off; groups are given that much more time to live."""
+    return min(_MAX_DELAY_SECONDS, ttl_seconds / _DELAY_SHARE)
+
+
+def _digest(group: str) -> bytes:
+    """The group's SHA-256, which stands for it in the file."""
+    return hashlib.sha256(group.encode("utf-8", "surrogatepass")).digest()
+
+
+def _checksum(key: int, name: str, value: bytes) -> bytes:
+    """Detects accidental damage, which SQLite does not notice, not tampering."""
+    place = f"{key} {name}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(place + b"\0" + value, digest_size=_CHECKSUM_BYTES).digest()
+
+
+def _find(db: sqlite3.Connection, group: str, now: float) -> tuple[int, GroupTimes] | None:
+    row = db.execute(
+        "SELECT id, used_at, expires_at FROM groups WHERE name = ? AND expires_at > ?",
+        (_digest(group), now),
+    ).fetchone()
+    return None if row is None else (row[0], GroupTimes(used_at=row[1], expires_at=row[2]))
+
+
+def _records(db: sqlite3.Connection, key: int, names: Sequence[str] | None) -> dict[str, bytes]:
+    query = "SELECT name, checksum, value FROM records WHERE owner = ?"
+    if names is None:
+        rows = db.execute(f"{query} ORDER BY name", (key,)).fetchall()
+    else:
+        one = f"{query} AND name = ?"
+        rows = [row for name in names for row in db.execute(one, (key, name))]
+    return {name.decode(): _checked(key, name.decode(), *rest) for name, *rest in rows}
+
+
+def _checked(key: int, name: str, checksum: bytes, value: bytes) -> bytes:
+    if checksum != _checksum(key, name, value):
+        raise StoreError(f"the record {name} is damaged on the disk")
+    return value
+
+
+def _renewed_key(db: sqlite3.Connection, group: str, now: float, ttl_seconds: float) -> int:
+    """The key of the group, which is created if it does not exist or has expired."""
+    found = _find(db, group, now)
+    if found is not None:
+        _renew(db, group, now, ttl_seconds)
+        return found[0]
+    rows = db.execute("SELECT id FROM groups WHERE name = ?", (_digest(group),)).fetchall()
+    _delete(db, [key for [key] in rows])
+    added = db.execute(
+        "INSERT INTO groups (name, used_at, expires_at) VALUES (?, ?, ?) RETURNING id",
+        (_digest(group), now, now + ttl_seconds + _delay(ttl_seconds)),
+    )
+    return int(added.fetchone()[0])
+
+
+def _renew(db: sqlite3.Connection, group: str, now: float, ttl_seconds: float) -> None:
+    db.execute(
+        "UPDATE groups SET used_at = ?, expires_at = ? WHERE name = ? AND expires_at > ?",
+        (now, now + ttl_seconds + _delay(ttl_seconds), _digest(group), now),
+    )
+
+
+def _write(db: sqlite3.Connection, key: int, changes: Mapping[str, bytes | None]) -> None:
+    for name, value in changes.items():
+        if value is None:
+            db.execute("DELETE FROM records WHERE owner = ? AND name = ?", (key, name))
+        else:
+            db.execute(
+                "INSERT OR REPLACE INTO records (owner, name, checksum, value)"
+                " VALUES (?, ?, ?, ?)",
+                (key, name, _checksum(key, name, value), value),
+            )
+
+
+def _delete(db: sqlite3.Connection, keys: Sequence[int]) -> None:
+    for key in keys:
+        db.execute("DELETE FROM records WHERE owner = ?", (key,))
+        db.execute("DELETE FROM groups WHERE id = ?", (key,))

@@ -1,0 +1,120 @@
+"""Encryption of records in groups, with the sealing of the cache.
+
+A record that the key does not open is an error, never absent: a wrong key must not make a
+session disappear. Its group and name are authenticated with it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sourcewright.domain.errors import NotConfigured
+from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
+from sourcewright.stores.keyvalue.sealed import Sealing
+
+_PLAIN, _SEALED = b"\x00", b"\x01"
+_SETTING = "CACHE_ENCRYPTION_KEY"
+
+
+class SealedRecords:
+    """Encrypts the records of another store; without a key they are kept as they are."""
+
+    def __init__(self, inner: RecordStore, sealing: Sealing | None) -> None:
+        self._inner = inner
+        self._sealing = sealing
+
+    async def read(
+        self,
+        group: str,
+        names: Sequence[str] | None = None,
+        *,
+        ttl_seconds: float | None = None,
+        renewing: Sequence[str] = (),
+    ) -> Mapping[str, bytes]:
+        sealed = await self._inner.read(group, names, ttl_seconds=ttl_seconds, renewing=renewing)
+        opened = {name: self._open(group, name, value) for name, value in sealed.items()}
+        outdated = [name for name, (_, is_current) in opened.items() if not is_current]
+        if outdated and ttl_seconds is not None:
+            await self._encrypt_anew(group, outdated, ttl_seconds)
+        return {name: value for name, (value, _) in opened.items()}
+
+    async def update(
+        self,
+        group: str,
+        fn: Callable[[GroupRecords], Mapping[str, bytes | None]],
+        *,
+        ttl_seconds: float,
+        renewing: Sequence[str] = (),
+    ) -> None:
+        def sealed_update(records: GroupRecords) -> Mapping[str, bytes | None]:
+            changes = fn(_OpenedGroup(records, group, self._open))
+            return {
+                name: None if value is None else self._seal(group, name, value)
+                for name, value in changes.items()
+            }
+
+        await self._inner.update(group, sealed_update, ttl_seconds=ttl_seconds, renewing=renewing)
+
+    async def times(self, groups: Sequence[str]) -> Mapping[str, GroupTimes]:
+        return await self._inner.times(groups)
+
+    async def names(self, group: str) -> Sequence[str]:
+        return await self._inner.names(group)
+
+    async def delete(self, groups: Sequence[str]) -> None:
+        await self._inner.delete(groups)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def _encrypt_anew(self, group: str, names: Sequence[str], ttl_seconds: float) -> None:
+        """Rewrite what the previous key encrypted, as it is when it is rewritten."""
+        await self.update(group, lambda records: records.get(names), ttl_seconds=ttl_seconds)
+
+    def _seal(self, group: str, name: str, value: bytes) -> bytes:
+        if self._sealing is None:
+            return _PLAIN + value
+        return _SEALED + self._sealing.encrypt(value, _associated_data(group, name))
+
+    def _open(self, group: str, name: str, stored: bytes) -> tuple[bytes, bool]:
+        """The value, and whether the current key decrypted it.
+
+        Raises:
+            NotConfigured: It was written with another key, or with one and there is none now.
+        """
+        mark, value = stored[:1], stored[1:]
+        if self._sealing is None and mark == _PLAIN:
+            return value, True
+        if self._sealing is not None and mark == _SEALED:
+            opened = self._sealing.decrypt(value, _associated_data(group, name))
+            if opened is not None:
+                return opened
+        raise NotConfigured(
+            f"it is on the disk, but {_SETTING} is not what it was when it was written, so it "
+            f"cannot be read; nothing was deleted: restore the key, or set it as {_SETTING}_PREV",
+            setting=_SETTING,
+        )
+
+
+class _OpenedGroup:
+    """The records of a group, decrypted."""
+
+    def __init__(
+        self,
+        records: GroupRecords,
+        group: str,
+        opened: Callable[[str, str, bytes], tuple[bytes, bool]],
+    ) -> None:
+        self._records = records
+        self._group = group
+        self._opened = opened
+
+    def get(self, names: Sequence[str], /) -> dict[str, bytes]:
+        sealed = self._records.get(names)
+        return {name: self._opened(self._group, name, value)[0] for name, value in sealed.items()}
+
+    def names(self) -> Sequence[str]:
+        return self._records.names()
+
+
+def _associated_data(group: str, name: str) -> bytes:
+    place = [part.encode("utf-8", "surrogatepass") for part in (group, name)]
+    return b"".join(len(part).to_bytes(4) + part for part in place)

@@ -1,0 +1,138 @@
+"""How a research session is divided into records: one per step, source, gap and outcome.
+
+Every change rewrites the head, which has a constant size, and adds records of its own, so that
+the 200th step costs what the first one did.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sourcewright.domain.errors import SessionNotFound, StoreError
+from sourcewright.domain.ports import GroupRecords
+from sourcewright.domain.sessions import (
+    About,
+    Branch,
+    Gap,
+    Head,
+    Outcome,
+    Owner,
+    Session,
+    SessionChange,
+    Source,
+    Step,
+    StoredSource,
+)
+from sourcewright.logic.formats.codec import JsonCodec, Undecodable
+
+T = TypeVar("T")
+
+HEAD, ABOUT = "head", "about"
+_STEP, _BRANCH, _GAP, _SOURCE, _KEY, _OUTCOME = "step", "branch", "gap", "source", "key", "outcome"
+
+_KINDS: tuple[type, ...] = (About, Branch, Gap, Head, Outcome, Source, Step)
+_CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KINDS}
+
+
+class StoredParts:
+    """Reads parts of a session inside an update."""
+
+    def __init__(self, records: GroupRecords, idle_seconds: float) -> None:
+        self._records = records
+        found = records.get([HEAD, ABOUT])
+        if HEAD not in found or ABOUT not in found:
+            raise SessionNotFound(idle_seconds)
+        self.head = decode(Head, found[HEAD])
+        self.about = decode(About, found[ABOUT])
+
+    def branch(self, branch_id: str, /) -> Branch | None:
+        return self._one(Branch, _hashed(_BRANCH, branch_id))
+
+    def gap(self, number: int, /) -> Gap | None:
+        return self._one(Gap, _numbered(_GAP, number))
+
+    def sources(self, keys: Sequence[str], /) -> dict[str, StoredSource]:
+        names = {_hashed(_KEY, key): key for key in keys}
+        positions = {
+            names[name]: int(value) for name, value in self._records.get(list(names)).items()
+        }
+        found = self._records.get([_numbered(_SOURCE, one) for one in set(positions.values())])
+        stored = {
+            position: StoredSource(position=position, source=decode(Source, value))
+            for position in set(positions.values())
+            if (value := found.get(_numbered(_SOURCE, position))) is not None
+        }
+        return {key: stored[at] for key, at in positions.items() if at in stored}
+
+    def _one(self, kind: type[T], name: str) -> T | None:
+        value = self._records.get([name]).get(name)
+        return None if value is None else decode(kind, value)
+
+
+def records_of(change: SessionChange) -> dict[str, bytes | None]:
+    """The records that a change writes, by name; None for those that it removes."""
+    removed = {_numbered(_SOURCE, position): None for position in change.removed_sources}
+    return dict(_written(change)) | removed
+
+
+def _written(change: SessionChange) -> Iterator[tuple[str, bytes | None]]:
+    yield HEAD, encode(change.head)
+    if change.about is not None:
+        yield ABOUT, encode(change.about)
+    for step in change.steps:
+        yield _numbered(_STEP, step.number), encode(step)
+    for branch in change.branches:
+        yield _hashed(_BRANCH, branch.id), encode(branch)
+    for gap in change.gaps:
+        yield _numbered(_GAP, gap.number), encode(gap)
+    for stored in change.sources:
+        yield _numbered(_SOURCE, stored.position), encode(stored.source)
+    for key, position in change.source_keys.items():
+        yield _hashed(_KEY, key), str(position).encode()
+    for slot, outcome in change.outcomes.items():
+        yield _numbered(_OUTCOME, slot), encode(outcome)
+
+
+def session_of(owner: Owner, records: Mapping[str, bytes]) -> Session:
+    """Assemble a session from all of its records."""
+    head = decode(Head, records[HEAD])
+
+    def all_of(kind: type[T], prefix: str) -> tuple[T, ...]:
+        # Names are sorted, and numbers in them have leading zeros.
+        names = sorted(name for name in records if name.startswith(f"{prefix}/"))
+        return tuple(decode(kind, records[name]) for name in names)
+
+    outcomes = all_of(Outcome, _OUTCOME)
+    # The slots are a ring: the oldest outcome is in the slot that is overwritten next.
+    oldest = head.outcome_count % len(outcomes) if outcomes else 0
+    return Session(
+        owner=owner,
+        head=head,
+        about=decode(About, records[ABOUT]),
+        steps=all_of(Step, _STEP),
+        branches=tuple(sorted(all_of(Branch, _BRANCH), key=lambda one: one.first_step)),
+        gaps=all_of(Gap, _GAP),
+        sources=all_of(Source, _SOURCE),
+        outcomes=outcomes[oldest:] + outcomes[:oldest],
+    )
+
+
+def encode(value: Any) -> bytes:
+    return _CODECS[type(value)].encode(value)
+
+
+def decode(kind: type[T], value: bytes) -> T:
+    try:
+        decoded: T = _CODECS[kind].decode(value)
+    except Undecodable as error:
+        raise StoreError("the session was written by another version of this program") from error
+    return decoded
+
+
+def _numbered(kind: str, number: int) -> str:
+    return f"{kind}/{number:06d}"
+
+
+def _hashed(kind: str, text: str) -> str:
+    """A name of constant length for any text."""
+    return f"{kind}/{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"

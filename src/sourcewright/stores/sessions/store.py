@@ -1,0 +1,137 @@
+"""The store of research sessions over a record store: one group of records per session.
+
+A second group per owner lists that owner's sessions, so that there are never too many.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sourcewright.domain.errors import NotConfigured, SessionNotFound
+from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
+from sourcewright.domain.sessions import (
+    About,
+    Change,
+    Head,
+    Limits,
+    Owner,
+    Session,
+    SessionChange,
+    SessionListing,
+)
+from sourcewright.stores.sessions.records import (
+    ABOUT,
+    HEAD,
+    StoredParts,
+    decode,
+    records_of,
+    session_of,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedSessions:
+    """Sessions as groups of records."""
+
+    records: RecordStore
+    limits: Limits
+    scope: str
+    """Part of every group's name, so that sessions of a sandbox are never mixed with others."""
+
+    async def create(self, owner: Owner, change: SessionChange) -> tuple[str, ...]:
+        new = change.head.id
+        await self.records.update(
+            self._group(owner, new), lambda _: records_of(change), ttl_seconds=self._ttl
+        )
+        listed = await self.records.names(self._list(owner))
+        times = await self._times(owner, listed)
+        expired = set(listed) - set(times)
+        dropped: tuple[str, ...] = ()
+
+        def used_at(session_id: str) -> float:
+            # One that another process has created just now is not known here, and is not dropped.
+            return times[session_id].used_at if session_id in times else float("inf")
+
+        def add_to_list(records: GroupRecords) -> Mapping[str, bytes | None]:
+            nonlocal dropped
+            live = sorted(set(records.names()) - expired - {new}, key=used_at)
+            dropped = tuple(live[: max(0, len(live) + 1 - self.limits.sessions)])
+            return {new: b"", **dict.fromkeys((*expired, *dropped))}
+
+        await self.records.update(self._list(owner), add_to_list, ttl_seconds=self._ttl)
+        await self.records.delete([self._group(owner, one) for one in dropped])
+        return dropped
+
+    async def change(self, owner: Owner, session_id: str, change: Change) -> SessionChange:
+        made: SessionChange | None = None
+
+        def update(records: GroupRecords) -> Mapping[str, bytes | None]:
+            nonlocal made
+            made = change(StoredParts(records, self.limits.idle_seconds))
+            return records_of(made)
+
+        await self.records.update(
+            self._group(owner, session_id),
+            update,
+            ttl_seconds=self._ttl,
+            renewing=[self._list(owner)],
+        )
+        if made is None:
+            raise AssertionError("an update calls its function")
+        return made
+
+    async def read(self, owner: Owner, session_id: str) -> Session:
+        group = self._group(owner, session_id)
+        records = await self.records.read(
+            group, ttl_seconds=self._ttl, renewing=[self._list(owner)]
+        )
+        if HEAD not in records:
+            raise SessionNotFound(self.limits.idle_seconds)
+        return session_of(owner, records)
+
+    async def sessions(self, owner: Owner) -> tuple[SessionListing, ...]:
+        times = await self._times(owner, await self.records.names(self._list(owner)))
+        listings = [await self._listing(owner, one, times[one]) for one in times]
+        return tuple(sorted(listings, key=lambda one: one.used_at, reverse=True))
+
+    async def delete(self, owner: Owner, session_id: str) -> None:
+        group = self._group(owner, session_id)
+        if not await self.records.times([group]):
+            raise SessionNotFound(self.limits.idle_seconds)
+        await self.records.delete([group])
+
+    async def aclose(self) -> None:
+        await self.records.aclose()
+
+    async def _listing(self, owner: Owner, session_id: str, times: GroupTimes) -> SessionListing:
+        try:
+            found = await self.records.read(self._group(owner, session_id), [HEAD, ABOUT])
+        except NotConfigured:
+            found = {}
+        head = decode(Head, found[HEAD]) if HEAD in found else Head(id=session_id, started_at="")
+        return SessionListing(
+            id=session_id,
+            goal=decode(About, found[ABOUT]).goal if ABOUT in found else "",
+            started_at=head.started_at,
+            used_at=times.used_at,
+            expires_at=times.expires_at,
+            step_count=head.step_count,
+            source_count=head.source_count,
+            completed_at=head.completed_at,
+            readable=HEAD in found,
+        )
+
+    async def _times(self, owner: Owner, ids: Sequence[str]) -> Mapping[str, GroupTimes]:
+        groups = {self._group(owner, one): one for one in ids}
+        times = await self.records.times(list(groups))
+        return {groups[group]: one for group, one in times.items()}
+
+    @property
+    def _ttl(self) -> float:
+        return self.limits.idle_seconds
+
+    def _group(self, owner: Owner, session_id: str) -> str:
+        return json.dumps(["session", self.scope, owner.tenant, owner.user, session_id])
+
+    def _list(self, owner: Owner) -> str:
+        return json.dumps(["sessions", self.scope, owner.tenant, owner.user])
