@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -64,6 +64,31 @@ class Corpus:
     def references(self, work: Work) -> tuple[str, ...]:
         """The OpenAlex ids of what a work refers to."""
         return references(work, self.works)
+
+    def cites(self, work: Work) -> tuple[Work, ...]:
+        """The works that a work refers to, as far as they are still in the corpus."""
+        return self._cited.get(work.key, ())
+
+    def cited_by(self, work: Work) -> tuple[Work, ...]:
+        """The works that refer to a work, in the order of the corpus."""
+        return self._citing.get(work.key, ())
+
+    @cached_property
+    def _cited(self) -> Mapping[str, tuple[Work, ...]]:
+        found: dict[str, tuple[Work, ...]] = {}
+        for work in self.works:
+            ids = self.references(work)
+            works = (self._by_number.get(one) or self._merged.get(one) for one in ids)
+            found[work.key] = tuple(one for one in works if one is not None)
+        return found
+
+    @cached_property
+    def _citing(self) -> Mapping[str, tuple[Work, ...]]:
+        found: dict[str, list[Work]] = {}
+        for work in self.works:
+            for cited in self._cited[work.key]:
+                found.setdefault(cited.key, []).append(work)
+        return {key: tuple(works) for key, works in found.items()}
 
     def document(self, host: str, path: str) -> Document | None:
         return self._documents.get((host, path))

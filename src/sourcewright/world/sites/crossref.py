@@ -34,7 +34,7 @@ def answer(request: Request, corpus: Corpus) -> Response:
         return _missing()
     if any(name.startswith("query") for name in request.params):
         return _invalid("parameter-not-allowed", "query", "This route has no query parameters")
-    return as_json(_envelope("work", record(work)))
+    return as_json(_envelope("work", record(work, corpus)))
 
 
 def _missing() -> Response:
@@ -72,25 +72,65 @@ def _list(request: Request, corpus: Corpus) -> Response:
         if name not in _FILTERS:
             problem = f"Filter {name} specified but there is no such filter for this route."
             return _invalid("filter-not-available", name, problem)
-    works = [
-        work
-        for work in corpus.of_agency("crossref")
-        if all(_FILTERS[name](work, value) for name, _, value in filters)
-    ]
+    works = [work for work in corpus.of_agency("crossref") if _passes(work, filters)]
     query = " ".join(params[name] for name in _QUERIES if name in params)
     hits = rank(works, query) if query else [(work, 1.0) for work in works]
-    return as_json(_envelope("work-list", _listing(hits, query, int(rows), int(offset))))
+    sort = params.get("sort", "relevance")
+    if sort in _SORTS:
+        hits.sort(key=lambda hit: _SORTS[sort](hit[0]), reverse=params.get("order") != "asc")
+    elif sort not in {"relevance", "score"}:
+        problem = f"Sort specified as {sort} but there is no such order."
+        return _invalid("parameter-not-valid", sort, problem)
+    return _listing(hits, query, int(rows), int(offset), request, corpus)
 
 
-def _listing(hits: list[tuple[Work, float]], query: str, rows: int, offset: int) -> Record:
+_SORTS: dict[str, Callable[[Work], str]] = {
+    "published": lambda work: iso(work.date),
+    "issued": lambda work: iso(work.date),
+    "is-referenced-by-count": lambda work: f"{len(work.title) % 90:09d}",
+}
+
+
+def _passes(work: Work, filters: list[tuple[str, str, str]]) -> bool:
+    """The same filter given twice widens; different ones narrow."""
+    values: dict[str, list[str]] = {}
+    for name, _, value in filters:
+        values.setdefault(name, []).append(value)
+    return all(any(_FILTERS[name](work, one) for one in given) for name, given in values.items())
+
+
+def _listing(
+    hits: list[tuple[Work, float]],
+    query: str,
+    rows: int,
+    offset: int,
+    request: Request,
+    corpus: Corpus,
+) -> Response:
     shown = hits[offset : offset + rows]
-    return {
+    items = [record(work, corpus) | {"score": round(score * 40, 4)} for work, score in shown]
+    wanted = [one for one in request.params.get("select", "").split(",") if one]
+    unknown = [one for one in wanted if one not in _SELECTABLE]
+    if unknown:
+        problem = f"Select element {unknown[0]} specified but there is no such field."
+        return _invalid("select-not-available", unknown[0], problem)
+    message = {
         "facets": {},
         "total-results": len(hits),
-        "items": [record(work) | {"score": round(score * 40, 4)} for work, score in shown],
+        "items": [{k: v for k, v in one.items() if not wanted or k in wanted} for one in items],
         "items-per-page": rows,
         "query": {"start-index": offset, "search-terms": query or None},
     }
+    return as_json(_envelope("work-list", message))
+
+
+_SELECTABLE_NAMES = (
+    "DOI title subtitle author published published-print published-online posted issued created "
+    "container-title short-container-title type volume issue page article-number publisher ISSN "
+    "abstract URL resource license link is-referenced-by-count reference references-count "
+    "relation update-to updated-by score institution group-title subtype prefix member"
+)
+_SELECTABLE = frozenset(_SELECTABLE_NAMES.split())
 
 
 def _updates(work: Work, doi: str) -> bool:
@@ -106,16 +146,19 @@ _FILTERS: dict[str, Filter] = {
     "from-pub-date": lambda work, value: iso(work.date) >= value,
     "until-pub-date": lambda work, value: bool(work.date) and iso(work.date) <= value,
     "issn": lambda work, value: value in work.journal.issn,
+    "prefix": lambda work, value: work.key.startswith(f"{value}/"),
+    "has-full-text": lambda work, value: bool(work.locations) == (value in {"true", "t", "1"}),
     "has-abstract": lambda work, value: bool(work.abstract) == (value in {"true", "t", "1"}),
 }
 
 
-def record(work: Work) -> Record:
+def record(work: Work, corpus: Corpus) -> Record:
     """The work as Crossref prints it."""
+    cited = corpus.cites(work)
     prefix = work.key.partition("/")[0]
     made: Record = {
         "indexed": _moment((2026, 1, 2)) | {"version": "3.54.1"},
-        "reference-count": 0,
+        "reference-count": len(cited),
         "publisher": work.journal.publisher,
         "content-domain": {"domain": [], "crossmark-restriction": False},
         "short-container-title": [work.journal.short] if work.journal.short else [],
@@ -137,12 +180,27 @@ def record(work: Work) -> Record:
         "subtitle": [work.subtitle] if work.subtitle else [],
         "short-title": [],
         "issued": {"date-parts": [list(work.date) or [None]]},
-        "references-count": 0,
+        "references-count": len(cited),
         "URL": f"https://doi.org/{work.key}",
         "relation": _relation(work),
         "subject": [],
     }
+    if cited:
+        made["reference"] = [_reference(one, at) for at, one in enumerate(cited, 1)]
     return made | _dates(work) | _details(work) | _rights(work) | _changes(work)
+
+
+def _reference(work: Work, at: int) -> Record:
+    """A reference as publishers deposit it: matched to a DOI, or only as it was typed."""
+    key = f"ref{at}"
+    if at % 4 == 3:
+        names = ", ".join(author.family or author.name for author in work.authors[:3])
+        return {"key": key, "unstructured": f"{names} ({work.year}). {work.plain_title}."}
+    made: Record = {"key": key, "doi-asserted-by": "crossref", "DOI": work.doi}
+    made |= {"article-title": work.plain_title, "journal-title": work.journal.name}
+    if work.authors:
+        made["author"] = work.authors[0].family or work.authors[0].name
+    return made | ({"year": str(work.year)} if work.year else {})
 
 
 def _details(work: Work) -> Record:

@@ -1,7 +1,7 @@
-"""OpenAlex's API: works with their locations, and what they refer to."""
+"""OpenAlex's API: works with their locations, what they refer to, and lists of them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sourcewright.world.corpus import Corpus, Work, rank
@@ -29,6 +29,15 @@ _TYPES = {
     "Dataset": "dataset",
 }
 _MOST_AUTHORS = 100
+_MOST_PER_PAGE = 200
+_MOST_RESULTS = 10_000
+_FIELD_NAMES = (
+    "id doi title display_name publication_year publication_date ids language primary_location "
+    "type indexed_in open_access authorships cited_by_count biblio is_retracted is_paratext "
+    "locations_count locations best_oa_location referenced_works_count referenced_works "
+    "related_works abstract_inverted_index updated_date created_date"
+)
+_EVERY_FIELD = frozenset(_FIELD_NAMES.split())
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -70,20 +79,116 @@ def _invalid(message: str) -> Response:
 
 
 def _list(request: Request, corpus: Corpus) -> Response:
+    """Filters narrow, a search ranks, and a page is cut out of what is left."""
+    params = request.params
+    filters = [one.partition(":") for one in params.get("filter", "").split(",") if one]
+    unknown = [name for name, _, _ in filters if name not in {*_FILTERS, *_SEARCHES}]
+    size, page = (_number(params, *names) for names in (("per-page", "per_page"), ("page",)))
+    if unknown:
+        return _invalid(f"{unknown[0]} is not a valid field.")
+    if not 1 <= size <= _MOST_PER_PAGE:
+        return _invalid(f"per-page parameter must be between 1 and {_MOST_PER_PAGE}.")
+    if page * size > _MOST_RESULTS:
+        return _invalid("Maximum results size of 10,000 records is exceeded.")
     known = [work for work in corpus.works if openalex_id(work)]
-    name, _, value = request.params.get("filter", "").partition(":")
-    if name not in {"", "doi", "title.search", "display_name.search"}:
-        return _invalid(f"{name} is not a valid field.")
-    if name == "doi":
-        wanted = {re.sub(r"^https?://doi\.org/", "", one.lower()) for one in value.split("|")}
-        found = [work for work in known if work.key in wanted]
-    else:
-        query = value or request.params.get("search", "")
-        found = [work for work, _ in rank(known, query)] if query else known
-    shown = found[: int(request.params.get("per-page", "25"))]
-    meta = {"count": len(found), "db_response_time_ms": 7, "page": 1, "per_page": len(shown)}
-    results = [record(work, corpus) for work in shown]
-    return as_json({"meta": meta | {"groups_count": 0}, "results": results, "group_by": []})
+    for name, _, value in filters:
+        if name in _FILTERS:
+            known = [work for work in known if _FILTERS[name](work, value, corpus)]
+    searched = " ".join(v for name, _, v in filters if name in _SEARCHES)
+    return _page(request, _ordered(known, params.get("search", searched), params), corpus)
+
+
+def _number(params: Mapping[str, str], *names: str) -> int:
+    """A size or a page; both have a default when nothing is given, and none when it is nonsense."""
+    default = 1 if names == ("page",) else 25
+    text = next((params[name] for name in names if name in params), str(default))
+    return int(text) if text.isdecimal() else 0
+
+
+def _ordered(works: list[Work], query: str, params: Mapping[str, str]) -> list[Work]:
+    ranked = [work for work, _ in rank(works, query)] if query.strip() else works
+    if params.get("sort") == "publication_date:desc":
+        return sorted(ranked, key=lambda work: iso(work.date), reverse=True)
+    if params.get("sort") == "cited_by_count:desc":
+        return sorted(ranked, key=lambda work: -cited_by_count(work))
+    return ranked
+
+
+def _page(request: Request, found: list[Work], corpus: Corpus) -> Response:
+    """Numbered pages, or a cursor that says where the next one begins."""
+    params = request.params
+    size, number = _number(params, "per-page", "per_page"), _number(params, "page")
+    cursor = params.get("cursor")
+    at = (number - 1) * size if cursor is None else int("0" + cursor.removeprefix("*"))
+    shown = found[at : at + size]
+    meta: Record = {"count": len(found), "db_response_time_ms": 7, "page": number}
+    meta |= {"per_page": size, "groups_count": 0}
+    if cursor is not None:
+        more = at + size < len(found)
+        meta |= {"page": None, "next_cursor": str(at + size) if more else None}
+    records = [record(work, corpus) for work in shown]
+    fields = [field for field in params.get("select", "").split(",") if field]
+    unknown = [field for field in fields if field not in _EVERY_FIELD]
+    if unknown:
+        return _invalid(f"{unknown[0]} is not a valid select field.")
+    results = [{name: one[name] for name in fields} if fields else one for one in records]
+    return as_json({"meta": meta, "results": results, "group_by": []})
+
+
+def _any(value: str, prefix: str = "") -> set[str]:
+    """The alternatives of a filter, without the address before each."""
+    return {re.sub(prefix, "", one.strip(), flags=re.IGNORECASE) for one in value.split("|")}
+
+
+def _is_open(work: Work, corpus: Corpus) -> bool:
+    return any(place["is_oa"] for place in _locations(work, corpus))
+
+
+def _truth(value: str) -> bool:
+    return value.lower() == "true"
+
+
+Filter = Callable[[Work, str, Corpus], bool]
+_IDS, _DOIS = r"^https?://openalex\.org/", r"^(https?://doi\.org/|doi:)"
+_SEARCHES = ("title.search", "display_name.search", "title_and_abstract.search", "default.search")
+_FILTERS: dict[str, Filter] = {
+    "doi": lambda work, value, _: work.key in {one.lower() for one in _any(value, _DOIS)},
+    "openalex_id": lambda work, value, _: (
+        openalex_id(work) in {one.upper() for one in _any(value, _IDS)}
+    ),
+    "cites": lambda work, value, corpus: any(
+        openalex_id(cited) in {one.upper() for one in _any(value, _IDS)}
+        for cited in corpus.cites(work)
+    ),
+    "publication_year": lambda work, value, _: str(work.year) in _any(value),
+    "from_publication_date": lambda work, value, _: iso(work.date) >= value,
+    "to_publication_date": lambda work, value, _: bool(work.date) and iso(work.date) <= value,
+    "open_access.is_oa": lambda work, value, corpus: _is_open(work, corpus) == _truth(value),
+    "is_oa": lambda work, value, corpus: _is_open(work, corpus) == _truth(value),
+    "is_retracted": lambda work, value, _: is_retracted(work) == _truth(value),
+    "type": lambda work, value, _: _TYPES.get(work.type, "other") in _any(value),
+    "primary_location.source.id": lambda work, value, corpus: bool(
+        _any(value, _IDS) & _source_ids(work, corpus)
+    ),
+    "locations.source.id": lambda work, value, corpus: bool(
+        _any(value, _IDS) & _source_ids(work, corpus)
+    ),
+}
+
+
+def _source_ids(work: Work, corpus: Corpus) -> set[str]:
+    own = [place["source"]["id"].rpartition("/")[2] for place in _locations(work, corpus)]
+    # arXiv is a source under a number that everybody knows.
+    return {*own, *(["S4306400194"] if work.manuscript else [])}
+
+
+def cited_by_count(work: Work) -> int:
+    return len(work.title) % 90
+
+
+def is_retracted(work: Work) -> bool:
+    """The real flag follows what it was told about, and not every notice is told."""
+    return any(update.kind == "retraction" for update in work.updated_by)
 
 
 def record(work: Work, corpus: Corpus) -> Record:
@@ -105,10 +210,9 @@ def record(work: Work, corpus: Corpus) -> Record:
         "indexed_in": [work.agency, *(["pubmed"] if pmid(work) else [])],
         "open_access": _access(work, places, best),
         "authorships": [_authorship(one, at) for at, one in _numbered(work.authors)],
-        "cited_by_count": len(work.title) % 90,
+        "cited_by_count": cited_by_count(work),
         "biblio": _biblio(work),
-        # The real flag follows what it was told about, and not every notice is told.
-        "is_retracted": any(update.kind == "retraction" for update in work.updated_by),
+        "is_retracted": is_retracted(work),
         "is_paratext": False,
         "locations_count": len(places),
         "locations": places,

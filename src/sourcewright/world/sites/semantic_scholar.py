@@ -1,5 +1,6 @@
 """Semantic Scholar's Graph API: one record for a preprint and what it was published as."""
 
+import json
 import re
 from typing import Any
 
@@ -13,6 +14,7 @@ HOSTS = ("api.semanticscholar.org",)
 Record = dict[str, Any]
 
 _PAPER = "/graph/v1/paper/"
+_EDGES = re.compile(r"/(citations|references)$")
 _WRONG_KEY = "wrong-key"
 _TYPES = {
     "journal-article": ["JournalArticle"],
@@ -21,6 +23,15 @@ _TYPES = {
 }
 _STATUSES = {"gold": "GOLD", "hybrid": "HYBRID", "green": "GREEN", "bronze": "BRONZE"}
 _ALWAYS = ("paperId",)
+_MOST_RESULTS = 1000
+_MOST_IN_BATCH = 500
+_INTENTS: tuple[list[str], ...] = (["background"], ["methodology", "background"], ["result"], [])
+_FIELD_NAMES = (
+    "paperId externalIds url title abstract venue publicationVenue year citationCount "
+    "influentialCitationCount tldr isOpenAccess openAccessPdf publicationTypes publicationDate "
+    "journal authors referenceCount"
+)
+_EVERY_FIELD = frozenset(_FIELD_NAMES.split())
 
 
 def answer(request: Request, corpus: Corpus) -> Response:
@@ -32,9 +43,19 @@ def answer(request: Request, corpus: Corpus) -> Response:
     name = path.removeprefix(_PAPER)
     if name in {"search", "search/match"}:
         return _search(request, corpus, only_best=name.endswith("match"))
+    if name == "batch" and request.method == "POST":
+        return _batch(request, corpus)
+    return _one(name, request, corpus)
+
+
+def _one(name: str, request: Request, corpus: Corpus) -> Response:
+    """A paper by its name, or its edges."""
+    name, edges = _EDGES.sub("", name), _EDGES.search(name)
     work = _named(name, corpus)
     if work is None or not semantic_scholar_id(work):
         return _problem(404, f"Paper with id {name} not found")
+    if edges:
+        return _edges(_published(work, corpus), edges[1], request, corpus)
     return _with_fields([record(_published(work, corpus), corpus)], request, lambda made: made[0])
 
 
@@ -62,23 +83,95 @@ def _problem(status: int, message: str) -> Response:
 
 def _with_fields(made: list[Record], request: Request, envelope: Any) -> Response:
     asked = [one for one in request.params.get("fields", "title").split(",") if one]
-    unknown = [one for one in asked if made and one not in made[0]]
+    unknown = [one for one in asked if one not in _EVERY_FIELD]
     if unknown:
         return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
-    kept = (*_ALWAYS, *asked)
-    return as_json(envelope([{key: one[key] for key in one if key in kept} for one in made]))
+    return as_json(envelope([_kept(one, asked) for one in made]))
+
+
+def _kept(made: Record, asked: list[str]) -> Record:
+    return {key: made[key] for key in made if key in (*_ALWAYS, *asked)}
 
 
 def _search(request: Request, corpus: Corpus, *, only_best: bool) -> Response:
+    params = request.params
+    if not params.get("query"):
+        return _problem(400, "Missing required parameter: 'query'")
     known = [work for work in corpus.works if semantic_scholar_id(work) and not work.published_as]
-    hits = [work for work, _ in rank(known, request.params.get("query", ""))]
-    if only_best and not hits:
-        return _problem(404, "Title match not found")
-    shown = hits[: 1 if only_best else int(request.params.get("limit", "100"))]
-    head = {} if only_best else {"total": len(hits), "offset": 0}
-    return _with_fields(
-        [record(work, corpus) for work in shown], request, lambda made: {**head, "data": made}
-    )
+    kept = [work for work in known if _in_years(work, params.get("year", ""))]
+    if "openAccessPdf" in params:
+        kept = [work for work in kept if _open_copy(work)["url"]]
+    hits = [work for work, _ in rank(kept, params["query"])]
+    if only_best:
+        if not hits:
+            return _problem(404, "Title match not found")
+        return _with_fields([record(hits[0], corpus)], request, lambda made: {"data": made})
+    return _listed(hits, request, 100, corpus)
+
+
+def _in_years(work: Work, years: str) -> bool:
+    """`2019`, `2016-2020`, `2010-` or `-2015`."""
+    if not years:
+        return True
+    first, dash, last = years.partition("-")
+    return int(first or 0) <= (work.year or 0) <= int(last or 9999 if dash else first)
+
+
+def _listed(hits: list[Work], request: Request, most: int, corpus: Corpus) -> Response:
+    """A list without hits has no `data` at all."""
+    offset, limit = (_number(request, *one) for one in (("offset", 0), ("limit", most)))
+    if limit > most or offset + limit > _MOST_RESULTS:
+        return _problem(400, "Requested data for this limit and/or offset is not available")
+    shown = hits[offset : offset + limit]
+    head: Record = {"total": len(hits), "offset": offset}
+    head |= {"next": offset + limit} if offset + limit < len(hits) else {}
+    made = [record(work, corpus) for work in shown]
+    return _with_fields(made, request, lambda kept: head | ({"data": kept} if kept else {}))
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    text = request.params.get(name, "")
+    return int(text) if text.isdecimal() else default
+
+
+def _batch(request: Request, corpus: Corpus) -> Response:
+    """One entry for each id, in their order; null for what is not there."""
+    ids = json.loads(request.body or b"{}").get("ids", [])
+    if not ids or len(ids) > _MOST_IN_BATCH:
+        return _problem(400, "No valid paper ids given" if not ids else "Too many paper ids")
+    named = [_named(one, corpus) for one in ids]
+    found = [one and _published(one, corpus) for one in named]
+    made = [record(one, corpus) if one and semantic_scholar_id(one) else None for one in found]
+    asked = request.params.get("fields", "title").split(",")
+    unknown = [one for one in asked if one not in _EVERY_FIELD]
+    if unknown:
+        return _problem(400, f"Unrecognized or unsupported fields: [{', '.join(unknown)}]")
+    return as_json([one and _kept(one, asked) for one in made])
+
+
+def _edges(work: Work, kind: str, request: Request, corpus: Corpus) -> Response:
+    """Who cites a paper, or what it cites, with how and why."""
+    others = corpus.cited_by(work) if kind == "citations" else corpus.cites(work)
+    known = [_published(one, corpus) for one in others if semantic_scholar_id(one)]
+    offset, limit = _number(request, "offset", 0), _number(request, "limit", 100)
+    shown = known[offset : offset + limit]
+    asked = request.params.get("fields", "title").split(",")
+    own = "citingPaper" if kind == "citations" else "citedPaper"
+    data = [_edge(one, asked, own, corpus) for one in shown]
+    head: Record = {"offset": offset}
+    head |= {"next": offset + limit} if offset + limit < len(known) else {}
+    return as_json(head | {"data": data})
+
+
+def _edge(work: Work, asked: list[str], own: str, corpus: Corpus) -> Record:
+    number = int(semantic_scholar_id(work)[:4], 16)
+    edge = {
+        "isInfluential": number % 4 == 0,
+        "contexts": [f"As was shown before [{number % 30}]."] if number % 3 else [],
+        "intents": _INTENTS[number % len(_INTENTS)],
+    }
+    kept = {name: value for name, value in edge.items() if name in asked}
+    return kept | {own: _kept(record(work, corpus), asked)}
 
 
 def record(work: Work, corpus: Corpus) -> Record:
@@ -94,7 +187,9 @@ def record(work: Work, corpus: Corpus) -> Record:
         "publicationVenue": _venue(work),
         "year": work.year,
         "citationCount": len(work.title) % 90,
-        "influentialCitationCount": 0,
+        "referenceCount": len(corpus.cites(work)),
+        "influentialCitationCount": len(work.title) % 7,
+        "tldr": _summary(work),
         "isOpenAccess": bool(_open_copy(work)["url"]),
         "openAccessPdf": _open_copy(work),
         "publicationTypes": _TYPES.get(work.type),
@@ -105,6 +200,12 @@ def record(work: Work, corpus: Corpus) -> Record:
             for at, author in enumerate(work.authors)
         ],
     }
+
+
+def _summary(work: Work) -> Record | None:
+    """One sentence by a model, for those papers that it read."""
+    sentence = work.abstract.partition(". ")[0].strip().rstrip(".")
+    return {"model": "tldr@v2.0.0", "text": f"{sentence}."} if len(sentence) > 20 else None
 
 
 def _external(work: Work, corpus: Corpus) -> Record:
