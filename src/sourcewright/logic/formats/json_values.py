@@ -24,6 +24,8 @@ from sourcewright.logic.text.plain import plain_abstract, plain_text
 
 Record = Mapping[str, Any]
 
+_LONGEST_COUNT = 13
+
 _DOI = re.compile(
     r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+)", re.IGNORECASE
 )
@@ -90,6 +92,24 @@ def text_of(value: Any) -> str | None:
 def texts_of(value: Any) -> tuple[str, ...]:
     """Each entry as plain text, without empty ones and duplicates."""
     return tuple(dict.fromkeys(text for text in map(text_of, entries_of(value)) if text))
+
+
+def count_of(value: Any) -> int | None:
+    """A count from a whole number or its digits; None if it is missing or implausible."""
+    raw = (_scalar(value) or "").strip().removesuffix(".0")
+    return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < _LONGEST_COUNT else None
+
+
+def required_count(value: Any) -> int:
+    """A count that a source always sends.
+
+    Raises:
+        ValueError: It is missing, or no count.
+    """
+    count = count_of(value)
+    if count is None:
+        raise ValueError(f"expected a count, got {str(value)[:40]!r}")
+    return count
 
 
 def first_text_of(value: Any) -> str | None:

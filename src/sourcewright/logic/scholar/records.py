@@ -1,8 +1,10 @@
 """Converts a source's description of a work to the record of a scholarly index."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.scholar import RecordsByDoi, WorkRecord
+from sourcewright.domain.spellings import ASCII_LOWER
 from sourcewright.domain.works import Work
 
 _SHARED = (
@@ -34,6 +36,16 @@ def record_of_work(work: Work, **more: Any) -> WorkRecord:
     """The record of a work; `more` are the fields that only a scholarly index has."""
     fields: dict[str, Any] = {name: getattr(work, name) for name in _SHARED}
     return WorkRecord(**{**fields, "open_access": _open_access(work), **more})
+
+
+def by_doi(records: Iterable[WorkRecord], asked: Iterable[str]) -> RecordsByDoi:
+    """The records of the DOIs that were asked for; the first one if an index has several."""
+    wanted = {doi.translate(ASCII_LOWER) for doi in asked}
+    found: dict[str, WorkRecord] = {}
+    for record in records:
+        if record.doi in wanted:
+            found.setdefault(record.doi, record)
+    return found
 
 
 def _open_access(work: Work) -> bool | None:

@@ -125,10 +125,13 @@ def _listing(
 
 
 _SELECTABLE_NAMES = (
-    "DOI title subtitle author published published-print published-online posted issued created "
-    "container-title short-container-title type volume issue page article-number publisher ISSN "
-    "abstract URL resource license link is-referenced-by-count reference references-count "
-    "relation update-to updated-by score institution group-title subtype prefix member"
+    "abstract URL resource member posted score created degree update-policy short-title license "
+    "ISSN container-title issued update-to issue prefix approved indexed article-number accepted "
+    "author group-title DOI is-referenced-by-count updated-by event chair standards-body "
+    "original-title funder translator published archive published-print alternative-id subject "
+    "subtitle published-online publisher-location content-domain reference title link type "
+    "publisher volume references-count ISBN issn-type assertion deposited page content-created "
+    "short-container-title relation editor"
 )
 _SELECTABLE = frozenset(_SELECTABLE_NAMES.split())
 
@@ -147,6 +150,7 @@ _FILTERS: dict[str, Filter] = {
     "until-pub-date": lambda work, value: bool(work.date) and iso(work.date) <= value,
     "issn": lambda work, value: value in work.journal.issn,
     "prefix": lambda work, value: work.key.startswith(f"{value}/"),
+    "member": lambda work, value: work.journal.member == value,
     "has-full-text": lambda work, value: bool(work.locations) == (value in {"true", "t", "1"}),
     "has-abstract": lambda work, value: bool(work.abstract) == (value in {"true", "t", "1"}),
 }

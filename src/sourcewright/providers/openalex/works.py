@@ -1,98 +1,111 @@
-"""OpenAlex: an open catalogue of works, with their copies and references.
-
-Docs: https://developers.openalex.org/api-reference/works and .../api-reference/errors
-Silent on: notices. `is_retracted` names no notice and is sometimes wrong, so it is not used.
-"""
+"""Parses OpenAlex's works: descriptions, open copies, preprints, references, and lists of them."""
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar
-from urllib.parse import quote
+from collections.abc import Sequence
+from typing import Any
 
-from sourcewright.domain.options import Option
-from sourcewright.domain.works import Author, Copy, GraphWork, Work
+from sourcewright.domain.scholar import Citation, CitationPage, WorkRecord
+from sourcewright.domain.works import Author, Copy, GraphWork, Notice, Work
 from sourcewright.logic.formats import json_values
 from sourcewright.logic.formats.json_values import (
     Record,
+    count_of,
     doi_of,
     record_of,
     records_of,
-    require_record_about,
     text_of,
 )
 from sourcewright.logic.papers.authors import author_from_parts
 from sourcewright.logic.papers.licences import licence_of
+from sourcewright.logic.scholar.records import record_of_work
 from sourcewright.logic.text import dates
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option, own_404
 
-T = TypeVar("T")
-IDENTIFY_HELP = "Makes you known to OpenAlex, which allows more to those it knows."
-COPY_FIELDS = "id,doi,best_oa_location,locations"
-GRAPH_FIELDS = "id,doi,title,publication_year,referenced_works"
-RECORD = (
-    COPY_FIELDS + ",title,publication_year,publication_date,type,authorships,biblio,open_access"
-)
-RECORD += ",primary_location,abstract_inverted_index,is_retracted"
 _ID = re.compile(r"(?:https?://openalex\.org/)?(W[0-9]{1,18})", re.IGNORECASE)
-# For an unknown work it sends its framework's HTML error page; its docs show a line of JSON.
-_PAGE = rb"<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>.{1,200}on the server"
-_ABSENT = re.compile(_PAGE + rb'|\{.{1,200}"Work \S{1,2000} not found', re.DOTALL)
+_PMID = re.compile(r"https://pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?")
+_PMCID = re.compile(r"https://www\.ncbi\.nlm\.nih\.gov/pmc/articles/(?:PMC)?([0-9]{1,9})/?")
+_MOST_AUTHORS = 100
+"""Lists of works contain at most so many authors of each."""
+RETRACTED = "marked as retracted"
 
 
-class OpenAlex(Provider):
-    """Describes works by DOI, and lists their copies, preprints and references."""
+def read_list(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The works on one page of a list, and how many there are on all pages."""
+    total = json_values.required_count(record_of(answer["meta"])["count"])
+    records = tuple(read_record(one) for one in json_values.required_records(answer["results"]))
+    return records, total
 
-    info = ProviderInfo(
-        name="openalex",
-        title="OpenAlex",
-        home="https://openalex.org",
-        base_url="https://api.openalex.org",
-        rate=RateLimit(starts=5, per_seconds=1.0),
-        allowed_hosts=("api.openalex.org",),
-        tier=2,
-        options=(
-            enable_option("DOIGET_ENABLE_OPENALEX", asked_for="records, copies and references"),
-            Option(
-                name="mailto",
-                env=("OPENALEX_EMAIL",),
-                help=IDENTIFY_HELP,
-                kind="email",
-                contact=True,
-            ),
-            Option(name="api_key", env=("OPENALEX_API_KEY",), help=IDENTIFY_HELP, kind="secret"),
-        ),
+
+def read_first_page(answer: Any) -> tuple[tuple[WorkRecord, ...], int]:
+    """The first page of a list, which is empty only if the whole list is.
+
+    Raises:
+        ValueError: It is empty although there are works.
+    """
+    records, total = read_list(answer)
+    if total and not records:
+        raise ValueError(f"{total} works announced, and none sent")
+    return records, total
+
+
+def read_citing(answer: Any) -> CitationPage:
+    """One page of the works that cite a work."""
+    records, total = read_list(answer)
+    return CitationPage(
+        citations=tuple(Citation(record=record) for record in records),
+        total=total,
+        next_cursor=text_of(record_of(answer["meta"])["next_cursor"]) if records else None,
     )
 
-    async def describe_doi(self, doi: str) -> Work:
-        return await self._by_doi(doi, RECORD, read_work)
 
-    async def find_copies(self, doi: str) -> tuple[Copy, ...]:
-        return await self._by_doi(doi, COPY_FIELDS, copies_of)
+def read_record(record: Record) -> WorkRecord:
+    """A work as an entry of a scholarly index.
 
-    async def find_preprints(self, doi: str) -> tuple[str, ...]:
-        return await self._by_doi(doi, COPY_FIELDS, preprints_of)
+    `is_retracted` is sometimes wrong, and false says nothing, so only true is told, as what
+    OpenAlex says.
+    """
+    work, ids = read_work(record), record_of(record.get("ids"))
+    marked = record.get("is_retracted") is True
+    access = record_of(record.get("open_access"))
+    retraction = Notice(kind="retraction", source="openalex", label=RETRACTED)
+    return record_of_work(
+        work,
+        index_id=id_of(record["id"]),
+        pmid=_number(_PMID, ids.get("pmid")),
+        pmcid=_number(_PMCID, ids.get("pmcid"), prefix="PMC"),
+        authors_truncated=len(work.authors) >= _MOST_AUTHORS,
+        url=work.url or (f"https://doi.org/{work.doi}" if work.doi else text_of(record["id"])),
+        citation_count=count_of(record.get("cited_by_count")),
+        open_access=access.get("is_oa") if isinstance(access.get("is_oa"), bool) else None,
+        copies=work.copies or _page_to_read(access),
+        notices=(retraction,) if marked else None,
+    )
 
-    async def cited_by_doi(self, doi: str) -> GraphWork:
-        return await self._by_doi(doi, GRAPH_FIELDS, read_graph_work)
 
-    async def cited_by_id(self, work_id: str) -> GraphWork:
-        """The work with this id, or the one it was merged into, under the latter's id."""
-        return await self._fetch(work_id, GRAPH_FIELDS, read_graph_work)
+def _page_to_read(access: Record) -> tuple[Copy, ...]:
+    """The page where an open work without a known PDF can be read."""
+    url = json_values.url_of(access.get("oa_url"))
+    if url is None or access.get("is_oa") is not True:
+        return ()
+    return (Copy(url=url, source="openalex", is_pdf=False),)
 
-    async def _by_doi(self, doi: str, fields: str, read: Callable[[Record], T]) -> T:
-        return await self._fetch(
-            f"doi:{doi}", fields, lambda a: read(require_record_about(a, doi, a["doi"]))
-        )
 
-    async def _fetch(self, name: str, fields: str, read: Callable[[Record], T]) -> T:
-        path, params = f"/works/{quote(name, safe=':')}", {"select": fields}
-        params |= {k: self.options[k] for k in ("mailto", "api_key") if self.options.get(k)}
-        absent = own_404(lambda body: bool(_ABSENT.match(body)))
-        return await self.upstream.lookup(path, params, read=read, absent=absent)
+def _number(form: re.Pattern[str], value: Any, *, prefix: str = "") -> str | None:
+    match = form.fullmatch(text_of(value) or "")
+    return f"{prefix}{match[1]}" if match else None
+
+
+def read_id(record: Record) -> str:
+    return json_values.require_value(id_of(record["id"]), "id")
+
+
+def in_order(records: Sequence[WorkRecord], ids: Sequence[str]) -> tuple[WorkRecord, ...]:
+    """The records in the order of their ids; those that were not asked for are dropped."""
+    by_id = {record.index_id: record for record in records}
+    return tuple(by_id[one] for one in ids if one in by_id)
 
 
 def read_work(record: Record) -> Work:
-    json_values.require_value(_id_of(record["id"]), "id")
+    json_values.require_value(id_of(record["id"]), "id")
     first, best = (record_of(record.get(f"{x}_location")) for x in ("primary", "best_oa"))
     venue, bib = record_of(first.get("source")), record_of(record.get("biblio"))
     return Work(
@@ -155,9 +168,9 @@ def preprints_of(record: Record) -> tuple[str, ...]:
 
 
 def read_graph_work(record: Record) -> GraphWork:
-    references = map(_id_of, json_values.entries_of(record["referenced_works"]))
+    references = map(id_of, json_values.entries_of(record["referenced_works"]))
     return GraphWork(
-        id=json_values.require_value(_id_of(record["id"]), "id"),
+        id=json_values.require_value(id_of(record["id"]), "id"),
         title=text_of(record.get("title")),
         doi=doi_of(record.get("doi")),
         year=dates.year_of(record.get("publication_year")),
@@ -165,7 +178,7 @@ def read_graph_work(record: Record) -> GraphWork:
     )
 
 
-def _id_of(value: Any) -> str | None:
+def id_of(value: Any) -> str | None:
     match = _ID.fullmatch(text_of(value) or "")
     return match[1].upper() if match else None
 
