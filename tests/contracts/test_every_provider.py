@@ -24,6 +24,7 @@ from sourcewright.domain.errors import (
 from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.identifiers import Pmcid, Pmid
 from sourcewright.domain.queries import Query
+from sourcewright.domain.scholar import CitationPage, IndexResults, Publisher, WorkIds, WorkQuery
 from sourcewright.world import sites
 
 pytestmark = pytest.mark.anyio
@@ -62,9 +63,16 @@ UNKNOWN = {
         ("read_site", "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
     ],
     "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
+    "SearchesWorks": [("search_works", WorkQuery(text=NOWHERE, limit=5))],
+    "DescribesWorks": [("describe_works", (NOBODYS,))],
+    "ListsCitingWorks": [("list_citing", WorkIds(doi=NOBODYS))],
+    "ListsCitedWorks": [("list_cited", WorkIds(doi=NOBODYS))],
 }
+FURTHER = {"list_citing": {"limit": 5}, "list_cited": {"limit": 5}}
+"""What has to be said beside the question."""
 ENGINES = {"search_web", "search_images", "search_news"}
-SEARCHES = {"find_notices", "search_title", *ENGINES}
+INDEXES = {"search_works"}
+SEARCHES = {"find_notices", "search_title", "describe_works", *ENGINES, *INDEXES}
 EITHER = {"find_copies", "find_preprints"}
 FILES = {"deliver", "deliver_arxiv"}
 """Known by their first bytes, so that our own rules refuse whatever else comes."""
@@ -77,7 +85,9 @@ PAGES_FIRST = {name for name, kind in KINDS.items() if kind.info.mirror}
 
 
 def _words_of(thing):
-    return thing.text if isinstance(thing, Query) else thing
+    if isinstance(thing, WorkIds | tuple):
+        return NOBODYS
+    return thing.text if isinstance(thing, Query | WorkQuery) else thing
 
 
 def _is_for(kind, method, thing):
@@ -132,6 +142,15 @@ FILTERS = {
     "file_type": "png",
 }
 """A value other than the default for each filter of a query."""
+WORK_FILTERS = {
+    "year_from": 2010,
+    "year_to": 2012,
+    "source": "ieee",
+    "open_access": True,
+    "sort_by": "date",
+}
+"""A value other than the default for each filter of a search for works."""
+SEARCHES_OF_INDEXES = [param for param in QUESTIONS if param.values[1] in INDEXES]
 SEARCHES_OF_ENGINES = [param for param in QUESTIONS if param.values[1] in ENGINES]
 PAGE = b"<!DOCTYPE html><html><head><title>Error</title></head><body>404 Not Found</body></html>"
 NONSENSE = {
@@ -203,8 +222,12 @@ def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
     absent = (NotFound, known_as(name, method))
+    if method in INDEXES:
+        return [IndexResults(records=(), total=0), IndexResults(records=())]
+    if method in FURTHER:
+        return [CitationPage(citations=()), CitationPage(citations=(), total=0), absent]
     if method in SEARCHES:
-        return [found_none]
+        return [{} if method == "describe_works" else found_none]
     lost = [(BadAnswer, known_as(name, method))] if method in FILES | SITES | RELAYS else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
@@ -246,7 +269,8 @@ def ask(ready):
     """Puts one question to a provider."""
 
     async def run(name, method, thing):
-        return await getattr(await ready(name, method), method)(thing)
+        question = getattr(await ready(name, method), method)
+        return await question(thing, **FURTHER.get(method, {}))
 
     return run
 
@@ -415,7 +439,7 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
         internet.mends()
         for host in hosts_of(name, method):
             internet.says(host, nonsense)
-        outcomes[label] = await outcome_of(question(thing))
+        outcomes[label] = await outcome_of(question(thing, **FURTHER.get(method, {})))
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
     assert outcomes == dict.fromkeys(strange, (refusal, known_as(name, method)))
@@ -538,3 +562,55 @@ async def test_a_search_is_one_request_and_its_hits_are_few_plain_and_lead_somew
         assert not re.search(r"</?\w+>|&\w+;", told["title"] + told.get("snippet", ""))
         assert len(told.get("snippet", "")) <= 500
         assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?", told.get("published") or "")
+
+
+def test_every_filter_of_a_search_for_works_has_a_value_to_be_tried_with():
+    assert WorkQuery(text="x", limit=5, **WORK_FILTERS).filters() == WORK_FILTERS
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), SEARCHES_OF_INDEXES)
+async def test_a_filter_of_works_changes_what_is_asked_or_is_named_as_ignored(
+    ready, internet, name, method, thing
+):
+    search = getattr(await ready(name, method), method)
+    wrong = {}
+
+    await search(thing)
+    plain = asked_of(internet)
+    sources = {f"source={one}": ("source", one) for one in get_args(Publisher)}
+    for label, (filter_, value) in (
+        {one: (one, v) for one, v in WORK_FILTERS.items()} | sources
+    ).items():
+        findings = await search(replace(thing, **{filter_: value}))
+        changed = asked_of(internet) != plain
+        if changed == (filter_ in findings.ignored):
+            wrong[label] = findings.ignored
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), SEARCHES_OF_INDEXES)
+async def test_a_search_for_works_finds_few_plain_records_that_lead_somewhere(
+    ask, internet, name, method, thing
+):
+    findings = await ask(name, method, replace(thing, text="the of and a", limit=2))
+
+    assert len(internet.seen) <= 2
+    assert 0 < len(findings.records) <= 2
+    for record in findings.records:
+        assert record.source == known_as(name, method)
+        assert record.title
+        assert not re.search(r"</?\w+>|&\w+;", record.title + (record.abstract or ""))
+        assert re.fullmatch(r"https?://[^\s]+", record.url)
+
+
+@pytest.mark.parametrize(("name", "method", "thing"), SEARCHES_OF_INDEXES)
+@pytest.mark.parametrize(
+    "text",
+    ['a "quoted phrase" of', 'an odd " quote', "[x] AND (y OR z) NOT w", "a:b*c?d~e/f\\g-h"],
+)
+async def test_no_query_is_syntax_to_an_index(ask, name, method, thing, text):
+    """What looks like an operator is only words, which may be found or not."""
+    findings = await ask(name, method, replace(thing, text=text))
+
+    assert isinstance(findings, IndexResults)

@@ -210,3 +210,23 @@ def test_anything_but_a_list_is_a_changed_shape(value):
 
 def test_an_empty_list_is_an_answer():
     assert json_values.required_records([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [(0, 0), (12, 12), ("12", 12), (" 7 ", 7), (3.0, 3), (None, None), ("", None), (-1, None)],
+)
+def test_a_count_is_a_whole_number_or_its_digits(value, count):
+    assert json_values.count_of(value) == count
+
+
+@pytest.mark.parametrize("value", [None, "", "x", -1, 1.5, "9" * 20])
+def test_a_count_that_is_always_sent_is_not_missing(value):
+    with pytest.raises(ValueError, match="expected a count"):
+        json_values.required_count(value)
+
+
+@pytest.mark.parametrize("value", [True, [], {}])
+def test_a_count_of_another_type_is_refused(value):
+    with pytest.raises(TypeError):
+        json_values.count_of(value)

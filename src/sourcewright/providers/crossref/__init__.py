@@ -5,6 +5,7 @@ Silent on: whether the full text is open; retractions that nobody registered wit
 """
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from urllib.parse import quote
 
 from sourcewright.domain.errors import BadAnswer, NotFound
@@ -80,7 +81,9 @@ class Crossref(Provider):
     async def search_works(self, query: WorkQuery) -> IndexResults:
         """Honours the years and the order, and a source that is a publisher."""
         records, total = await self.upstream.search(
-            "/works", search_params(query) | self._contact(), read=read_list
+            "/works",
+            search_params(query, this_year=self._this_year()) | self._contact(),
+            read=read_list,
         )
         publisher = {"source"} if query.source in _SOURCES else set()
         return IndexResults(
@@ -129,14 +132,19 @@ class Crossref(Provider):
         records, _ = await self.upstream.search("/works", params | self._contact(), read=read_list)
         return by_doi(records, dois)
 
+    def _this_year(self) -> int:
+        return datetime.fromtimestamp(self.upstream.now(), UTC).year
+
     def _contact(self) -> dict[str, str]:
         return {"mailto": self.options["mailto"]} if self.options.get("mailto") else {}
 
 
-def search_params(query: WorkQuery) -> dict[str, str]:
+def search_params(query: WorkQuery, *, this_year: int) -> dict[str, str]:
+    """The parameters of a search. Works of a distant future, which are errors, never come first."""
+    last = query.year_to or (this_year + 1 if query.sort_by == "date" else None)
     filters = (
         f"from-pub-date:{query.year_from}" if query.year_from else None,
-        f"until-pub-date:{query.year_to}" if query.year_to else None,
+        f"until-pub-date:{last}" if last else None,
         _SOURCES.get(query.source or ""),
     )
     params = {

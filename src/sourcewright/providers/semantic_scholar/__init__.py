@@ -6,9 +6,11 @@ Silent on: notices, and which version of a paper each field describes.
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import quote
 
+from sourcewright.domain.capabilities import Role
 from sourcewright.domain.errors import NotFound
 from sourcewright.domain.options import Option
 from sourcewright.domain.scholar import (
@@ -69,6 +71,8 @@ class SemanticScholar(Provider):
             ),
         ),
     )
+
+    info_in: ClassVar[Mapping[Role, ProviderInfo]] = {"scholar": replace(info, label=INDEX_NAME)}
 
     @classmethod
     def headers(cls, options: Mapping[str, Any]) -> Mapping[str, str]:

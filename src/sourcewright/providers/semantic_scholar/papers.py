@@ -47,6 +47,7 @@ def read_citations(answer: Any, side: str) -> CitationPage:
         Refused: The publisher does not allow them to be shown.
     """
     data, following = answer["data"], answer.get("next")
+    json_values.required_count(answer["offset"])
     if data is None:
         raise Refused(INDEX_NAME, "does not show these citations, at the publisher's wish")
     edges = json_values.required_records(data)

@@ -29,6 +29,8 @@ _TYPES = {
     "Dataset": "dataset",
 }
 _MOST_AUTHORS = 100
+# Numbers of real publishers, lent to invented ones so that those can be asked for.
+_PUBLISHERS = {"conference": "P4310319808", "lakes": "P4310319908", "clocks": "P4310319965"}
 _MOST_PER_PAGE = 200
 _MOST_RESULTS = 10_000
 _FIELD_NAMES = (
@@ -169,6 +171,9 @@ _FILTERS: dict[str, Filter] = {
     "type": lambda work, value, _: _TYPES.get(work.type, "other") in _any(value),
     "primary_location.source.id": lambda work, value, corpus: bool(
         _any(value, _IDS) & _source_ids(work, corpus)
+    ),
+    "primary_location.source.host_organization_lineage": lambda work, value, _: (
+        _PUBLISHERS.get(work.journal.key, "") in _any(value, _IDS)
     ),
     "locations.source.id": lambda work, value, corpus: bool(
         _any(value, _IDS) & _source_ids(work, corpus)
