@@ -16,9 +16,10 @@ from sourcewright.domain.library import (
 from sourcewright.domain.ports import Clock, SystemClock
 from sourcewright.stores.index import results, sync
 from sourcewright.stores.index import search as asking
-from sourcewright.stores.index.database import IndexFile, in_read_transaction
+from sourcewright.stores.index.database import index_file
 from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
 from sourcewright.stores.index.sync import ProgressCallback
+from sourcewright.stores.sqlite import in_read_transaction
 from sourcewright.stores.ulids import new_ulid
 
 T = TypeVar("T")
@@ -51,7 +52,7 @@ class LibraryIndex:
         clock: Clock | None = None,
     ) -> None:
         self._clock = clock or SystemClock()
-        self._file = IndexFile(path)
+        self._file = index_file(path)
         self._shelf = MetadataFolder(folder, read, self._clock)
         self._cursor = 0
         self._last_check = _NEVER
@@ -100,7 +101,7 @@ class LibraryIndex:
 
     def reindex(self, *, told: ProgressCallback | None = None) -> ReindexResult:
         """Recreate the index and read every file again."""
-        self._file.begin_anew()
+        self._file.discard()
 
         def work(db: sqlite3.Connection) -> ReindexResult:
             sync.scan_all(db, self._shelf, told or _no_progress)

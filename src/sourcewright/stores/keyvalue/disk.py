@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, StoredValue
-from sourcewright.stores.keyvalue.database import PAGE_BYTES, DatabaseFile
+from sourcewright.stores.keyvalue.database import PAGE_BYTES, VALUES, database_file
 from sourcewright.stores.sqlite import LOCK_SECONDS, query_number, write_transaction
 
 _ROWS_AT_ONCE = 64
@@ -135,8 +135,8 @@ class DiskStore:
         self._clock = clock
         self._room = None if max_bytes is None else SizeLimit(max_bytes)
         log_pages = None if self._room is None else self._room.log_pages
-        self._file = DatabaseFile(
-            path, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
+        self._file = database_file(
+            path, VALUES, clock=clock, lock_seconds=lock_seconds, cache_log_pages=log_pages
         )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="values")
         self._last_sweep = float("-inf")

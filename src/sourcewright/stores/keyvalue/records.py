@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import Clock, GroupRecords, GroupTimes
-from sourcewright.stores.keyvalue.database import RECORDS, DatabaseFile
+from sourcewright.stores.keyvalue.database import RECORDS, database_file
 from sourcewright.stores.keyvalue.disk import shrink_file
 from sourcewright.stores.sqlite import write_transaction
 
@@ -139,8 +139,8 @@ class _Connection:
     """One connection to the file, in a thread of its own; opened on first use."""
 
     def __init__(self, path: Path, clock: Clock, lock_seconds: float, name: str) -> None:
-        self._file = DatabaseFile(
-            path, clock=clock, lock_seconds=lock_seconds, schema=RECORDS, durability="power"
+        self._file = database_file(
+            path, RECORDS, clock=clock, lock_seconds=lock_seconds, durability="power"
         )
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
 
