@@ -21,11 +21,12 @@ class Lens:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
-    """The reliability of a host, and the public rule that it is based on."""
+class Reputation:
+    """How reliable the host is known to be."""
 
     tier: Tier
     basis: str
+    """The public rule that it is based on."""
     note: str | None = None
 
 
@@ -44,7 +45,7 @@ class KnowsLenses(Protocol):
 class KnowsReputations(Protocol):
     """Ratings of hosts; most hosts have none."""
 
-    def rating_of(self, url: str) -> Rating | None: ...
+    def rating_of(self, url: str) -> Reputation | None: ...
 
     @property
     def flaws(self) -> tuple[str, ...]:

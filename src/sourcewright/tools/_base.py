@@ -43,12 +43,18 @@ class _ResponseSchema(GenerateJsonSchema):
     """JSON Schema of responses: a field that is omitted if None is not nullable."""
 
     def model_field_schema(self, schema: Any) -> JsonSchemaValue:
-        field_schema = super().model_field_schema(schema)
-        is_omitted = schema.get("serialization_exclude_if")
-        if is_omitted is None or not is_omitted(None) or "anyOf" not in field_schema:
-            return field_schema
-        forms = [form for form in field_schema.pop("anyOf") if form != _NULL]
-        return field_schema | (forms[0] if len(forms) == 1 else {"anyOf": forms})
+        return _without_null(super().model_field_schema(schema), schema)
+
+    def dataclass_field_schema(self, schema: Any) -> JsonSchemaValue:
+        return _without_null(super().dataclass_field_schema(schema), schema)
+
+
+def _without_null(field_schema: JsonSchemaValue, schema: Any) -> JsonSchemaValue:
+    is_omitted = schema.get("serialization_exclude_if")
+    if is_omitted is None or not is_omitted(None) or "anyOf" not in field_schema:
+        return field_schema
+    forms = [form for form in field_schema.pop("anyOf") if form != _NULL]
+    return field_schema | (forms[0] if len(forms) == 1 else {"anyOf": forms})
 
 
 def input_schema(ask: type[BaseModel]) -> Schema:

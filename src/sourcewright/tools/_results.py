@@ -3,17 +3,51 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, GetCoreSchemaHandler
 from pydantic.alias_generators import to_camel
 
 CAMEL = ConfigDict(alias_generator=to_camel, validate_by_name=True, frozen=True)
 """For models whose contract has camelCase field names."""
 
 T = TypeVar("T")
-OmittedIfNone = Annotated[T | None, Field(exclude_if=lambda value: value is None)]
+
+
+def is_none(value: object) -> bool:
+    return value is None
+
+
+OmittedIfNone = Annotated[T | None, Field(exclude_if=is_none)]
 """Omitted from the response if None; an empty list is kept."""
+
+
+class _OmitsNones:
+    """Omits the fields of a dataclass, and of dataclasses in it, that are None by default."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        schema = handler(source)
+        _omit_nones(schema, handler)
+        return schema
+
+
+def _omit_nones(schema: Any, handler: GetCoreSchemaHandler) -> None:
+    if isinstance(schema, list | tuple):
+        for item in schema:
+            _omit_nones(item, handler)
+    if not isinstance(schema, dict):
+        return None
+    if schema.get("type") == "definition-ref":
+        return _omit_nones(handler.resolve_ref_schema(cast("Any", schema)), handler)
+    if schema.get("type") == "dataclass-field" and schema["schema"].get("default", 0) is None:
+        schema["serialization_exclude_if"] = is_none
+    for inner in schema.values():
+        _omit_nones(inner, handler)
+    return None
+
+
+WithoutNones = Annotated[T, _OmitsNones()]
+"""A dataclass of the domain as it is; its fields are omitted from the response if None."""
 
 Trust = Literal["untrusted-external-content"]
 UNTRUSTED: Trust = "untrusted-external-content"

@@ -5,20 +5,19 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import NewsHit
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.queries import Query, SortOrder, TimeRange
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
     SAFE,
-    Reputation,
     SearchAnswer,
     SearchArguments,
     Site,
     clamped,
     common_fields,
-    reputation,
 )
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, OmittedIfNone
+from sourcewright.tools._results import CAMEL, OmittedIfNone, WithoutNones
 
 MAX_RESULTS = 50
 
@@ -42,7 +41,7 @@ class ArticleFound(BaseModel):
     source: str
     published_at: OmittedIfNone[str] = None
     snippet: str
-    source_reputation: OmittedIfNone[Reputation] = None
+    source_reputation: OmittedIfNone[WithoutNones[Reputation]] = None
 
 
 class NewsSearchAnswer(SearchAnswer):
@@ -97,5 +96,5 @@ def _article(hit: NewsHit, research: Research) -> ArticleFound:
         source=hit.source,
         published_at=hit.published,
         snippet=hit.snippet,
-        source_reputation=reputation(research.search.web_search.reputations.rating_of(hit.url)),
+        source_reputation=research.search.web_search.reputations.rating_of(hit.url),
     )

@@ -5,21 +5,20 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.finds import WebHit
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.queries import Query, SafeSearch
 from sourcewright.logic.claims.evidence import best_sentence
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.services.research import Research
 from sourcewright.tools._answers.search import (
-    Reputation,
     SearchAnswer,
     SearchArguments,
     Site,
     clamped,
     common_fields,
-    reputation,
 )
 from sourcewright.tools._base import tool
-from sourcewright.tools._results import CAMEL, OmittedIfNone
+from sourcewright.tools._results import CAMEL, OmittedIfNone, WithoutNones
 
 MAX_RESULTS = 10
 
@@ -47,7 +46,7 @@ class PageFound(BaseModel):
     snippet: str
     display_link: str
     published_at: OmittedIfNone[str] = None
-    source_reputation: OmittedIfNone[Reputation] = None
+    source_reputation: OmittedIfNone[WithoutNones[Reputation]] = None
     claim_signal: OmittedIfNone[str] = None
 
 
@@ -106,6 +105,6 @@ def _page(hit: WebHit, claim: str | None, research: Research) -> PageFound:
         snippet=hit.snippet,
         display_link=host_of(hit.url),
         published_at=hit.published,
-        source_reputation=reputation(research.search.web_search.reputations.rating_of(hit.url)),
+        source_reputation=research.search.web_search.reputations.rating_of(hit.url),
         claim_signal=None if claim is None else best_sentence(hit.snippet, claim),
     )

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.readings import EmbeddedMetadata
 from sourcewright.logic.sources.classification import authority_tier, domain_category, source_type
 from sourcewright.stores.catalogues.lenses import load_lenses
@@ -153,7 +153,7 @@ def test_where_anyone_may_write_a_page_cannot_raise_itself(url, kind):
     ("tier", "weight"), [("high", "high"), ("mixed", "medium"), ("low", "low")]
 )
 def test_a_rating_decides_the_weight(tier, weight):
-    rating = Rating(tier=tier, basis="a public rule")
+    rating = Reputation(tier=tier, basis="a public rule")
 
     assert authority_tier("https://a.example/", "social_media", rating) == weight
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.logic.sources.classification import authority_tier
 from sourcewright.logic.sources.scoring import (
     Score,
@@ -62,7 +62,7 @@ def test_freshness_goes_by_the_age_of_the_date_as_far_as_it_is_known(dated, wort
     ],
 )
 def test_authority_goes_by_the_host_and_its_rating_and_by_no_substring(url, kind, tier, worth):
-    rating = Rating(tier=tier, basis="invented") if tier else None
+    rating = Reputation(tier=tier, basis="invented") if tier else None
 
     assert authority(url, kind, rating) == worth
 
@@ -70,7 +70,7 @@ def test_authority_goes_by_the_host_and_its_rating_and_by_no_substring(url, kind
 @pytest.mark.parametrize("tier", [None, "high", "mixed", "low"])
 @pytest.mark.parametrize("url", ["https://a.example/", "https://data.gov/", "https://reddit.com/"])
 def test_the_tier_is_the_band_of_the_number(url, tier):
-    rating = Rating(tier=tier, basis="invented") if tier else None
+    rating = Reputation(tier=tier, basis="invented") if tier else None
     worth = authority(url, "unknown", rating)
 
     band = "high" if worth >= 0.8 else "medium" if worth >= 0.5 else "low"

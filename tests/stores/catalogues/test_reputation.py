@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.reputation import load_reputations
 
@@ -83,7 +83,7 @@ def test_an_operator_adds_replaces_and_removes(overridden):
         }
     )
 
-    assert ratings.rating_of("https://x.tides.example/") == Rating(**OWN, note="seen")
+    assert ratings.rating_of("https://x.tides.example/") == Reputation(**OWN, note="seen")
     assert ratings.rating_of("https://www.nature.com/").tier == "low"
     assert ratings.rating_of("https://www.bbc.com/") is None
     assert ratings.rating_of("https://blogs.bmj.com/") is None

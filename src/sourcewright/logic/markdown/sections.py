@@ -36,12 +36,13 @@ class TextSlice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
-    """A heading, and the byte offset where its section begins."""
+class HeadingFound:
+    """One heading, and where its section begins."""
 
     level: int
     text: str
     offset: int
+    """In bytes."""
 
 
 def slice_text(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> TextSlice:
@@ -64,12 +65,12 @@ def slice_text(text: str, *, offset: int = 0, most: int, tidy: bool = True) -> T
     return TextSlice(text=shown, next_offset=end if end < len(data) else None)
 
 
-def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[Heading]:
+def outline_of(text: str, *, most: int = _MAX_HEADINGS) -> list[HeadingFound]:
     """The first headings of a Markdown text, without those inside code blocks."""
     return list(islice(_headings(text), most))
 
 
-def _headings(text: str) -> Iterator[Heading]:
+def _headings(text: str) -> Iterator[HeadingFound]:
     fence, counted_to, offset = "", 0, 0
     for match in islice(HEADING_OR_FENCE.finditer(text), _MAX_MARKERS):
         hashes, fence_marker, rest = match.groups()
@@ -81,7 +82,7 @@ def _headings(text: str) -> Iterator[Heading]:
             continue
         offset += len(text[counted_to : match.start()].encode())
         counted_to = match.start()
-        yield Heading(level=len(hashes), text=_displayed(title), offset=offset)
+        yield HeadingFound(level=len(hashes), text=_displayed(title), offset=offset)
 
 
 def escape_block_markers(text: str) -> str:

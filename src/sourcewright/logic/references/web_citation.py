@@ -124,8 +124,9 @@ _END_PUNCTUATION = (".", "?", "!", "\u2026", "\u3002", "\uff1f", "\uff01")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationMetadata:
-    """The metadata of a page for its citation; empty where the page has none."""
+    """What a citation is made of."""
 
+    # Empty where the page does not say it.
     title: str
     author: str
     site: str
@@ -134,15 +135,15 @@ class CitationMetadata:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationFormats:
-    """A citation in both styles."""
+    """The citation as two styles write it."""
 
     apa: str
     mla: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
-    """The citation of a page with the day of access."""
+class PageCitation:
+    """How to cite the page."""
 
     url: str
     accessed_date: str
@@ -150,7 +151,7 @@ class Citation:
     formatted: CitationFormats
 
 
-def cite_page(url: str, accessed: date, reading: Reading) -> Citation:
+def cite_page(url: str, accessed: date, reading: Reading) -> PageCitation:
     """The citation of a page, from its own metadata."""
     authors = page_authors(reading)
     metadata = CitationMetadata(
@@ -159,7 +160,7 @@ def cite_page(url: str, accessed: date, reading: Reading) -> Citation:
         site=_site_name(url, reading),
         date=date_of(reading.published) or "",
     )
-    return Citation(
+    return PageCitation(
         url=url,
         accessed_date=accessed.isoformat(),
         metadata=metadata,

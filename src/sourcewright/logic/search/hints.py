@@ -34,8 +34,8 @@ _UNRESTRICTIVE = frozenset({("safe", "off")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
-    """One action to try."""
+class SuggestedAction:
+    """One thing to try."""
 
     action: SuggestionKind
     detail: str
@@ -44,14 +44,14 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hints:
-    """Why a search may have no results, and what to try next."""
+class ZeroResultHints:
+    """Why nothing was found, and how to go on."""
 
     reason: Reason
     providers_attempted: tuple[str, ...]
     providers_failed: Mapping[str, str]
     filters_applied: Mapping[str, str]
-    suggested_actions: tuple[Suggestion, ...]
+    suggested_actions: tuple[SuggestedAction, ...]
     epistemic_warning: str
 
 
@@ -62,7 +62,7 @@ def search_hints(
     failed: Mapping[str, str],
     alternatives: Sequence[str],
     not_asked: Mapping[str, str] | None = None,
-) -> Hints:
+) -> ZeroResultHints:
     """Hints for an empty answer; `alternatives` are engines that could be asked now.
 
     `not_asked` are further engines for this kind of search, each with what it requires.
@@ -71,7 +71,7 @@ def search_hints(
     applied = {name: filters[name] for name in (*ordered, *sorted(filters.keys() - {*ordered}))}
     restrictive = [name for name, value in applied.items() if (name, value) not in _UNRESTRICTIVE]
     actions = [
-        Suggestion(
+        SuggestedAction(
             action="remove_filter",
             parameter=name,
             value=applied[name],
@@ -80,7 +80,7 @@ def search_hints(
         for name in restrictive[: _MAX_ACTIONS - 1]
     ]
     actions += [
-        Suggestion(
+        SuggestedAction(
             action="try_different_provider",
             parameter="provider",
             value=name,
@@ -89,9 +89,9 @@ def search_hints(
         for name in [engine for engine in alternatives if engine not in attempted][:1]
     ]
     actions.append(
-        Suggestion(action="rephrase_query", detail="use fewer, more common or other words")
+        SuggestedAction(action="rephrase_query", detail="use fewer, more common or other words")
     )
-    return Hints(
+    return ZeroResultHints(
         reason="filters_too_restrictive" if restrictive else "no_match",
         providers_attempted=tuple(attempted),
         providers_failed=dict(failed),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from sourcewright.domain.lenses import KnowsLenses, Rating, Tier
+from sourcewright.domain.lenses import KnowsLenses, Reputation, Tier
 from sourcewright.domain.readings import EmbeddedMetadata
 from sourcewright.logic.html.linked_data import main_objects, type_names
 from sourcewright.logic.pages.declared_paper import PAPER_TYPES
@@ -253,7 +253,7 @@ def source_type(url: str, embedded: EmbeddedMetadata | None) -> SourceType:
     return stated or (_TYPE_OF_HOST[host] if host else "unknown")
 
 
-def authority_tier(url: str, kind: SourceType, rating: Rating | None) -> AuthorityTier:
+def authority_tier(url: str, kind: SourceType, rating: Reputation | None) -> AuthorityTier:
     """The authority of a source: the rating of its host, or else that of its type."""
     if rating is not None:
         return _TIERS[rating.tier]

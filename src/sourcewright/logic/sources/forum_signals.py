@@ -25,25 +25,25 @@ _UPVOTES, _COMMENTS = frozenset({"voteaction", "likeaction"}), frozenset({"comme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForumSignals:
-    """What a forum reports about one of its posts."""
+class Forum:
+    """How a post was received."""
 
-    platform: Platform
+    platform: str
     upvotes: int
-    comments: int | None
-    date_published: str | None
-    author_name: str | None
-    credibility_note: str | None
+    comments: int | None = None
+    date_published: str | None = None
+    author_name: str | None = None
+    credibility_note: str | None = None
 
 
-def forum_signals(url: str, reading: Reading) -> ForumSignals | None:
+def forum_signals(url: str, reading: Reading) -> Forum | None:
     """The reception of a post; None if the page is not a post, or has no vote count."""
     platform = next((name for name, sites in _PLATFORMS.items() if is_on_site(url, sites)), None)
     post = _post(reading)
     reception = reading.reception or _reception(post)
     if platform is None or reception is None:
         return None
-    return ForumSignals(
+    return Forum(
         platform=platform,
         upvotes=reception.upvotes,
         comments=reception.comments,

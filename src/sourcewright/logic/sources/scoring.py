@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.logic.language.lexicon import detect_language, stop_words
 from sourcewright.logic.language.stems import possible_prefixes, stem_of
 from sourcewright.logic.language.terms import fold_for_matching, ngrams_in, words_in
@@ -69,7 +69,7 @@ def freshness(dated: str | None, *, now: float) -> float:
     return next((score for limit, score in _FRESHNESS_BY_AGE if days < limit), _OLD_FRESHNESS)
 
 
-def authority(url: str, kind: SourceType, rating: Rating | None) -> float:
+def authority(url: str, kind: SourceType, rating: Reputation | None) -> float:
     """Score by the tier of the host; in the medium tier, a known host scores higher."""
     tier = authority_tier(url, kind, rating)
     known = rating is not None or kind_of_host(url) is not None or is_academic_host(url)

@@ -105,8 +105,8 @@ _SHARED_LABELS = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remediation:
-    """One change of the settings that would allow a rejected host."""
+class Remedy:
+    """One change of the settings that would help."""
 
     kind: Literal["additional_host", "trust_flag"]
     value: str
@@ -130,7 +130,7 @@ def host_matches(host: str, patterns: Iterable[str]) -> bool:
     return any(_matches(host, pattern.lower()) for pattern in patterns)
 
 
-def remediations(denial: Denial) -> tuple[Remediation, ...]:
+def remediations(denial: Denial) -> tuple[Remedy, ...]:
     """The settings that would allow the rejected host, the narrowest change first."""
     host = (denial.attempted or "").lower().rstrip(".")
     if (
@@ -142,7 +142,7 @@ def remediations(denial: Denial) -> tuple[Remediation, ...]:
     flags = (name for name, patterns in TRUST_FLAGS.items() if host_matches(host, patterns))
     return (
         *_host_suggestions(host),
-        *(Remediation(kind="trust_flag", value=name, note=_FLAG_NOTE) for name in flags),
+        *(Remedy(kind="trust_flag", value=name, note=_FLAG_NOTE) for name in flags),
     )
 
 
@@ -155,7 +155,7 @@ def _is_allowlist_refusal(denial: Denial) -> bool:
     return by_list and denial.source in {OA_PUBLISHER_SOURCE, None}
 
 
-def _host_suggestions(host: str) -> Iterable[Remediation]:
+def _host_suggestions(host: str) -> Iterable[Remedy]:
     yield _additional_host(host, "this hop only")
     parent = host.partition(".")[2]
     if "." not in parent:
@@ -165,8 +165,8 @@ def _host_suggestions(host: str) -> Iterable[Remediation]:
         yield _additional_host(parent, "the publisher's main address")
 
 
-def _additional_host(value: str, note: str) -> Remediation:
-    return Remediation(kind="additional_host", value=value, note=note)
+def _additional_host(value: str, note: str) -> Remedy:
+    return Remedy(kind="additional_host", value=value, note=note)
 
 
 def _is_shared_domain(domain: str) -> bool:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from sourcewright.domain.claims import ClaimEvidence
 from sourcewright.domain.finds import WebHit
-from sourcewright.domain.lenses import KnowsReputations, Rating
+from sourcewright.domain.lenses import KnowsReputations, Reputation
 from sourcewright.logic.claims.evidence import evidence_for
 from sourcewright.logic.markdown.sections import slice_text
 from sourcewright.logic.sources.classification import (
@@ -54,7 +54,7 @@ class ScoredPage:
     kind: SourceType
     tier: AuthorityTier
     field: DomainCategory
-    rating: Rating | None
+    rating: Reputation | None
     published: str | None
     """RFC 3339 in UTC, or only the year or month if no more is known."""
     modified: str | None

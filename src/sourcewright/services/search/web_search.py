@@ -9,7 +9,7 @@ from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable,
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
 from sourcewright.domain.ports import Clock, SessionSink
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.hints import Hints, search_hints
+from sourcewright.logic.search.hints import ZeroResultHints, search_hints
 from sourcewright.services.search.fallback import FallbackSearch, SearchResults, page_url
 
 _GOOGLE, _BRAVE = "google", "brave"
@@ -41,7 +41,7 @@ class SearchOutcome:
     searched: SearchResults
     ignored: tuple[str, ...]
     """Filters that were not applied, under the tool's names."""
-    hints: Hints | None
+    hints: ZeroResultHints | None
     routed: bool
     session_known: bool | None
     """Whether the given session exists; None if none was given."""
@@ -111,7 +111,9 @@ class WebSearch:
         chosen = (ready or made_for)[0]
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
-    def _hints(self, query: Query, wish: SearchOptions, searched: SearchResults) -> Hints:
+    def _hints(
+        self, query: Query, wish: SearchOptions, searched: SearchResults
+    ) -> ZeroResultHints:
         # Sorting, and filters that no engine applied, cannot have removed results.
         harmless = {*searched.answer.ignored, "sort_by"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from sourcewright.domain.lenses import Rating, Tier
+from sourcewright.domain.lenses import Reputation, Tier
 from sourcewright.logic.urls.canonical import host_of
 from sourcewright.logic.urls.suffixes import single_owner_host
 from sourcewright.stores.catalogues.operator_files import (
@@ -26,12 +26,14 @@ _TIERS: tuple[Tier, ...] = get_args(Tier)
 class Reputations:
     """Ratings by host; a subdomain of a rated host shares its rating."""
 
-    def __init__(self, ratings: Mapping[str, Rating | None], flaws: Iterable[str] = ()) -> None:
+    def __init__(
+        self, ratings: Mapping[str, Reputation | None], flaws: Iterable[str] = ()
+    ) -> None:
         self._ratings = ratings
         self.flaws = tuple(flaws)
         """Validation errors in the operator's file."""
 
-    def rating_of(self, url: str) -> Rating | None:
+    def rating_of(self, url: str) -> Reputation | None:
         """The rating of the URL's host, or of the nearest parent domain that has one."""
         labels = host_of(url).split(".")
         names = (".".join(labels[at:]) for at in range(len(labels) - 1))
@@ -41,8 +43,8 @@ class Reputations:
 def load_reputations(overrides: Path | None) -> Reputations:
     """The built-in ratings, overridden by the operator's; null there removes a rating."""
     built_in = json.loads(_BUILT_IN.read_bytes())["domains"]
-    ratings: dict[str, Rating | None] = {
-        host: Rating(**fields) for host, fields in built_in.items()
+    ratings: dict[str, Reputation | None] = {
+        host: Reputation(**fields) for host, fields in built_in.items()
     }
     flaws = ValidationErrors("reputation")
     if overrides is not None:
@@ -50,11 +52,11 @@ def load_reputations(overrides: Path | None) -> Reputations:
     return Reputations(ratings, flaws.told)
 
 
-def _operator_ratings(path: Path, flaws: ValidationErrors) -> dict[str, Rating | None]:
+def _operator_ratings(path: Path, flaws: ValidationErrors) -> dict[str, Reputation | None]:
     listed: dict[str, Any] = {}
     with flaws.of(str(path)):
         listed = _listed(path)
-    ratings: dict[str, Rating | None] = {}
+    ratings: dict[str, Reputation | None] = {}
     for host, rating in listed.items():
         with flaws.of(f"{path.name}, {host!r:.80}"):
             ratings[single_owner_host(host)] = None if rating is None else _rating(rating)
@@ -69,7 +71,7 @@ def _listed(path: Path) -> dict[str, Any]:
     return listed
 
 
-def _rating(value: Any) -> Rating:
+def _rating(value: Any) -> Reputation:
     fields = object_of(value, ("tier", "basis", "note"))
     tier = next((known for known in _TIERS if known == fields.get("tier")), None)
     if tier is None:
@@ -77,4 +79,4 @@ def _rating(value: Any) -> Rating:
     basis = text_in(fields, "basis", longest=300)
     if basis is None:
         raise ValueError("a rating needs the public rule that it follows from, as basis")
-    return Rating(tier=tier, basis=basis, note=text_in(fields, "note", longest=300))
+    return Reputation(tier=tier, basis=basis, note=text_in(fields, "note", longest=300))

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from sourcewright.domain.works import Notice, NoticeKind
+from sourcewright.domain.works import NoticeKind
 from sourcewright.logic.papers.notices import Integrity, Status
 from sourcewright.tools._results import OmittedIfNone
 
@@ -35,21 +35,4 @@ class IntegritySeen(BaseModel):
 
 
 def integrity_report(integrity: Integrity) -> IntegritySeen:
-    return IntegritySeen(
-        status=integrity.status,
-        notices=[_notice(notice) for notice in integrity.notices],
-        checked_at=integrity.checked_at,
-        checked_by=list(integrity.checked_by),
-        note=integrity.note,
-    )
-
-
-def _notice(notice: Notice) -> NoticeSeen:
-    return NoticeSeen(
-        kind=notice.kind,
-        source=notice.source,
-        asserted_by=notice.asserted_by,
-        doi=notice.doi,
-        date=notice.date,
-        label=notice.label,
-    )
+    return IntegritySeen.model_validate(integrity, from_attributes=True)

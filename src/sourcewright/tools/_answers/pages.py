@@ -8,9 +8,8 @@ from pydantic import BaseModel
 
 from sourcewright.domain.readings import EmbeddedMetadata, Reading
 from sourcewright.domain.works import Notice
-from sourcewright.logic.markdown.sections import outline_of
-from sourcewright.logic.references import web_citation
-from sourcewright.logic.sources.forum_signals import forum_signals
+from sourcewright.logic.markdown.sections import HeadingFound, outline_of
+from sourcewright.logic.references.web_citation import PageCitation, cite_page
 from sourcewright.tools._results import CAMEL, OmittedIfNone
 
 PageNoticeKind = Literal["retraction", "expression_of_concern", "correction"]
@@ -43,46 +42,6 @@ class StructuredData(BaseModel):
     citation: OmittedIfNone[dict[str, str]] = None
 
 
-class Forum(BaseModel):
-    """How a post was received."""
-
-    model_config = CAMEL
-
-    platform: str
-    upvotes: int
-    comments: OmittedIfNone[int] = None
-    date_published: OmittedIfNone[str] = None
-    author_name: OmittedIfNone[str] = None
-    credibility_note: OmittedIfNone[str] = None
-
-
-class CitationMetadata(BaseModel):
-    """What a citation is made of."""
-
-    title: str
-    author: str
-    site: str
-    date: str
-
-
-class CitationFormats(BaseModel):
-    """The citation as two styles write it."""
-
-    apa: str
-    mla: str
-
-
-class PageCitation(BaseModel):
-    """How to cite the page."""
-
-    model_config = CAMEL
-
-    url: str
-    accessed_date: str
-    metadata: CitationMetadata
-    formatted: CitationFormats
-
-
 class RetractionStatus(BaseModel):
     """What is recorded against the page's paper."""
 
@@ -94,14 +53,6 @@ class RetractionStatus(BaseModel):
     notice_doi: OmittedIfNone[str] = None
     source: OmittedIfNone[str] = None
     partial: OmittedIfNone[bool] = None
-
-
-class HeadingFound(BaseModel):
-    """One heading, and where its section begins."""
-
-    level: int
-    text: str
-    offset: int
 
 
 def metadata_of(reading: Reading) -> PageMetadata | None:
@@ -130,31 +81,8 @@ def structured_of(embedded: EmbeddedMetadata | None) -> StructuredData | None:
     return structured if structured.model_dump() else None
 
 
-def forum_of(url: str, reading: Reading) -> Forum | None:
-    signals = forum_signals(url, reading)
-    if signals is None:
-        return None
-    return Forum(
-        platform=signals.platform,
-        upvotes=signals.upvotes,
-        comments=signals.comments,
-        date_published=signals.date_published,
-        author_name=signals.author_name,
-        credibility_note=signals.credibility_note,
-    )
-
-
 def citation_of(url: str, now: float, reading: Reading) -> PageCitation:
-    web_source = web_citation.cite_page(url, datetime.fromtimestamp(now, UTC).date(), reading)
-    fields, formatted_citation = web_source.metadata, web_source.formatted
-    return PageCitation(
-        url=web_source.url,
-        accessed_date=web_source.accessed_date,
-        metadata=CitationMetadata(
-            title=fields.title, author=fields.author, site=fields.site, date=fields.date
-        ),
-        formatted=CitationFormats(apa=formatted_citation.apa, mla=formatted_citation.mla),
-    )
+    return cite_page(url, datetime.fromtimestamp(now, UTC).date(), reading)
 
 
 def retraction_of(notice: Notice | None) -> RetractionStatus | None:
@@ -174,7 +102,4 @@ def retraction_of(notice: Notice | None) -> RetractionStatus | None:
 
 
 def headings_of(content: str) -> list[HeadingFound]:
-    return [
-        HeadingFound(level=one.level, text=one.text, offset=one.offset)
-        for one in outline_of(content, most=_MAX_HEADINGS)
-    ]
+    return outline_of(content, most=_MAX_HEADINGS)

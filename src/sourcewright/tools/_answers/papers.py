@@ -11,6 +11,7 @@ from sourcewright.domain.files import KEPT_STATUSES, KeptStatus
 from sourcewright.domain.identifiers import Doi, parse_reference
 from sourcewright.domain.works import Work
 from sourcewright.logic.formats.answer_limits import truncate_strings
+from sourcewright.logic.urls.allowlists import Remedy
 from sourcewright.services.instance.health import STORE_SCHEMA_VERSION
 from sourcewright.services.papers.fetch import FetchedPaper
 from sourcewright.services.papers.pdf_outcome import PdfStatus
@@ -20,7 +21,6 @@ from sourcewright.tools._base import Answer
 from sourcewright.tools._failures.doiget import (
     AttemptMade,
     DenialContext,
-    Remedy,
     attempt_rows,
     denial_context,
     remedies_for,

@@ -7,6 +7,7 @@ from sourcewright.domain.errors import InvalidInput
 from sourcewright.domain.pages import FetchedDocument
 from sourcewright.domain.readings import Quality, Reading
 from sourcewright.logic.markdown.sections import (
+    HeadingFound,
     SizeCategory,
     TextSlice,
     estimated_tokens,
@@ -14,6 +15,7 @@ from sourcewright.logic.markdown.sections import (
     size_category,
     slice_text,
 )
+from sourcewright.logic.references.web_citation import PageCitation
 from sourcewright.logic.sources.classification import (
     AuthorityTier,
     DomainCategory,
@@ -22,27 +24,24 @@ from sourcewright.logic.sources.classification import (
     domain_category,
     source_type,
 )
+from sourcewright.logic.sources.forum_signals import Forum, forum_signals
 from sourcewright.logic.text.charsets import decode
 from sourcewright.services.cache import Cached
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.scrape_page import ScrapedPage, Scraper
 from sourcewright.tools._answers.links import LinkedAnswer, store_linked
 from sourcewright.tools._answers.pages import (
-    Forum,
-    HeadingFound,
-    PageCitation,
     PageMetadata,
     RetractionStatus,
     StructuredData,
     citation_of,
-    forum_of,
     headings_of,
     metadata_of,
     retraction_of,
     structured_of,
 )
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
 
 class PageAnswer(Answer):
@@ -73,7 +72,7 @@ class ReadPage(PageAnswer):
     extraction_quality: OmittedIfNone[Quality] = None
     metadata: OmittedIfNone[PageMetadata] = None
     structured_data: OmittedIfNone[StructuredData] = None
-    forum_signals: OmittedIfNone[Forum] = None
+    forum_signals: OmittedIfNone[WithoutNones[Forum]] = None
     detected_doi: OmittedIfNone[str] = None
     retraction_status: OmittedIfNone[RetractionStatus] = None
     retraction_unchecked: OmittedIfNone[bool] = None
@@ -128,7 +127,7 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         extraction_quality=reading.quality,
         metadata=metadata_of(reading),
         structured_data=structured_of(reading.embedded),
-        forum_signals=forum_of(request.url, reading),
+        forum_signals=forum_signals(request.url, reading),
         detected_doi=scraped.noted.doi,
         retraction_status=retraction_of(scraped.noted.notice),
         retraction_unchecked=scraped.noted.unchecked or None,

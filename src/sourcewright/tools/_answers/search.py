@@ -7,7 +7,6 @@ from typing import Annotated, Any, Self
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -16,9 +15,8 @@ from pydantic import (
     model_validator,
 )
 
-from sourcewright.domain.lenses import Rating, Tier
 from sourcewright.domain.queries import SafeSearch
-from sourcewright.logic.search.hints import Hints, Reason, SuggestionKind
+from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.logic.urls.parts import canonical_host
 from sourcewright.services.cache import freshness
 from sourcewright.services.search.web_search import (
@@ -28,7 +26,14 @@ from sourcewright.services.search.web_search import (
     routing_meta,
 )
 from sourcewright.tools._base import Answer, Ask
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, ToolResult, Trust
+from sourcewright.tools._results import (
+    CAMEL,
+    UNTRUSTED,
+    OmittedIfNone,
+    ToolResult,
+    Trust,
+    WithoutNones,
+)
 
 _INVISIBLE = "CZ"
 """Initials of the Unicode categories of invisible characters (control, separator)."""
@@ -133,40 +138,6 @@ class SearchArguments(Ask):
         )
 
 
-class Reputation(BaseModel):
-    """How reliable the host is known to be."""
-
-    model_config = CAMEL
-
-    tier: Tier
-    basis: str
-    note: OmittedIfNone[str] = None
-
-
-class SuggestedAction(BaseModel):
-    """One thing to try."""
-
-    model_config = CAMEL
-
-    action: SuggestionKind
-    detail: str
-    parameter: OmittedIfNone[str] = None
-    value: OmittedIfNone[str] = None
-
-
-class ZeroResultHints(BaseModel):
-    """Why nothing was found, and how to go on."""
-
-    model_config = CAMEL
-
-    reason: Reason
-    providers_attempted: list[str]
-    providers_failed: dict[str, str]
-    filters_applied: dict[str, str]
-    suggested_actions: list[SuggestedAction]
-    epistemic_warning: str
-
-
 class SearchAnswer(Answer):
     """What every search tool's answer has."""
 
@@ -178,7 +149,7 @@ class SearchAnswer(Answer):
     filters_ignored: OmittedIfNone[list[str]] = Field(
         None, description="Filters that the engine could not honour."
     )
-    hints: OmittedIfNone[ZeroResultHints] = None
+    hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
     trust: Trust = UNTRUSTED
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
@@ -214,31 +185,9 @@ def common_fields(ask: SearchArguments, looked: SearchOutcome, *, most: int) -> 
         "result_count": len(looked.searched.hits),
         "requested_num_results": requested if requested != clamped(requested, most) else None,
         "filters_ignored": list(looked.ignored) or None,
-        "hints": _hints_of(looked.hints) if looked.hints else None,
+        "hints": looked.hints,
     }
 
 
 def clamped(number: int, most: int) -> int:
     return min(max(number, 1), most)
-
-
-def reputation(rating: Rating | None) -> Reputation | None:
-    if rating is None:
-        return None
-    return Reputation(tier=rating.tier, basis=rating.basis, note=rating.note)
-
-
-def _hints_of(zero_result: Hints) -> ZeroResultHints:
-    return ZeroResultHints(
-        reason=zero_result.reason,
-        providers_attempted=list(zero_result.providers_attempted),
-        providers_failed=dict(zero_result.providers_failed),
-        filters_applied=dict(zero_result.filters_applied),
-        suggested_actions=[
-            SuggestedAction(
-                action=one.action, detail=one.detail, parameter=one.parameter, value=one.value
-            )
-            for one in zero_result.suggested_actions
-        ],
-        epistemic_warning=zero_result.epistemic_warning,
-    )

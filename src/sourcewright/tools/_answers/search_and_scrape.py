@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from sourcewright.logic.markdown.sections import SizeCategory, estimated_tokens, size_category
+from sourcewright.logic.search.hints import ZeroResultHints
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.search.ranking import Ranking, RankingOptions, rank_pages
 from sourcewright.services.search.search_and_scrape import GatheredPages, SearchAndScrape
@@ -18,7 +19,6 @@ from sourcewright.tools._answers.components import (
     recommendations,
 )
 from sourcewright.tools._answers.links import LinkedAnswer, store_linked
-from sourcewright.tools._answers.search import ZeroResultHints
 from sourcewright.tools._answers.sources import (
     Failure,
     SourceFound,
@@ -30,7 +30,14 @@ from sourcewright.tools._answers.sources import (
     source_listed,
 )
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, as_json
+from sourcewright.tools._results import (
+    CAMEL,
+    UNTRUSTED,
+    OmittedIfNone,
+    Trust,
+    WithoutNones,
+    as_json,
+)
 
 Status = Literal["complete", "partial", "failed"]
 _ALL_FAILED = (
@@ -94,7 +101,7 @@ class SourcesAnswer(GatheredAnswer):
     size_metadata: SizeMetadata
     recommendations: OmittedIfNone[list[Recommendation]] = None
     components: OmittedIfNone[list[Component]] = None
-    hints: OmittedIfNone[ZeroResultHints] = None
+    hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
 
 
 class LinkedSources(LinkedAnswer, GatheredAnswer):

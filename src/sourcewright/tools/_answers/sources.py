@@ -5,15 +5,15 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.claims import Coverage, KeySentence, NumberAgreement
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.readings import Quality
 from sourcewright.logic.sources.classification import AuthorityTier, DomainCategory, SourceType
 from sourcewright.logic.sources.scoring import Score
 from sourcewright.services.search.ranking import RankedSource, ScoredPage
 from sourcewright.services.search.search_and_scrape import FailedPage
 from sourcewright.tools._answers.pages import RetractionStatus, retraction_of
-from sourcewright.tools._answers.search import Reputation, reputation
 from sourcewright.tools._failures.research import Action, Kind, problem_of
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
 _ALL_REPEATED = "every paragraph of it stands in a source above"
 _SAME_PAGE = "the same page as {url}, found under another address"
@@ -63,7 +63,7 @@ class SourceFound(BaseModel):
     source_type: SourceType
     authority_tier: AuthorityTier
     domain_category: DomainCategory
-    source_reputation: OmittedIfNone[Reputation] = None
+    source_reputation: OmittedIfNone[WithoutNones[Reputation]] = None
     published_at: OmittedIfNone[str] = None
     modified_at: OmittedIfNone[str] = None
     word_count: int
@@ -136,7 +136,7 @@ def source_found(source: RankedSource) -> SourceFound:
         source_type=rated.kind,
         authority_tier=rated.tier,
         domain_category=rated.field,
-        source_reputation=reputation(rated.rating),
+        source_reputation=rated.rating,
         published_at=rated.published,
         modified_at=rated.modified,
         word_count=rated.words,

@@ -14,7 +14,7 @@ from sourcewright.domain.codes import (
 )
 from sourcewright.domain.errors import Denial, DenialReason, ResearchError, UpstreamError
 from sourcewright.domain.evidence import AttemptOutcome, NoSourceAnswered, SourceAttempt
-from sourcewright.logic.urls.allowlists import remediations
+from sourcewright.logic.urls.allowlists import Remedy, remediations
 from sourcewright.tools._results import FailedCall, OmittedIfNone, ToolResult, as_json
 
 
@@ -30,14 +30,6 @@ class DenialContext(BaseModel):
     hop_index: OmittedIfNone[int] = None
     cap: OmittedIfNone[int] = None
     actual: OmittedIfNone[int] = None
-
-
-class Remedy(BaseModel):
-    """One change of the settings that would help."""
-
-    kind: Literal["additional_host", "trust_flag"]
-    value: str
-    note: str
 
 
 class AttemptMade(BaseModel):
@@ -102,21 +94,11 @@ def doiget_failure(error: ResearchError, failed: FailedCall) -> ToolResult:
 
 def remedies_for(denial: Denial) -> list[Remedy] | None:
     """Return the settings that would allow a refused host; None rather than an empty list."""
-    remedies = [Remedy(kind=r.kind, value=r.value, note=r.note) for r in remediations(denial)]
-    return remedies or None
+    return list(remediations(denial)) or None
 
 
 def denial_context(denial: Denial) -> DenialContext:
-    expected = None if denial.expected is None else list(denial.expected)
-    return DenialContext(
-        reason=denial.reason,
-        source=denial.source,
-        attempted=denial.attempted,
-        expected=expected,
-        hop_index=denial.hop_index,
-        cap=denial.cap,
-        actual=denial.actual,
-    )
+    return DenialContext.model_validate(denial, from_attributes=True)
 
 
 def attempt_rows(attempts: tuple[SourceAttempt, ...]) -> list[AttemptMade]:
