@@ -1,5 +1,6 @@
 """What the suites share: the simulated world, settings that point at it, and the front doors."""
 
+import inspect
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+import warm_python
 
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -28,6 +30,35 @@ ROOT = Path(__file__).parent.parent
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def own_context(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test that leaves a deadline or another context variable to those after it.
+
+    Set up before every other fixture of the test, and so torn down after them. Asynchronous tests
+    share the context of one long task as long as a fixture of a wider scope keeps it running.
+    """
+    if inspect.iscoroutinefunction(request.function):
+        request.getfixturevalue("own_context_of_the_task")
+    yield
+    fail_for_context_left_behind()
+
+
+@pytest.fixture
+async def own_context_of_the_task() -> AsyncIterator[None]:
+    yield
+    fail_for_context_left_behind()
+
+
+def fail_for_context_left_behind() -> None:
+    from sourcewright.domain.calls import NO_CALL, current_call
+    from sourcewright.net import large_bodies
+
+    left = [current_call.get(), large_bodies._holder.get()]
+    current_call.set(NO_CALL)
+    large_bodies._holder.set(None)
+    assert left == [NO_CALL, None], "the test left a context variable behind"
 
 
 @pytest.fixture(scope="session")
@@ -114,7 +145,7 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
     """Runs the command as a person would; returns what it printed and how it ended."""
 
     def run(*words: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        return warm_python.run(
             [sys.executable, "-m", "sourcewright", *words],
             env={**environment, **changes},
             cwd=tmp_path,
@@ -125,6 +156,10 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]:
         )
 
     return run
+
+
+def pytest_unconfigure() -> None:
+    warm_python.close()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+import warm_python
 
 VERBS = ["serve", "world", "demo", "doctor", "config", "log", "resolve", "tool"]
 
@@ -125,7 +126,7 @@ def test_a_changed_log_does_not_verify(cli, tmp_path):
 
 
 def test_the_world_prints_its_address_and_things_to_ask_for(environment):
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [sys.executable, "-m", "sourcewright", "world", "--port", "0"],
         env=environment,
         stdout=subprocess.PIPE,
@@ -143,7 +144,7 @@ def test_the_world_prints_its_address_and_things_to_ask_for(environment):
 def test_colours_appear_on_a_terminal_and_no_color_keeps_them_away(environment, tmp_path):
     def on_a_terminal(**changes):
         ours, theirs = pty.openpty()
-        process = subprocess.Popen(
+        process = warm_python.Popen(
             [sys.executable, "-m", "sourcewright", "resolve", "10.5555/retracted-paper"],
             env={**environment, "TERM": "xterm-256color", **changes},
             cwd=tmp_path,
@@ -181,7 +182,7 @@ def test_a_tool_outside_the_operators_toolsets_is_named_and_not_called(cli, inte
 
 def test_a_usage_error_repeats_no_escape_sequence(environment, tmp_path):
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [sys.executable, "-m", "sourcewright", "resolve", "10.5555/a", "\x1b]0;owned\x07"],
         env={**environment, "TERM": "xterm-256color"},
         cwd=tmp_path,

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+import warm_python
 
 FINE, CLOSED, MISSING = (
     "10.5555/fine-paper",
@@ -180,7 +181,7 @@ def test_a_file_of_papers_may_have_any_usual_form(cli, tmp_path, name, text):
 def test_a_list_may_come_through_a_pipe_and_hold_addresses_of_pages(environment, tmp_path):
     lines = "https://signposts.example/article/1\nnot a reference\n"
 
-    done = subprocess.run(
+    done = warm_python.run(
         [*DOWNLOAD, "--from", "-", "--json"],
         env=environment,
         cwd=tmp_path,
@@ -242,7 +243,7 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
     environment, internet, tmp_path, as_json
 ):
     internet.delays("api.unpaywall.org", 30, f"*{CLOSED.partition('/')[2]}*")
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [*DOWNLOAD, FINE, CLOSED, MISSING, *as_json],
         env=environment,
         cwd=tmp_path,
@@ -267,7 +268,7 @@ def test_whoever_stops_keeps_what_was_saved_and_is_told_of_it(
 
 def test_on_a_terminal_every_paper_stands_on_a_line_of_its_own(environment, tmp_path):
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [*DOWNLOAD, FINE, MISSING, "10.5555/retracted-paper"],
         env={**environment, "TERM": "xterm-256color"},
         cwd=tmp_path,
@@ -287,7 +288,7 @@ def test_on_a_terminal_every_paper_stands_on_a_line_of_its_own(environment, tmp_
 
 def test_a_bar_on_the_terminal_leaves_a_pipe_clean(environment, tmp_path):
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [*DOWNLOAD, FINE, MISSING, "--json"],
         env={**environment, "TERM": "xterm-256color"},
         cwd=tmp_path,

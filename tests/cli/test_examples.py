@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
+import warm_python
 
 from sourcewright.cli.main import sourcewright
 
@@ -53,7 +53,7 @@ def library(one_world, tmp_path_factory):
 
     home = tmp_path_factory.mktemp("home")
     given = {"PATH": os.environ["PATH"], "HOME": str(home), "SOURCEWRIGHT_SANDBOX_PACE": "0"}
-    subprocess.run(
+    warm_python.run(
         [sys.executable, "-m", "sourcewright", "fetch", FINE],
         env=given | sandbox_overrides(one_world.url, str(home)),
         cwd=home,
@@ -87,7 +87,7 @@ def test_an_example_runs_as_it_stands(example, library, environment, tmp_path):
 
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {words}"],
-        env=environment | {"PATH": f"{Path(sys.executable).parent}:{environment['PATH']}"},
+        env=environment | {"PATH": f"{warm_python.folder()}:{environment['PATH']}"},
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         capture_output=True,

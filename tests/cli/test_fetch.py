@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+import warm_python
 
 from sourcewright.cli.piping import PipeClient
 
@@ -154,7 +155,7 @@ def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
     refs = ["10.5555/fine-paper", *(work.doi for work in internet.corpus.works[:20])]
     (tmp_path / "list.txt").write_text("\n".join(dict.fromkeys(refs)), encoding="utf-8")
     internet.delays("api.unpaywall.org", 20)
-    batch = subprocess.Popen(
+    batch = warm_python.Popen(
         [sys.executable, "-m", "sourcewright", "batch", "list.txt"],
         env=environment,
         cwd=tmp_path,
@@ -179,7 +180,7 @@ def test_an_interrupted_batch_says_how_far_it_came_and_how_to_go_on(
 
 @pytest.mark.parametrize("command", [("batch", "-"), ("download", "--from", "-")])
 def test_many_papers_may_come_from_standard_input(environment, tmp_path, command):
-    done = subprocess.run(
+    done = warm_python.run(
         [sys.executable, "-m", "sourcewright", *command],
         input="10.5555/fine-paper\n",
         env=environment,
@@ -233,7 +234,7 @@ def test_a_paper_is_found_again_from_another_folder(cli, environment, tmp_path):
     elsewhere.mkdir()
 
     def there(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        return warm_python.run(
             [sys.executable, "-m", "sourcewright", *words],
             env=free,
             cwd=elsewhere,

@@ -12,6 +12,7 @@ import termios
 from pathlib import Path
 
 import pytest
+import warm_python
 
 from sourcewright.cli.exit_codes import EXIT_CODES, MEANINGS, RESEARCH_EXIT_CODES
 
@@ -28,7 +29,7 @@ def terminal(environment, tmp_path):
     def run(*words: str, columns: int = 80, **changes: str) -> str:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-        process = subprocess.Popen(
+        process = warm_python.Popen(
             [*COMMAND, *words],
             env={**environment, "TERM": "xterm-256color", **changes},
             cwd=tmp_path,
@@ -118,7 +119,7 @@ def test_output_that_cannot_be_written_is_one_sentence_and_a_code(
     environment, tmp_path, words, encoding
 ):
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
+        done = warm_python.run(
             [*COMMAND, *words],
             env=environment | {"PYTHONIOENCODING": encoding},
             cwd=tmp_path,
@@ -143,7 +144,7 @@ def test_a_reader_that_leaves_is_no_error(environment, tmp_path, words):
     reading, writing = os.pipe()
     os.close(reading)
 
-    done = subprocess.run(
+    done = warm_python.run(
         [*COMMAND, *words],
         env=environment,
         cwd=tmp_path,
@@ -160,7 +161,7 @@ def test_a_reader_that_leaves_is_no_error(environment, tmp_path, words):
 
 def test_remarks_that_cannot_be_written_stop_nothing(environment, tmp_path):
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        done = subprocess.run(
+        done = warm_python.run(
             [*COMMAND, "batch", "-"],
             input=f"{FINE}\nnonsense\n",
             env=environment,

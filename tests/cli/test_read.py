@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+import warm_python
 
 HOST = "pages.meridian.example"
 ARTICLE, NOTES = f"https://{HOST}/article", f"https://{HOST}/notes.md"
@@ -133,7 +134,7 @@ def on_terminal(environment, tmp_path):
 
     def run(name, **changes):
         ours, theirs = pty.openpty()
-        done = subprocess.run(
+        done = warm_python.run(
             [sys.executable, "-m", "sourcewright", "read", name],
             env={**environment, "TERM": "xterm", **changes},
             cwd=tmp_path,

@@ -12,6 +12,7 @@ import termios
 from contextlib import suppress
 
 import pytest
+import warm_python
 from rich.cells import cell_len
 
 QUERY = ("research", "lighthouse", "history")
@@ -126,7 +127,7 @@ def on_a_terminal(words, environment, folder, *, columns):
     screen, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 400, columns, 0, 0))
     command = [sys.executable, "-m", "sourcewright", *words]
-    with subprocess.Popen(
+    with warm_python.Popen(
         command, env=environment, cwd=folder, stdout=terminal, stderr=subprocess.DEVNULL
     ) as running:
         os.close(terminal)
@@ -190,7 +191,7 @@ def test_in_a_pipe_a_title_and_a_failure_stay_on_one_line(cli, internet):
 def test_whoever_watches_sees_each_page_that_is_done(environment, tmp_path):
     screen, terminal = pty.openpty()
 
-    done = subprocess.run(
+    done = warm_python.run(
         [sys.executable, "-m", "sourcewright", *QUERY, "-n", "2", "--json"],
         env=environment,
         cwd=tmp_path,

@@ -1,6 +1,5 @@
 """A client of the real server over real pipes."""
 
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
+import warm_python
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
@@ -19,7 +19,7 @@ def connected(environment: dict[str, str], tmp_path: Path) -> Callable[..., Any]
     @asynccontextmanager
     async def connect(mode: str = "legacy", **changes: str) -> AsyncIterator[Client]:
         server = StdioServerParameters(
-            command=sys.executable,
+            command=warm_python.python(),
             args=["-m", "sourcewright", "serve"],
             env={**environment, **changes},
             cwd=tmp_path,

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import anyio
 import jsonschema
 import pytest
+import warm_python
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
@@ -40,7 +41,7 @@ def surroundings(world, folder, **changes):
 async def connected(env, folder, *words, errlog=sys.stderr):
     """The SDK's client, and a server of its own at the other end of a pipe."""
     server = StdioServerParameters(
-        command=SERVE[0], args=[*SERVE[1:], *words], env=env, cwd=folder
+        command=warm_python.python(), args=[*SERVE[1:], *words], env=env, cwd=folder
     )
     async with Client(stdio_client(server, errlog), mode="legacy", cache=None) as client:
         yield client
@@ -356,7 +357,7 @@ def test_server_fails_without_email(internet, tmp_path, words, changes, told):
     env = surroundings(internet, tmp_path, **changes)
     del env["CONTACT_EMAIL"]
 
-    done = subprocess.run(
+    done = warm_python.run(
         [*SERVE, *words],
         env=env,
         cwd=tmp_path,

@@ -7,6 +7,7 @@ import sys
 from contextlib import contextmanager
 
 import pytest
+import warm_python
 
 from sourcewright.stores.logs.audit import verify
 
@@ -51,14 +52,14 @@ def serving(environment, folder, most_bytes=None):
         if most_bytes is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
-    process = subprocess.Popen(
+    process = warm_python.Popen(
         [sys.executable, "-m", "sourcewright", "serve"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
         cwd=folder,
-        preexec_fn=limit,  # noqa: PLW1509 -- no threads are running that could hold a lock
+        preexec_fn=limit,
     )
     with process:
         try:

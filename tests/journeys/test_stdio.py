@@ -10,6 +10,7 @@ from functools import partial
 import anyio
 import jsonschema
 import pytest
+import warm_python
 from anyio import to_thread
 from mcp.shared.exceptions import MCPError
 
@@ -98,7 +99,7 @@ def test_a_thousand_slow_calls_do_not_delay_a_quick_one(environment, internet, t
         ),
     ]
 
-    with subprocess.Popen(
+    with warm_python.Popen(
         SERVE,
         env={**environment, "SOURCEWRIGHT_SANDBOX_PACE": "1"},
         cwd=tmp_path,
@@ -156,7 +157,7 @@ def test_a_flood_of_calls_that_work_hard_lets_quick_ones_pass(environment, tmp_p
 
 @contextmanager
 def serving(environment, folder):
-    with subprocess.Popen(
+    with warm_python.Popen(
         SERVE, env=environment, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as server:
         yield server
@@ -218,7 +219,7 @@ async def test_a_toolset_that_is_not_wanted_is_neither_listed_nor_called(connect
 def test_a_server_that_would_offer_nothing_says_which_toolsets_there_are(
     environment, tmp_path, words
 ):
-    done = subprocess.run(
+    done = warm_python.run(
         [*SERVE, *words],
         env=environment,
         cwd=tmp_path,
@@ -244,7 +245,7 @@ async def test_a_variable_that_names_no_toolset_is_as_good_as_none(connected):
 def test_a_signal_leaves_no_folder_of_the_sandbox_behind(environment, tmp_path, number, when):
     folder = tmp_path / "temporary"
     folder.mkdir()
-    with subprocess.Popen(
+    with warm_python.Popen(
         [*SERVE, "--sandbox"],
         env={**environment, "TMPDIR": str(folder)},
         cwd=tmp_path,

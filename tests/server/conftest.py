@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import warm_python
 
 STUB = Path(__file__).with_name("stub.py")
 PATIENCE = 40.0
@@ -21,7 +22,8 @@ class Talk:
 
     def __init__(self, *words: str, **channels: Any) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        self.process = subprocess.Popen([sys.executable, STUB, *words], **{**pipes, **channels})
+        settings = {**pipes, "env": warm_python.environment(), **channels}
+        self.process = warm_python.Popen([sys.executable, STUB, *words], **settings)
         self._held = b""
 
     def write(self, data: bytes) -> None:

@@ -1,11 +1,11 @@
 """The SDK's own client over a real pipe, in both eras."""
 
-import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
 import pytest
+import warm_python
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
@@ -21,7 +21,7 @@ MODES = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-28
 
 @asynccontextmanager
 async def connected(mode):
-    server = StdioServerParameters(command=sys.executable, args=[STUB])
+    server = StdioServerParameters(command=warm_python.python(), args=[STUB])
     with anyio.fail_after(40):
         async with Client(stdio_client(server), mode=mode) as client:
             yield client

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+import warm_python
 
 from sourcewright import providers
 from sourcewright.domain import capabilities
@@ -594,7 +595,7 @@ async def force_color(doors):
 def _run(
     doors: Doors, *words: str, cwd: str | None = None, given: str = "", **changes: str
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    return warm_python.run(
         [sys.executable, "-m", "sourcewright", *words],
         input=given,
         env=doors.environment | changes,
@@ -631,7 +632,7 @@ def _on_a_terminal(doors: Doors, *words: str, **changes: str) -> str:
     """What the command shows on a terminal."""
     ours, theirs = pty.openpty()
     try:
-        subprocess.run(
+        warm_python.run(
             [sys.executable, "-m", "sourcewright", *words],
             env=doors.environment | {"TERM": "xterm-256color"} | changes,
             cwd=doors.folder,

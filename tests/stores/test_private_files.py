@@ -1,10 +1,10 @@
 """What is kept for us is its owner's alone, whatever the process's mask says."""
 
 import stat
-import subprocess
 import sys
 
 import pytest
+import warm_python
 
 FINE = "10.5555/fine-paper"
 
@@ -27,7 +27,7 @@ def run(environment, tmp_path):
     chosen = {name: value for name, value in environment.items() if name not in ours}
 
     def start(mask, *words):
-        subprocess.run(
+        warm_python.run(
             [sys.executable, "-m", "sourcewright", *words],
             env={**chosen, **homes},
             cwd=tmp_path,

@@ -131,8 +131,11 @@ def carry(clock, join):
 
 
 @pytest.fixture
-def call(clock):
-    """Make what follows one call: with a deadline, and with the progress it was told."""
+async def call(clock):
+    """Make what follows one call: with a deadline, and with the progress it was told.
+
+    Asynchronous, since only then its end is in the context of the test.
+    """
     told = []
 
     async def hear(message):

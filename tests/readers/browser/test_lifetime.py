@@ -95,6 +95,10 @@ def exists(folder: Path) -> bool:
     return folder.exists()
 
 
+def test_a_folder_that_another_server_removed_meanwhile_is_left_to_it(tmp_path):
+    assert not is_abandoned(tmp_path / "sourcewright-browser-removed", 0.0)
+
+
 async def test_nothing_is_started_before_the_first_page_and_nothing_is_left_after_the_last(
     browser_with, until, serve
 ):

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 from pathlib import Path
 
@@ -44,8 +45,12 @@ def is_abandoned(folder: Path, now: float) -> bool:
     """Whether the folder is ours and no process holds its lock."""
     try:
         status = folder.lstat()
-        if folder.is_symlink() or status.st_uid != os.geteuid():
-            return False
+    except OSError:
+        # Another process removed it after we listed it.
+        return False
+    if stat.S_ISLNK(status.st_mode) or status.st_uid != os.geteuid():
+        return False
+    try:
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
     except FileNotFoundError:
         return now - status.st_mtime > _UNCLAIMED_SECONDS
