@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help setup check test gen demo serve bench learn lock chromium
+.PHONY: help setup check test soak gen demo serve bench learn lock chromium
 
 PYTHON ?= python3
 VENV := .venv
@@ -45,6 +45,9 @@ check: $(STAMP) ## Format, lint, types, import contracts, generated files, house
 
 test: $(STAMP) chromium ## Run every test
 	$(BIN)/python -m pytest
+
+soak: $(STAMP) chromium ## Run every test with every kill and many more examples; takes an hour
+	$(BIN)/python -m pytest --soak --timeout 1800
 
 # The browser's suites need a Chromium; where none can be had they are skipped, and say so.
 chromium:

@@ -14,10 +14,26 @@ import hypothesis
 import pytest
 import warm_python
 
-hypothesis.settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("any machine")
+EXAMPLES = {"test": 40, "soak": 1000}
+"""How many examples a property is tried with, unless it says otherwise."""
+for profile, examples in EXAMPLES.items():
+    hypothesis.settings.register_profile(
+        profile,
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--soak", action="store_true", help="make every kill and every example (make soak)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("soak" if config.getoption("soak") else "test")
+
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A suite that is started in the background would pass this on to every command that it
@@ -30,6 +46,12 @@ ROOT = Path(__file__).parent.parent
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def often(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """Chooses between a number for every run of the tests and one for `make soak`."""
+    return lambda usually, in_a_soak: in_a_soak if request.config.getoption("soak") else usually
 
 
 @pytest.fixture(autouse=True)

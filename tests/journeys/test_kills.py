@@ -49,8 +49,7 @@ class Server:
 @contextmanager
 def serving(environment, folder, most_bytes=None):
     def limit():
-        if most_bytes is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
     process = warm_python.Popen(
         [sys.executable, "-m", "sourcewright", "serve"],
@@ -59,7 +58,7 @@ def serving(environment, folder, most_bytes=None):
         stderr=subprocess.DEVNULL,
         env=environment,
         cwd=folder,
-        preexec_fn=limit,
+        preexec_fn=None if most_bytes is None else limit,
     )
     with process:
         try:

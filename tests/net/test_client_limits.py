@@ -13,7 +13,7 @@ import anyio
 import brotli
 import pytest
 from backports import zstd
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import BadAnswer, Denied, Unavailable
@@ -182,7 +182,6 @@ ENCODE = {
 }
 
 
-@settings(deadline=None, max_examples=40)
 @given(
     encoding=st.sampled_from(sorted(ENCODE)),
     runs=st.lists(st.tuples(st.binary(min_size=1, max_size=50), st.integers(1, 20_000))),

@@ -164,6 +164,8 @@ def become(request: Mapping[str, Any], streams: Sequence[int]) -> None:
     """Take over what makes a process: streams, environment, working directory, signals."""
     if request["new_session"]:
         os.setsid()
+    if request["umask"] >= 0:
+        os.umask(request["umask"])
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -20,12 +20,15 @@ def main(path: str, *command: str) -> None:
     connection.connect(path)
     for number in FORWARDED:
         signal.signal(number, lambda number, _: connection.send(bytes([number])))
+    umask = os.umask(0)
+    os.umask(umask)
     request = json.dumps(
         {
             "command": command,
             "environment": dict(os.environ),
-            "folder": os.getcwd(),
+            "folder": os.path.realpath("."),
             "new_session": False,
+            "umask": umask,
             "child": False,
         }
     ).encode()

@@ -17,6 +17,9 @@ HERE = Path(__file__).parent
 READ_AT_THE_START = ("PYTHON", "LC_", "LANG", "LD_", "MALLOC_")
 """Beginnings of variables that Python or the C library reads before any code of ours."""
 
+SPECIAL = ("pass_fds", "preexec_fn", "uid", "gid", "gids", "shell", "executable")
+"""Options of a process that only a real start can have."""
+
 
 class ForkServer:
     """The fork server of this process, and two commands by which other programs use it."""
@@ -105,7 +108,8 @@ class Popen(subprocess.Popen):
 
     def _execute_child(self, *values: Any) -> None:
         bound = inspect.signature(super()._execute_child).bind(*values).arguments
-        if not is_forked(bound["args"], bound["env"]) or bound["pass_fds"]:
+        is_special = any(bound[name] for name in SPECIAL if bound[name] is not None)
+        if is_special or not is_forked(bound["args"], bound["env"]):
             super()._execute_child(*values)
             return
         ours = [bound[name] for name in ("p2cread", "c2pwrite", "errwrite")]
@@ -115,6 +119,7 @@ class Popen(subprocess.Popen):
             environment=dict(os.environ if bound["env"] is None else bound["env"]),
             folder=os.fspath(bound["cwd"] or Path.cwd()),
             new_session=bound["start_new_session"],
+            umask=bound["umask"],
         )
         self._child_created = True
         names = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.claims import KeySentence
@@ -314,7 +314,6 @@ def test_the_signal_is_the_sentence_that_shares_most(text, claim, expected):
     assert best_sentence(text, claim) == expected
 
 
-@settings(max_examples=150)
 @given(
     st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=60).map("".join)),
     st.one_of(st.text(max_size=80), st.lists(st.sampled_from(PIECES), max_size=6).map("".join)),

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.identifiers import ArxivId, Doi, Pmid, parse_reference
@@ -224,7 +224,6 @@ NAMES = st.from_regex(r"[a-z][a-z0-9:._-]{0,8}", fullmatch=True)
 VALUES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
 
 
-@settings(max_examples=40)
 @given(st.lists(st.dictionaries(NAMES, VALUES, max_size=4), max_size=6))
 def test_well_formed_tags_are_read_as_the_standard_library_reads_them(tags):
     written = [

@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.domain.errors import InvalidInput
@@ -227,7 +227,6 @@ def test_lines_that_go_on_for_ever_end_no_record():
     assert str(only(text, "a.ris").reference) == "10.5555/abc"
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.binary(max_size=200)
     | st.text(alphabet='@a{}(),="#\\\n 1TYERDO-[]:', max_size=200).map(str.encode),

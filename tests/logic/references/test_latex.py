@@ -2,7 +2,7 @@
 
 import pytest
 from bibtexparser.middlewares import LatexDecodingMiddleware
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.logic.references.latex import from_latex, identifier_from_latex, to_latex
@@ -49,7 +49,6 @@ def test_any_text_comes_back_from_latex(text):
     assert from_latex(to_latex(text)) == " ".join(text.split())
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(alphabet="ab \\{}$&#%_^~<>|-'`,?!\"@é漢", max_size=40))
 def test_any_text_comes_back_through_the_reader_of_another_program(text):
     decoded, problem = DECODER._transform_python_value_string(to_latex(text))

@@ -6,7 +6,7 @@ from collections import Counter
 from bibtexparser import parse_string as parse_with_bibtexparser
 from bibtexparser.middlewares import SeparateCoAuthors, SplitNameParts
 from citeproc.source.json import CiteProcJSON
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 from pybtex.database import parse_string as parse_with_pybtex
@@ -96,7 +96,6 @@ entries = st.builds(
     isbn=st.lists(anything, max_size=2).map(tuple),
     extras=st.dictionaries(st.just("version"), anything | st.integers(), max_size=1),
 )
-few = settings(deadline=None, max_examples=40)
 VENUES = ("journal", "booktitle", "series", "howpublished")
 PUBLISHERS = ("publisher", "school", "institution")
 
@@ -110,7 +109,6 @@ def said(fields, names):
     return next((from_latex(fields[name]) for name in names if name in fields), "")
 
 
-@few
 @given(entries)
 def test_any_entry_survives_the_parser_of_pybtex(entry):
     read = parse_with_pybtex(write_bibtex(entry, KEY), "bibtex").entries[KEY]
@@ -126,7 +124,6 @@ def test_any_entry_survives_the_parser_of_pybtex(entry):
     assert people == [letters_of(author) for author in authors]
 
 
-@few
 @given(entries)
 def test_any_entry_survives_the_parser_of_bibtexparser(entry):
     library = parse_with_bibtexparser(
@@ -147,7 +144,6 @@ def test_any_entry_survives_the_parser_of_bibtexparser(entry):
     ]
 
 
-@few
 @given(entries)
 def test_any_entry_is_valid_csl_and_its_texts_survive(entry):
     (item,) = json.loads(json.dumps([csl_item(entry, KEY)]))
@@ -161,7 +157,6 @@ def test_any_entry_is_valid_csl_and_its_texts_survive(entry):
     ]
 
 
-@few
 @given(entries)
 def test_any_entry_survives_the_reader_of_citeproc(entry):
     """It warns of every field that CSL does not have, and a warning fails a test."""
@@ -179,7 +174,6 @@ def test_any_entry_survives_the_reader_of_citeproc(entry):
     assert [dict(name) for name in read.get("author", [])] == item.get("author", [])
 
 
-@few
 @given(entries)
 def test_what_we_write_we_read_as_the_same_paper(entry):
     written = {

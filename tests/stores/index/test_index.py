@@ -174,7 +174,6 @@ def test_the_query_language_is_out_of_reach(library, query):
     assert keys(library, "transformer") == ["title"]
 
 
-@settings(max_examples=150, deadline=None)
 @given(query=st.text(max_size=60))
 def test_any_text_at_all_is_a_query(query, anything_goes):
     found = anything_goes.search(query, 5)
@@ -194,7 +193,6 @@ def anything_goes(tmp_path_factory):
     index.close()
 
 
-@settings(max_examples=50, deadline=None)
 @given(query=st.text(" aZ9b", max_size=20))
 def test_plain_words_are_read_as_they_are_among_other_marks(query):
     assert terms_of(query) == terms_of(f"{query} !")

@@ -17,7 +17,6 @@ from sourcewright.stores.ulids import new_ulid
 
 pytestmark = pytest.mark.anyio
 
-KILLS = 300
 SCRIPT = Path(__file__).with_name("killable_savers.py")
 KEY = "doi_10.1234_a"
 HOLDING = Acquisition(fetched_at="2031-05-04T12:00:00Z", source="oa-publisher")
@@ -73,17 +72,15 @@ async def save_whole(folder: Path, keys: list[str]) -> PaperStore:
 
 
 @pytest.mark.promise("kept.files-are-whole")
-async def test_three_hundred_kills_leave_no_half_paper_no_false_claim_and_no_lost_tag(
-    tmp_path, writers
-):
-    chance = random.Random(7)
-    for _ in range(KILLS // 3):
+async def test_kills_leave_no_half_paper_no_false_claim_and_no_lost_tag(tmp_path, writers, often):
+    kills, chance = often(60, 300), random.Random(7)
+    for _ in range(kills // 3):
         writers.end_three(tmp_path, chance, most_lines=2500)
 
         assert_nothing_is_false(tmp_path)
 
     assert claims(tmp_path).items() <= told(tmp_path)
-    assert len(writers.acknowledged) > KILLS / 2
+    assert len(writers.acknowledged) > kills / 2
     keys = {acknowledged.partition(":")[0] for acknowledged in writers.acknowledged}
     store = await save_whole(tmp_path, sorted(keys))
     tags = {f"{key}:{tag}" for key in keys for tag in (await store.read(key)).holding.tags}
@@ -94,13 +91,17 @@ async def test_three_hundred_kills_leave_no_half_paper_no_false_claim_and_no_los
     assert verify(tmp_path / "access.jsonl", store_root=tmp_path / "papers").ok
 
 
-async def test_a_kill_at_any_line_of_a_replacement_leaves_one_whole_paper(tmp_path, writers):
-    """It replaces a PDF by a longer or shorter one, and dies one line later each time."""
-    before = tmp_path / "before"
+async def test_a_kill_at_any_line_of_a_replacement_leaves_one_whole_paper(
+    tmp_path, writers, often
+):
+    """It replaces a PDF by a longer or shorter one, and dies a little later each time.
+
+    Where one more step leaves something else behind, every line of that step is tried.
+    """
+    before, step = tmp_path / "before", often(7, 1)
     await (await save_whole(before, [KEY])).aclose()
-    seen, lived, line = set(), False, 0
-    while not lived:
-        line += 1
+
+    async def kill_at(line: int) -> tuple[bool, tuple[bool, bool]]:
         folder = tmp_path / str(line)
         shutil.copytree(before, folder)
         lived = writers.once(folder, line)
@@ -108,9 +109,18 @@ async def test_a_kill_at_any_line_of_a_replacement_leaves_one_whole_paper(tmp_pa
         assert_nothing_is_false(folder)
         assert claims(folder).items() <= told(folder)
         size = (folder / "papers" / f"{KEY}.pdf").stat().st_size
-        seen.add((size > 70_000, bool(claims(folder))))
+        left = (size > 70_000, bool(claims(folder)))
         await save_again(folder)
         shutil.rmtree(folder)
+        return lived, left
+
+    line, lived, left = 1, *await kill_at(1)
+    seen = {left}
+    while not lived:
+        line, last = line + step, left
+        lived, left = await kill_at(line)
+        between = range(line - step + 1, line) if left != last else ()
+        seen |= {left, *[(await kill_at(one))[1] for one in between]}
 
     assert line > 50
     assert seen == {(False, True), (False, False), (True, False), (True, True)}

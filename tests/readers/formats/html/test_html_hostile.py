@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sourcewright.readers.formats.html import read_html
@@ -23,7 +23,6 @@ PIECES = st.sampled_from(
 SOUP = st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=60).map("".join)
 
 
-@settings(max_examples=150, deadline=None)
 @given(SOUP)
 def test_any_text_is_read_and_nothing_unseen_comes_out(text):
     reading = read_html(text, url=URL)
