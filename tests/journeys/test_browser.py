@@ -3,6 +3,7 @@
 import os
 import select
 import signal
+import sys
 from pathlib import Path
 
 import anyio
@@ -25,6 +26,12 @@ WAIT = "Loading the tide tables of the harbour, a moment."
 TIDES = [
     f"On day {day} the water stood at {day + 200} cm, an hour after noon." for day in range(9)
 ]
+
+
+@pytest.fixture
+def connected(connect_by):
+    """By a process of the client's own, as it counts and kills what is below itself."""
+    return connect_by(sys.executable)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 import warm_python
 
 STUB = Path(__file__).with_name("stub.py")
-PATIENCE = 40.0
+PATIENCE = 100.0
 
 
 class Talk:
@@ -69,6 +69,8 @@ class Talk:
 
     def finish(self) -> tuple[int, list[dict[str, Any]], str]:
         """Close the input; give the exit code, what was still said, and the error output."""
+        if self.process.stdin is not None and self.process.stdin.closed:
+            self.process.stdin = None
         output, errors = self.process.communicate(timeout=PATIENCE)
         rest = (self._held + output).splitlines()
         return self.process.returncode, [json.loads(line) for line in rest], errors.decode()
