@@ -29,6 +29,12 @@ def offered(toolsets: Collection[str]) -> list[dict[str, Any]]:
     )
 
 
+def prompts(toolsets: Collection[str]) -> list[dict[str, Any]]:
+    """The prompts that these toolsets have a tool for, as `prompts/list` carries them."""
+    listed = set(names(toolsets))
+    return [prompt["listing"] for prompt in load()["prompts"] if listed & set(prompt["needs"])]
+
+
 def names(toolsets: Collection[str]) -> list[str]:
     """The names of the tools of these toolsets."""
     return [tool["name"] for tool in load()["tools"] if tool["toolset"] in toolsets]

@@ -13,11 +13,12 @@ MODES = ["legacy", "auto"]
 BRAVE = "api.search.brave.com"
 KEYS = {"BRAVE_API_KEY": "an-invented-key-of-brave", "SERPER_API_KEY": "an-invented-key-of-serper"}
 ADDRESSES = [
-    "lenses://catalog",
-    "stats://providers",
     "stats://tools",
-    "diagnostics://health",
+    "stats://rate-limits",
+    "stats://providers",
+    "lenses://catalog",
     "diagnostics://errors/recent",
+    "diagnostics://health",
 ]
 
 
@@ -27,6 +28,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "search-the-web.md"
 async def shown(client, uri):
     [content] = (await client.read_resource(uri)).contents
     assert (str(content.uri), content.mime_type) == (uri, "application/json")
+    assert content.meta == {"size": len(content.text.encode())}
     return json.loads(content.text)
 
 
@@ -59,6 +61,9 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
     assert said["stats://tools"] == {"tools": []}
     assert said["diagnostics://health"] == {"providers": [], "status": "healthy"}
     assert said["diagnostics://errors/recent"] == {"errors": []}
+    limits = {one["name"]: one for one in said["stats://rate-limits"]["limits"]}
+    assert {"brave", "crossref", "papers"} <= limits.keys()
+    assert (limits["papers"]["starts"], limits["papers"]["atOnce"]) == (5, 5)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -122,6 +127,22 @@ async def test_health_tells_of_an_engine_that_is_left_alone(connected, internet)
     states = {one["name"]: (one["breaker"], one["available"]) for one in after["providers"]}
     assert states["brave"] == ("open", False)
     assert states["serper"] == ("closed", True)
+
+
+async def test_what_is_left_of_a_rate_limit_is_told(connected):
+    crossref = {"ref": "10.5555/none-such"}
+
+    async with connected(SOURCEWRIGHT_SANDBOX_PACE="1") as client:
+        before = await shown(client, "stats://rate-limits")
+        await client.call_tool("doiget_resolve_paper", crossref)
+        after = await shown(client, "stats://rate-limits")
+
+    unused = {one["name"]: one for one in before["limits"]}
+    used = {one["name"]: one for one in after["limits"]}
+    assert all(one["remaining"] == one["starts"] for one in unused.values())
+    assert all(one["enforced"] for one in unused.values())
+    assert used.keys() == unused.keys()
+    assert all(0 <= one["remaining"] <= one["starts"] for one in used.values())
 
 
 @pytest.mark.parametrize("mode", MODES)

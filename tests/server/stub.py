@@ -8,7 +8,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-from sourcewright.domain.errors import LogError, NotFound
+from sourcewright.domain.errors import InvalidInput, LogError, NotFound
+from sourcewright.server.backend import Offer
 from sourcewright.server.front import Limits, serve_stdio
 
 NAMES = ("echo", "hold", "release", "noise", "steps", "parts", "deaf", "unrecorded")
@@ -59,6 +60,26 @@ class Views:
         return [word for word in ("alpha", "alps", "beta") if word.startswith(beginning)]
 
 
+class Prompts:
+    def listing(self) -> list[dict[str, Any]]:
+        argument = {"name": "word", "description": "Any.", "required": True}
+        return [{"name": "greet", "description": "Greets.", "arguments": [argument]}]
+
+    def get(self, name: str, arguments) -> tuple[str, str]:
+        self._check(name)
+        if "word" not in arguments:
+            raise InvalidInput("word is required")
+        return "Greets.", f"Say {arguments['word']}."
+
+    def complete(self, name: str, _argument: str, beginning: str) -> list[str]:
+        self._check(name)
+        return [f"{beginning}{number:03}" for number in range(120)]
+
+    def _check(self, name: str) -> None:
+        if name != "greet":
+            raise NotFound("prompts", f"no prompt {name}")
+
+
 class Stub:
     def __init__(self) -> None:
         self.gate = asyncio.Event()
@@ -69,6 +90,9 @@ class Stub:
 
     def listing(self) -> list[dict[str, Any]]:
         return listing()
+
+    def prompts(self) -> "Prompts":
+        return Prompts()
 
     def views(self) -> "Views":
         return Views()
@@ -148,4 +172,4 @@ def load() -> Stub:
 
 if __name__ == "__main__":
     limits = Limits(grace_seconds=0.1) if "--hasty" in sys.argv else Limits()
-    sys.exit(serve_stdio(listing(), load, limits))
+    sys.exit(serve_stdio(Offer(listing(), Prompts().listing()), load, limits))

@@ -94,7 +94,14 @@ def test_every_request_is_answered_once_whatever_it_asks(loaded):
     values = [None, 0, -1.5, True, "", "echo", [], [{}], {}, {"name": "echo"}, {"_meta": 1}]
     keys = ["name", "arguments", "_meta", "cursor", "protocolVersion", "uri", "ref", "level"]
     methods = ["initialize", "ping", "tools/list", "tools/call", "prompts/get", "logging/setLevel"]
-    methods += ["server/discover", "resources/read", "completion/complete", "", "\0"]
+    methods += [
+        "server/discover",
+        "resources/read",
+        "prompts/list",
+        "completion/complete",
+        "",
+        "\0",
+    ]
     asked = [
         {
             "id": number,
@@ -153,7 +160,7 @@ def test_requests_that_nobody_serves_and_notices_that_nobody_knows_change_nothin
         {"id": 2, "method": "tools/list", "params": {"cursor": "more"}},
         {"id": 3, "method": "tools/call", "params": {}},
         {"id": 4, "method": "tools/call", "params": {"name": "echo", "arguments": []}},
-        {"id": 6, "method": "prompts/list"},
+        {"id": 6, "method": "resources/subscribe", "params": {"uri": "stub://one"}},
     )
 
     answers = [talk.receive() for _ in range(5)]

@@ -11,6 +11,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 
 from sourcewright import manifest
 from sourcewright.server import identity, mcp
+from sourcewright.server.backend import Offer
 from sourcewright.server.frames import Request
 from sourcewright.server.opening import FrontHandshake
 from sourcewright.settings import TOOLSETS
@@ -31,6 +32,7 @@ TOOL = {
     "annotations": {"title": "Echo", "readOnlyHint": True, "openWorldHint": False},
 }
 TOOLS = [TOOL, *manifest.offered(TOOLSETS)]
+PROMPTS = manifest.prompts(TOOLSETS)
 
 PREFIX = "io.modelcontextprotocol/"
 CLIENT = {"name": "test", "version": "1"}
@@ -44,6 +46,16 @@ class Listed:
 
     def listing(self):
         return TOOLS
+
+    def prompts(self):
+        return ListedPrompts()
+
+
+class ListedPrompts:
+    """Prompts that can only be listed."""
+
+    def listing(self):
+        return PROMPTS
 
 
 def request(method: str, number: int, params: dict[str, Any] | None = None) -> Request:
@@ -81,7 +93,7 @@ async def asked_of_the_sdk(script: list[Request]) -> dict[Any, dict[str, Any]]:
 
 def asked_of_the_front(script: list[Request]) -> tuple[dict[Any, Any], list[Request], str]:
     """What the front answers, by id, what it leaves to the SDK, and under which id it replays."""
-    opening = FrontHandshake(TOOLS)
+    opening = FrontHandshake(Offer(TOOLS, PROMPTS))
     answers, left = {}, []
     for asked in script:
         answer, unheard = opening.consider(asked)
@@ -100,6 +112,7 @@ SURE = {
             request("ping", 3, {}),
             request("tools/list", 4),
             request("tools/list", 5, {"_meta": {"progressToken": 1, "other": None}}),
+            request("prompts/list", 6),
         ]
         for version in (*HANDSHAKE_PROTOCOL_VERSIONS, *MODERN_PROTOCOL_VERSIONS, "1999-01-01", "")
     },
@@ -131,6 +144,7 @@ SURE = {
         request("tools/list", 2, envelope(**{f"{PREFIX}clientInfo": CLIENT})),
         request("server/discover", 3, envelope(progressToken="a")),
         request("server/discover", 4, envelope("2099-01-01")),
+        request("prompts/list", 5, envelope()),
     ],
     "modern without a question": [request("tools/list", 1, envelope())],
     "of a time to come": [
@@ -153,6 +167,7 @@ AFTER = [
     request("tools/list", 102, envelope()),
     request("initialize", 103, greeting("2024-11-05")),
     request("tools/call", 104, {"name": "nonesuch"}),
+    request("prompts/list", 105),
 ]
 
 
@@ -206,7 +221,15 @@ ODD = {
     "an envelope and a cursor": {**envelope(), "cursor": "a"},
     "an envelope and an unknown field": {**envelope(), "mood": 1},
 }
-METHODS = ("initialize", "ping", "tools/list", "server/discover", "tools/call", "nonesuch")
+METHODS = (
+    "initialize",
+    "ping",
+    "tools/list",
+    "prompts/list",
+    "server/discover",
+    "tools/call",
+    "nonesuch",
+)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -82,7 +82,9 @@ async def test_a_client_learns_who_we_are_and_can_give_up(mode):
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 @pytest.mark.parametrize(
-    "lists", ["list_tools", "list_resources", "list_resource_templates"], ids=lambda name: name
+    "lists",
+    ["list_tools", "list_prompts", "list_resources", "list_resource_templates"],
+    ids=lambda name: name,
 )
 async def test_a_cursor_that_we_never_gave_is_refused(mode, lists):
     async with connected(mode) as client:
@@ -96,14 +98,36 @@ async def test_a_cursor_that_we_never_gave_is_refused(mode, lists):
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-async def test_prompts_are_not_offered_and_so_have_no_list(mode):
+async def test_a_prompt_is_listed_before_and_after_the_hand_over_and_given_with_its_arguments(
+    mode,
+):
     async with connected(mode) as client:
         offered = client.server_capabilities.prompts
-        with pytest.raises(MCPError) as refused:
-            await client.list_prompts(cursor="page-2")
+        early = (await client.list_prompts()).prompts
+        given = await client.get_prompt("greet", {"word": "ahoy"})
+        late = (await client.list_prompts()).prompts
+        codes = []
+        for name, arguments in (("nonesuch", {}), ("greet", {}), ("greet", None)):
+            with pytest.raises(MCPError) as refused:
+                await client.get_prompt(name, arguments)
+            codes.append(refused.value.code)
 
-    assert offered is None
-    assert refused.value.code == -32601
+    assert offered is not None
+    assert [one.name for one in early] == ["greet"]
+    assert late == early
+    assert [(one.role, one.content.text) for one in given.messages] == [("user", "Say ahoy.")]
+    assert given.description == "Greets."
+    assert codes == [-32602, -32602, -32602]
+
+
+async def test_a_completion_has_a_hundred_values_and_says_how_many_there_are():
+    prompt = PromptReference(type="ref/prompt", name="greet")
+
+    async with connected("auto") as client:
+        told = (await client.complete(prompt, {"name": "word", "value": "w"})).completion
+
+    assert (told.values[0], len(told.values)) == ("w000", 100)
+    assert (told.total, told.has_more) == (120, True)
 
 
 @pytest.mark.parametrize(("mode", "code"), [("legacy", -32002), ("auto", -32602)])
@@ -139,6 +163,7 @@ async def test_a_client_may_keep_the_lists_and_must_not_keep_what_it_reads():
     async with connected("auto") as client:
         lists = [
             await client.list_tools(),
+            await client.list_prompts(),
             await client.list_resources(),
             await client.list_resource_templates(),
         ]

@@ -16,9 +16,11 @@ from sourcewright.cli.reference.errors import errors_page
 from sourcewright.cli.reference.exit_codes import exit_codes_page
 from sourcewright.cli.reference.facts import manifest, options
 from sourcewright.cli.reference.promises import promises_page
+from sourcewright.cli.reference.prompts import prompts_page
 from sourcewright.cli.reference.providers import providers_page
 from sourcewright.cli.reference.settings import env_example, settings_page
 from sourcewright.cli.reference.tools import tools_page
+from sourcewright.logic import prompts
 from sourcewright.settings import TABLE
 from sourcewright.settings.table import provider_settings
 
@@ -55,13 +57,15 @@ def generated(root: Path) -> Mapping[str, str]:
     """The expected content of every generated file, by path below the root."""
     specs = [spec for _, spec in sorted(tools.discover().items())]
     kinds = [kind for _, kind in sorted(providers.discover().items())]
+    templates = [prompt for _, prompt in sorted(prompts.discover().items())]
     settings = (*TABLE, *provider_settings(options(kind.info for kind in kinds)))
     return {
         ".env.example": env_example(settings),
-        "src/sourcewright/manifest.json": manifest(specs, kinds),
+        "src/sourcewright/manifest.json": manifest(specs, kinds, templates),
         f"{_PAGES}/cli.md": commands_page(),
         f"{_PAGES}/errors.md": errors_page(),
         f"{_PAGES}/exit-codes.md": exit_codes_page(),
+        f"{_PAGES}/prompts.md": prompts_page(templates),
         f"{_PAGES}/providers.md": providers_page(kinds),
         f"{_PAGES}/settings.md": settings_page(settings),
         f"{_PAGES}/tools.md": tools_page(specs),

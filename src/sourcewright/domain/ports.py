@@ -62,6 +62,17 @@ class StartReply:
     """Seconds for which the source itself asked all clients to wait."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BucketUsage:
+    """How much of a rate bucket is in use at present, by all processes."""
+
+    starts: int
+    """Starts in the current window."""
+    in_flight: int
+    held: float
+    """Seconds for which the source itself asked all clients to wait."""
+
+
 class RateLedger(Protocol):
     """Coordinates rate limits between all processes of a machine. Methods may block briefly.
 
@@ -85,6 +96,10 @@ class RateLedger(Protocol):
 
     def hold(self, lane: str, seconds: float, now: float) -> None:
         """Block all starts in this lane for a number of seconds."""
+        ...
+
+    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
+        """Return the usage of each lane."""
         ...
 
     def close(self) -> None: ...

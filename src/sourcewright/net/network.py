@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
+from sourcewright.domain.ports import BucketUsage, Clock, RateBucket, RateLedger, SystemClock
 from sourcewright.net.breaker import Breaker, BreakerRules, State
 from sourcewright.net.coalesce import InFlightRequests
 from sourcewright.net.courier import SharedTransport, SourceClient
@@ -56,6 +56,7 @@ class Network:
             chance=self._rules.chance,
         )
         self._breakers: dict[tuple[str, ...], Breaker] = {}
+        self._lanes: dict[str, RateBucket] = {}
 
     def courier(
         self, source: str, lanes: tuple[RateBucket, ...], *, silences: int | None = None
@@ -82,6 +83,7 @@ class Network:
         headers: Mapping[str, str] | None = None,
         silences: int | None = None,
     ) -> Upstream:
+        self._lanes |= {lane.name: lane for lane in lanes}
         courier = self.courier(policy.source, lanes, silences=silences)
         return Upstream(
             base_url=base_url,
@@ -112,6 +114,18 @@ class Network:
             states = (worst.get(source, "closed"), breaker.state)
             worst[source] = max(states, key=_BY_SEVERITY.index)
         return worst
+
+    async def rate_usage(self) -> list[tuple[RateBucket, BucketUsage | None]]:
+        """Every rate limit of the sources, and its usage; None where limits are switched off.
+
+        Raises:
+            StoreError: The ledger could not be read.
+        """
+        lanes = [lane for _, lane in sorted(self._lanes.items())]
+        if self._pacer is None:
+            return [(lane, None) for lane in lanes]
+        usage = await self._pacer.usage(list(map(self._scoped, lanes)))
+        return list(zip(lanes, usage, strict=True))
 
     async def aclose(self) -> None:
         """Cancel what is in flight and release every slot in the ledger."""

@@ -3,14 +3,14 @@
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.ports import Clock, RateBucket, RateLedger
+from sourcewright.domain.ports import BucketUsage, Clock, RateBucket, RateLedger
 from sourcewright.logic.pace import minimum_wait
 from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, WaitingCallers
 
@@ -112,6 +112,10 @@ class RateLimiter:
             await self._in_thread(
                 lambda: self._ledger.hold(lanes[0].name, seconds, self._clock.now())
             )
+
+    async def usage(self, lanes: Sequence[RateBucket]) -> Sequence[BucketUsage]:
+        """Return how much of each bucket all processes use at present."""
+        return await self._in_thread(lambda: self._ledger.usage(lanes, self._clock.now()))
 
     def close(self) -> None:
         """Release pending slots and close the ledger."""

@@ -1,7 +1,7 @@
 """Protocols: what the server requires of the application."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     # Imported for type checking only: the front must start fast.
@@ -45,8 +45,34 @@ class ReadsResources(Protocol):
         ...
 
 
+class OffersPrompts(Protocol):
+    """The MCP prompts, and the completions for their arguments."""
+
+    def listing(self) -> Sequence[Listing]:
+        """Return the prompts in the format of `prompts/list`."""
+        ...
+
+    def get(self, name: str, arguments: Mapping[str, str]) -> tuple[str, str]:
+        """Return description and text of a prompt.
+
+        Raises NotFound for an unknown prompt, InvalidInput for arguments that are not valid.
+        """
+        ...
+
+    def complete(self, name: str, argument: str, beginning: str) -> Sequence[str]:
+        """Return the completions of an argument; raise NotFound for an unknown prompt."""
+        ...
+
+
+class Offer(NamedTuple):
+    """What the front lists before the application is loaded."""
+
+    tools: Sequence[Listing]
+    prompts: Sequence[Listing] = ()
+
+
 class Backend(Protocol):
-    """The application behind the server: its tools and resources."""
+    """The application behind the server: its tools, prompts and resources."""
 
     def names(self) -> Collection[str]:
         """Return the names of the enabled tools."""
@@ -54,6 +80,10 @@ class Backend(Protocol):
 
     def listing(self) -> Sequence[Listing]:
         """Return the enabled tools in the format of `tools/list`."""
+        ...
+
+    def prompts(self) -> OffersPrompts:
+        """Return the MCP prompts."""
         ...
 
     def views(self) -> ReadsResources:

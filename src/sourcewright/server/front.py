@@ -6,11 +6,10 @@ at every start.
 
 import select
 import sys
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sourcewright.server import frames
-from sourcewright.server.backend import Listing, LoadBackend
+from sourcewright.server.backend import LoadBackend, Offer
 from sourcewright.server.bell import WakeupPipe
 from sourcewright.server.frames import Batch, InvalidMessage, Message, Request
 from sourcewright.server.lanes import MAX_CONCURRENT
@@ -36,7 +35,7 @@ class Limits(NamedTuple):
     at_once: int = MAX_CONCURRENT
 
 
-def serve_stdio(tools: Sequence[Listing], load: LoadBackend, limits: Limits) -> int:
+def serve_stdio(offer: Offer, load: LoadBackend, limits: Limits) -> int:
     """Serve on stdin and stdout until the client disconnects; return the exit code.
 
     `load` runs once, in its own thread; the backend that it returns is used in the main thread.
@@ -45,7 +44,7 @@ def serve_stdio(tools: Sequence[Listing], load: LoadBackend, limits: Limits) -> 
     bell = WakeupPipe()
     bell.hang()
     try:
-        return StdioFront(wire, bell, FrontHandshake(tools), Loader(load, bell)).run(limits)
+        return StdioFront(wire, bell, FrontHandshake(offer), Loader(load, bell)).run(limits)
     finally:
         bell.unhang()
         wire.close()

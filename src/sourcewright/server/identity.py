@@ -37,6 +37,7 @@ the settings of one operator.
 """
 CAPABILITIES: Final = {
     "completions": {},
+    "prompts": {"listChanged": False},
     "resources": {"listChanged": False, "subscribe": False},
     "tools": {"listChanged": False},
 }

@@ -48,7 +48,7 @@ class Calls:
 
 
 def build(backend: Backend, instructions: str, calls: Calls) -> Server[Any]:
-    """Build the SDK's server with the tools and resources of a backend."""
+    """Build the SDK's server with the tools, prompts and resources of a backend."""
     server: Server[Any] = Server(
         identity.NAME,
         version=identity.VERSION,

@@ -1,11 +1,10 @@
 """Answers the MCP handshake and the first requests exactly as the SDK would."""
 
 import os
-from collections.abc import Sequence
 from typing import Any, Final
 
 from sourcewright.server import batches, frames, identity, shapes
-from sourcewright.server.backend import Listing
+from sourcewright.server.backend import Offer
 from sourcewright.server.frames import Request
 
 UNSUPPORTED_VERSION: Final = -32022
@@ -20,10 +19,12 @@ class FrontHandshake:
     request that is not understood, everything is left to the SDK.
     """
 
-    def __init__(self, tools: Sequence[Listing]) -> None:
+    def __init__(self, offer: Offer) -> None:
         self.replay_id: Final = f"{identity.NAME}-{os.urandom(8).hex()}"
-        self.instructions: Final = identity.instructions(tools)
-        self._tools = {"tools": list(tools)}
+        self.instructions: Final = identity.instructions(offer.tools)
+        self._lists = {
+            f"{name}/list": {name: list(items)} for name, items in offer._asdict().items()
+        }
         self._era: str | None = None
         self._initialized = False
         self._version: str | None = None
@@ -84,7 +85,7 @@ class FrontHandshake:
             return None
         if request.method == "ping":
             return {}
-        return self._tools if request.method == "tools/list" and self._initialized else None
+        return self._lists.get(request.method) if self._initialized else None
 
     def _open_modern(self, request: Request) -> tuple[bytes | None, Request | None]:
         answer = self._modern(request)
@@ -112,15 +113,13 @@ class FrontHandshake:
         )
 
     def _modern_body(self, request: Request) -> dict[str, Any] | None:
-        if request.method == "tools/list":
-            return self._tools
         if request.method == "server/discover":
             return {
                 "supportedVersions": list(identity.MODERN_VERSIONS),
                 "capabilities": identity.CAPABILITIES,
                 "instructions": self.instructions,
             }
-        return None
+        return self._lists.get(request.method)
 
 
 def _is_modern(request: Request) -> bool:

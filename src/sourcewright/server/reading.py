@@ -1,4 +1,4 @@
-"""Registers MCP resources and completions with the SDK's server."""
+"""Registers MCP resources, prompts and completions with the SDK's server."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,24 +10,42 @@ from mcp_types import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     CompleteRequestParams,
+    GetPromptRequestParams,
     PaginatedRequestParams,
     PromptReference,
     ReadResourceRequestParams,
 )
 
-from sourcewright.domain.errors import NotFound, ResearchError
+from sourcewright.domain.errors import InvalidInput, NotFound, ResearchError
 from sourcewright.server import identity, lists
-from sourcewright.server.backend import Backend, ReadsResources
+from sourcewright.server.backend import Backend
 
 Context = ServerRequestContext[Any, Any]
 
 RESOURCE_NOT_FOUND: Final = -32002
 """Error code of protocol versions with a handshake; later ones use INVALID_PARAMS."""
+MAX_COMPLETIONS: Final = 100
+"""Values of one completion, by the protocol."""
 
 
 def register(server: Server[Any], backend: Backend) -> None:
-    """Add the request handlers for resources and for completions of their arguments."""
+    """Add the request handlers for resources, prompts, and completions of their arguments."""
+    _register_resources(server, backend)
+    _register_prompts(server, backend)
 
+    async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:
+        values = _completions(backend, params)
+        completion = {
+            "values": list(values[:MAX_COMPLETIONS]),
+            "total": len(values),
+            "hasMore": len(values) > MAX_COMPLETIONS,
+        }
+        return {"completion": completion, **identity.COMPLETE_RESULT}
+
+    server.add_request_handler("completion/complete", CompleteRequestParams, complete)
+
+
+def _register_resources(server: Server[Any], backend: Backend) -> None:
     async def list_resources(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
         return lists.list_page(params, "resources", backend.views().listing())
 
@@ -42,29 +60,40 @@ def register(server: Server[Any], backend: Backend) -> None:
             raise MCPError(_not_found_code(context), str(error), {"uri": uri}) from error
         except ResearchError as error:
             raise MCPError(INTERNAL_ERROR, str(error), {"uri": uri}) from error
-        content = {"uri": uri, "mimeType": kind, "text": text}
+        size = {"size": len(text.encode())}
+        content = {"uri": uri, "mimeType": kind, "text": text, "_meta": size}
         return {"contents": [content], **identity.UNCACHED_HINT, **identity.COMPLETE_RESULT}
-
-    async def complete(_context: Context, params: CompleteRequestParams) -> dict[str, Any]:
-        values = list(_completions(backend.views(), params))
-        completion = {"values": values, "total": len(values), "hasMore": False}
-        return {"completion": completion, **identity.COMPLETE_RESULT}
 
     server.add_request_handler("resources/list", PaginatedRequestParams, list_resources)
     server.add_request_handler("resources/templates/list", PaginatedRequestParams, list_templates)
     server.add_request_handler("resources/read", ReadResourceRequestParams, read)
-    server.add_request_handler("completion/complete", CompleteRequestParams, complete)
 
 
-def _completions(views: ReadsResources, params: CompleteRequestParams) -> Sequence[str]:
-    """Return the matching values; there are no prompts to complete."""
-    if isinstance(params.ref, PromptReference):
-        raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.ref.name}")
-    uri, argument = str(params.ref.uri), params.argument
+def _register_prompts(server: Server[Any], backend: Backend) -> None:
+    async def list_prompts(_context: Context, params: PaginatedRequestParams) -> dict[str, Any]:
+        return lists.list_page(params, "prompts", backend.prompts().listing())
+
+    async def get_prompt(_context: Context, params: GetPromptRequestParams) -> dict[str, Any]:
+        try:
+            description, text = backend.prompts().get(params.name, params.arguments or {})
+        except (NotFound, InvalidInput) as error:
+            raise MCPError(INVALID_PARAMS, str(error), {"prompt": params.name}) from error
+        message = {"role": "user", "content": {"type": "text", "text": text}}
+        return {"description": description, "messages": [message], **identity.COMPLETE_RESULT}
+
+    server.add_request_handler("prompts/list", PaginatedRequestParams, list_prompts)
+    server.add_request_handler("prompts/get", GetPromptRequestParams, get_prompt)
+
+
+def _completions(backend: Backend, params: CompleteRequestParams) -> Sequence[str]:
+    """Return every matching value of an argument of a prompt or a resource."""
+    argument = params.argument
     try:
-        return views.complete(uri, argument.name, argument.value)
+        if isinstance(params.ref, PromptReference):
+            return backend.prompts().complete(params.ref.name, argument.name, argument.value)
+        return backend.views().complete(str(params.ref.uri), argument.name, argument.value)
     except NotFound as error:
-        raise MCPError(INVALID_PARAMS, str(error), {"uri": uri}) from error
+        raise MCPError(INVALID_PARAMS, str(error)) from error
 
 
 def _not_found_code(context: Context) -> int:

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from sourcewright import manifest
-from sourcewright.server.backend import Backend
+from sourcewright.server.backend import Backend, Offer
 from sourcewright.server.bell import leave_on_signals
 from sourcewright.server.front import Limits, serve_stdio
 from sourcewright.server.lanes import MAX_CONCURRENT
@@ -46,7 +46,10 @@ def serve_from(arguments: Sequence[str]) -> int | None:
             return _refuse("\n".join(lines))
         # Allow as many concurrent requests as pages may be read concurrently.
         limits = Limits(at_once=max(MAX_CONCURRENT, settings.scrape_concurrency))
-        return serve_stdio(manifest.offered(settings.toolsets), lambda: _backend(settings), limits)
+        offer = Offer(
+            tools=manifest.offered(settings.toolsets), prompts=manifest.prompts(settings.toolsets)
+        )
+        return serve_stdio(offer, lambda: _backend(settings), limits)
 
 
 def _refuse(*problems: str) -> int:

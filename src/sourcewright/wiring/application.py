@@ -16,6 +16,7 @@ from sourcewright.wiring.services import Services
 
 if TYPE_CHECKING:
     # Imported for type checking only; each part is imported where it is built.
+    from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
 
 
@@ -51,6 +52,10 @@ class Application:
     def interrupted(self, name: str, arguments: object) -> ToolResult:
         """Return the error for a call that was cancelled because the server shuts down."""
         return self._pipeline.interrupted(name, arguments)
+
+    def prompts(self) -> "Prompts":
+        """Return the MCP prompts, which mention only enabled tools."""
+        return self.services.instance.prompts(self.names())
 
     def views(self) -> "Resources":
         """Return the MCP resources."""

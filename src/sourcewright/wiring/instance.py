@@ -1,5 +1,6 @@
 """Wiring of the services on this installation."""
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.services.instance.doctor import Finding
     from sourcewright.services.instance.health import InstanceStatus
+    from sourcewright.services.instance.prompts import Prompts
     from sourcewright.services.instance.resources import Resources
+    from sourcewright.wiring.views import RateUsage
 
 
 class InstanceWiring:
@@ -43,9 +46,28 @@ class InstanceWiring:
 
     @cached_property
     def resources(self) -> "Resources":
-        from sourcewright.wiring.views import views
+        from sourcewright.wiring.views import ViewedParts, views
 
-        return views(self._search.web_search, self.observer, self._parts.artifacts)
+        return views(
+            ViewedParts(
+                web_search=self._search.web_search,
+                observer=self.observer,
+                artifacts=self._parts.artifacts,
+                rate_usage=self._rate_usage,
+            )
+        )
+
+    def prompts(self, tools: Collection[str]) -> "Prompts":
+        """Build the prompts for a client that has these tools."""
+        from sourcewright.services.instance.prompts import Prompts
+        from sourcewright.wiring.views import catalogues
+
+        return Prompts(tools, catalogues(self._search.web_search))
+
+    async def _rate_usage(self) -> "RateUsage":
+        """Return the usage of every rate limit; each source declares its own when it is built."""
+        _ = self._papers.sources, self._search.engines
+        return await self._parts.network.rate_usage()
 
     def examine(self) -> "list[Finding]":
         """Check the files of this installation: library, state folder, logs, catalogues."""

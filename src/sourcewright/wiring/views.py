@@ -1,55 +1,124 @@
 """Wiring of the MCP resources."""
 
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from sourcewright.domain.ports import BucketUsage, RateBucket
 from sourcewright.domain.queries import SearchKind
 from sourcewright.services.artifacts import Artifacts
+from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.instance.resources import Resource, Resources
 from sourcewright.services.search.engines import CAPABILITIES, Engines
 from sourcewright.services.search.web_search import WebSearch
 
+RateUsage = Sequence[tuple[RateBucket, BucketUsage | None]]
 
-def views(looker: WebSearch, observer: CallStatistics, artifacts: Artifacts) -> Resources:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewedParts:
+    """The parts that the resources report on."""
+
+    web_search: WebSearch
+    observer: CallStatistics
+    artifacts: Artifacts
+    rate_usage: Callable[[], Awaitable[RateUsage]]
+
+
+def catalogues(looker: WebSearch) -> Mapping[str, Values]:
+    """Return what completes the arguments `lens` and `provider`."""
+    return {
+        "lens": looker.lenses.names,
+        "provider": looker.searcher.engines.names,
+    }
+
+
+def views(parts: ViewedParts) -> Resources:
+    looker, observer = parts.web_search, parts.observer
     engines = looker.searcher.engines
+
+    async def tools() -> Any:
+        return {"tools": observer.tools()}
+
+    async def rate_limits() -> Any:
+        return _rate_limits(await parts.rate_usage())
+
+    async def providers() -> Any:
+        return _providers(engines)
+
+    async def lenses() -> Any:
+        return _lenses(looker)
+
+    async def errors() -> Any:
+        return {"errors": observer.errors()}
+
+    async def health() -> Any:
+        return _health(engines)
+
     return Resources(
         (
             Resource(
-                uri="lenses://catalog",
-                name="Search Lens Catalog",
-                description="Every lens, which is what the argument `lens` of searches may be.",
-                look=lambda: _lenses(looker),
-                values={"lens": looker.lenses.names},
+                uri="stats://tools",
+                name="Tool Statistics",
+                description="Calls, times and error rates of each tool since the start.",
+                look=tools,
+            ),
+            Resource(
+                uri="stats://rate-limits",
+                name="Rate Limit Status",
+                description="The rate limit of each source, shared by all processes here, and what is left of it.",
+                look=rate_limits,
             ),
             Resource(
                 uri="stats://providers",
                 name="Configured Providers",
                 description="Every search engine that is configured, and what it searches.",
-                look=lambda: _providers(engines),
+                look=providers,
                 values={"provider": engines.names},
             ),
             Resource(
-                uri="stats://tools",
-                name="Tool Statistics",
-                description="Calls, times and error rates of each tool since the start.",
-                look=lambda: {"tools": observer.tools()},
-            ),
-            Resource(
-                uri="diagnostics://health",
-                name="Provider Health",
-                description="Which search engines can be asked at present.",
-                look=lambda: _health(engines),
-                values={"provider": engines.names},
+                uri="lenses://catalog",
+                name="Search Lens Catalog",
+                description="Every lens, which is what the argument `lens` of searches may be.",
+                look=lenses,
+                values={"lens": looker.lenses.names},
             ),
             Resource(
                 uri="diagnostics://errors/recent",
                 name="Recent Errors",
                 description="The latest failures of tools, newest first.",
-                look=lambda: {"errors": observer.errors()},
+                look=errors,
+            ),
+            Resource(
+                uri="diagnostics://health",
+                name="Provider Health",
+                description="Which search engines can be asked at present.",
+                look=health,
+                values={"provider": engines.names},
             ),
         ),
-        artifacts,
+        parts.artifacts,
     )
+
+
+def _rate_limits(used: RateUsage) -> dict[str, Any]:
+    return {
+        "tenant": None,
+        "limits": [
+            {
+                "name": lane.name,
+                "starts": lane.starts,
+                "perSeconds": lane.per_seconds,
+                "atOnce": lane.at_once,
+                "enforced": usage is not None,
+                "remaining": lane.starts - min(lane.starts, usage.starts if usage else 0),
+                "inFlight": usage.in_flight if usage else 0,
+                "heldSeconds": round(usage.held, 1) if usage else 0.0,
+            }
+            for lane, usage in used
+        ],
+    }
 
 
 def _lenses(looker: WebSearch) -> dict[str, Any]:

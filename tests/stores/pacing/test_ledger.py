@@ -351,3 +351,20 @@ def test_the_ledger_forgets_what_is_over(ledger, path):
         }
     db.close()
     assert rows == {"starts": 1, "places": 0, "queue": 0, "holds": 0}
+
+
+def test_usage_counts_the_starts_of_every_process_in_the_window(ledger, other):
+    ledger.ask("a", [PAPERS], NOON)
+    other.ask("b", [PAPERS, SLOW], NOON + 0.5)
+    other.leave("b")
+    other.started("a", NOON)
+    ledger.hold("slow", 30.0, NOON)
+
+    papers, slow, unused = other.usage([PAPERS, SLOW, FIVE], NOON + 0.6)
+    [later] = other.usage([PAPERS], NOON + 1.1)
+
+    assert (papers.starts, papers.in_flight, papers.held) == (1, 1, 0.0)
+    assert (slow.starts, slow.in_flight) == (0, 0)
+    assert slow.held == pytest.approx(29.4)
+    assert (unused.starts, unused.in_flight, unused.held) == (0, 0, 0.0)
+    assert later.starts == 0

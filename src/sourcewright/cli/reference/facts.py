@@ -10,16 +10,25 @@ from typing import Any
 
 from sourcewright.cli.reference.markdown import COMMAND
 from sourcewright.domain.options import Option
+from sourcewright.logic.prompts import PromptTemplate
 from sourcewright.providers._base import Provider, ProviderInfo
 from sourcewright.tools._base import ToolSpec
 
 Facts = dict[str, Any]
 
 
-def manifest(specs: Sequence[ToolSpec], kinds: Sequence[type[Provider]]) -> str:
+def manifest(
+    specs: Sequence[ToolSpec],
+    kinds: Sequence[type[Provider]],
+    prompts: Sequence[PromptTemplate],
+) -> str:
     """The manifest as JSON, with one entry per line, for readable diffs."""
     sections = {
         "options": options(kind.info for kind in kinds),
+        "prompts": [
+            {"name": prompt.name, "needs": list(prompt.needs), "listing": prompt.listing()}
+            for prompt in prompts
+        ],
         "providers": [
             {"name": kind.info.name, "title": kind.info.title, "roles": kind.roles()}
             for kind in kinds

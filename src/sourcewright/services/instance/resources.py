@@ -1,16 +1,16 @@
 """MCP resources: read-only views of the instance."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sourcewright.domain.errors import NotFound
 from sourcewright.services.artifacts import PREFIX, Artifacts
+from sourcewright.services.instance.completion import Values, matching_values
 
 JSON_MEDIA_TYPE = "application/json"
 _ARTIFACT = f"{PREFIX}{{id}}"
-_MAX_COMPLETIONS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +20,8 @@ class Resource:
     uri: str
     name: str
     description: str
-    look: Callable[[], Any]
-    values: Mapping[str, Callable[[], list[str]]] = field(default_factory=dict)
+    look: Callable[[], Awaitable[Any]]
+    values: Mapping[str, Values] = field(default_factory=dict)
     """Completions of tool arguments, by argument."""
 
 
@@ -67,7 +67,7 @@ class Resources:
         view = self._views.get(uri)
         if view is None:
             raise NotFound("resources", f"no resource {uri}")
-        return JSON_MEDIA_TYPE, json.dumps(view.look(), ensure_ascii=False)
+        return JSON_MEDIA_TYPE, json.dumps(await view.look(), ensure_ascii=False)
 
     def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
         """Return the values of an argument that start with `beginning`, sorted.
@@ -78,11 +78,10 @@ class Resources:
         Raises:
             NotFound: There is no such resource or template.
         """
-        values = self._completers(uri).get(argument, list)()
-        start = beginning.casefold()
-        return sorted(v for v in values if v.casefold().startswith(start))[:_MAX_COMPLETIONS]
+        values = self._completers(uri).get(argument, list[str])
+        return matching_values(values(), beginning)
 
-    def _completers(self, uri: str) -> Mapping[str, Callable[[], list[str]]]:
+    def _completers(self, uri: str) -> Mapping[str, Values]:
         if uri == _ARTIFACT or uri.startswith(PREFIX):
             return {}
         if uri not in self._views:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 
-from sourcewright.domain.ports import RateBucket, StartReply
+from sourcewright.domain.ports import BucketUsage, RateBucket, StartReply
 from sourcewright.logic.pace import earliest_start, gap_of, window_of
 
 
@@ -148,6 +148,15 @@ def block_lane(db: Connection, lane: str, now: float, until: float) -> None:
         "INSERT INTO holds VALUES (?, ?, ?) ON CONFLICT (lane) DO UPDATE"
         " SET since = excluded.since, until = max(until, excluded.until)",
         (lane, now, until),
+    )
+
+
+def lane_usage(db: Connection, lane: RateBucket, now: float) -> BucketUsage:
+    """Return how much of a lane is in use; the ledger knows an unused lane as empty."""
+    return BucketUsage(
+        starts=sum(at > now - lane.per_seconds for at in _starts(db, lane.name, now)),
+        in_flight=_in_flight(db, lane.name),
+        held=_hold_seconds(db, (lane,), now),
     )
 
 

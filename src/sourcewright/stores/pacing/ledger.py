@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from typing import TypeVar
 
 from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import RateBucket, StartReply
+from sourcewright.domain.ports import BucketUsage, RateBucket, StartReply
 from sourcewright.stores.pacing import booking
 from sourcewright.stores.pacing.booking import process_identity
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
@@ -77,6 +77,13 @@ class SqliteLedger:
     def hold(self, lane: str, seconds: float, now: float) -> None:
         until = now + min(max(seconds, 0.0), _MAX_HOLD_SECONDS)
         self._transact(lambda db: booking.block_lane(db, lane, now, until))
+
+    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
+        def work(db: Connection) -> list[BucketUsage]:
+            booking.expire_rows(db, now)
+            return [booking.lane_usage(db, lane, now) for lane in lanes]
+
+        return self._transact(work)
 
     def close(self) -> None:
         self._file.close()
