@@ -1,0 +1,38 @@
+"""Link checks: whether an address still answers, and archived snapshots of those that do not."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+LinkState = Literal["live", "refused", "dead", "unchecked"]
+"""`refused` if the server answers but declines us, which says that the page exists; `unchecked` if
+nobody could tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A copy of a page in a web archive."""
+
+    url: str
+    taken_at: str
+    """RFC 3339."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkCheck:
+    """What was found out about one address."""
+
+    state: LinkState
+    http_status: int | None = None
+    problem: str | None = None
+    """Why it is dead or could not be checked."""
+    snapshot: Snapshot | None = None
+    snapshot_problem: str | None = None
+    """Why no archive could be asked for a snapshot of a dead link."""
+
+
+class ProbesLinks(Protocol):
+    """Requests an address only to see whether it answers."""
+
+    async def probe(self, url: str) -> LinkCheck:
+        """Return what was found; a failure to check is a state and not an exception."""
+        ...
