@@ -62,6 +62,7 @@ UNKNOWN = {
         ("read_site", "https://arxiv.org/abs/2312.99999"),
         ("read_site", "https://pubmed.ncbi.nlm.nih.gov/99999999/"),
     ],
+    "FindsSnapshots": [("find_snapshot", "https://nobody.example/never-copied")],
     "RelaysPages": [("relay_page", "https://pages.meridian.example/unreadable")],
     "SearchesWorks": [("search_works", WorkQuery(text=NOWHERE, limit=5))],
     "DescribesWorks": [("describe_works", (NOBODYS,))],

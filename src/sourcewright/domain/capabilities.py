@@ -9,6 +9,7 @@ from typing import Literal, Protocol, TypeVar, get_args, runtime_checkable
 from sourcewright.domain.files import FetchedFile
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.identifiers import Pmcid, Pmid
+from sourcewright.domain.links import Snapshot
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.domain.scholar import (
@@ -20,9 +21,10 @@ from sourcewright.domain.scholar import (
 )
 from sourcewright.domain.works import Copy, GraphWork, Notice, Registration, Work
 
-Role = Literal["papers", "mirror", "search", "scholar", "reading", "relay"]
+Role = Literal["papers", "mirror", "search", "scholar", "reading", "relay", "archive"]
 """Who uses a provider: the paper tools, the download tools alone (a mirror), the web search tools, the
-tools for scholarly works, or the page reader, for one site or as a relay for any page."""
+tools for scholarly works, the page reader (for one site, or as a relay for any page), or the link
+check (an archive)."""
 
 _C = TypeVar("_C", bound=type)
 
@@ -217,3 +219,11 @@ class ListsCitedWorks(Protocol):
     async def list_cited(
         self, work: WorkIds, *, limit: int, cursor: str | None = None
     ) -> CitationPage: ...
+
+
+@used_for("archive")
+@runtime_checkable
+class FindsSnapshots(Protocol):
+    """Finds the archived copy of a page."""
+
+    async def find_snapshot(self, url: str) -> Snapshot: ...

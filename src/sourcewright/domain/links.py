@@ -25,9 +25,15 @@ class LinkCheck:
     http_status: int | None = None
     problem: str | None = None
     """Why it is dead or could not be checked."""
+    unreachable: bool = False
+    """Whether no connection came about, as with hosts that are gone."""
     snapshot: Snapshot | None = None
     snapshot_problem: str | None = None
-    """Why no archive could be asked for a snapshot of a dead link."""
+    """Why no archive could be asked for a snapshot."""
+
+    @property
+    def wants_snapshot(self) -> bool:
+        return self.state == "dead" or self.unreachable
 
 
 class ProbesLinks(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.capabilities import ReadsSites, RelaysPages
+from sourcewright.domain.capabilities import FindsSnapshots, ReadsSites, RelaysPages
 from sourcewright.domain.ports import NoSessions
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
@@ -12,6 +12,7 @@ from sourcewright.wiring.parts import SharedParts
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
     from sourcewright.net.browsing import Visitor
+    from sourcewright.services.pages.link_check import LinkChecker
     from sourcewright.services.pages.reader import PageReader
     from sourcewright.services.pages.scrape_page import Scraper
     from sourcewright.services.providers import Sources
@@ -40,6 +41,24 @@ class PageWiring:
             clock=parts.clock,
             link_bytes=settings.link_bytes,
         )
+
+    @cached_property
+    def link_checker(self) -> "LinkChecker":
+        from sourcewright.net.links import LinkProbe
+        from sourcewright.services.pages.link_check import LinkChecker
+
+        parts = self._parts
+        hosts = parts.settings.allowed_domains or None
+        return LinkChecker(
+            probe=LinkProbe(parts.network, hosts=hosts, clock=parts.clock),
+            archives=self.archives.able(FindsSnapshots),
+            clock=parts.clock,
+        )
+
+    @cached_property
+    def archives(self) -> "Sources":
+        """The web archives."""
+        return self._parts.sources_in("archive")
 
     @cached_property
     def site_readers(self) -> "Sources":

@@ -55,6 +55,7 @@ async def _examine(settings: Settings, *, network: bool) -> list[Finding]:
             *services.papers.sources,
             *services.search.engines.sources(),
             *services.pages.site_readers,
+            *services.pages.archives,
         )
         # A source with several roles is listed once; the first one counts.
         by_name = {source.name: source for source in reversed(every)}

@@ -230,7 +230,7 @@ def _details(listed: ReportSource) -> Iterator[str]:
         yield f"rated {listed.rating.tier}: {_line(listed.rating.basis)}"
     if source.found_in:
         yield f"found in {_step_link(source.found_in)}"
-    if listed.check and listed.check.state == "dead":
+    if listed.check and listed.check.wants_snapshot:
         yield _archive(listed)
 
 

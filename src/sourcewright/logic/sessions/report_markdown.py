@@ -147,7 +147,7 @@ def _source(listed: ReportSource) -> str:
 
 
 def _snapshot(listed: ReportSource) -> str | None:
-    if listed.check is None or listed.check.state != "dead":
+    if listed.check is None or not listed.check.wants_snapshot:
         return None
     if listed.check.snapshot:
         return f"[archived {listed.check.snapshot.taken_at[:10]}](<{listed.check.snapshot.url}>)"

@@ -1,0 +1,106 @@
+"""Link probes: whether a URL still answers, by HEAD and, unless that succeeds, a small GET."""
+
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import urlsplit
+
+from sourcewright.domain.calls import time_limit
+from sourcewright.domain.errors import Denied, InvalidInput, RateLimited, UpstreamError
+from sourcewright.domain.links import LinkCheck
+from sourcewright.domain.pages import SOURCE
+from sourcewright.domain.ports import Clock, RateBucket
+from sourcewright.logic.urls.canonical import host_of
+from sourcewright.net.answers import challenge_in
+from sourcewright.net.browsing import BROWSER_HEADERS
+from sourcewright.net.exchange import Policy, Request, Response
+from sourcewright.net.network import Network
+
+PROBE_SECONDS: Final = 8.0
+_MAX_BYTES: Final = 16 * 1024
+_ACCEPT: Final = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+_BOT_REFUSALS: Final = frozenset({999})
+_REFUSALS: Final = frozenset({401, 402, 403, 406, 429, 451, 503}) | _BOT_REFUSALS
+"""Statuses by which a server that has the page declines to show it to us."""
+_SILENCES: Final = frozenset({"connect", "timeout", "tls"})
+
+
+class LinkProbe:
+    """Probes URLs of any host that the guard allows, rate limited per host."""
+
+    def __init__(self, network: Network, *, hosts: tuple[str, ...] | None, clock: Clock) -> None:
+        self._network = network
+        self._clock = clock
+        self._policy = Policy(
+            source=SOURCE,
+            allowed_hosts=hosts,
+            https_only=False,
+            any_port=True,
+            cut_long=True,
+            forgiving=True,
+            refused=_BOT_REFUSALS,
+            max_bytes=_MAX_BYTES,
+            read_seconds=PROBE_SECONDS,
+            total_seconds=PROBE_SECONDS,
+        )
+
+    async def probe(self, url: str) -> LinkCheck:
+        """Return what was found; a URL that cannot be asked is `unchecked`, and never `dead`."""
+        try:
+            with time_limit(PROBE_SECONDS, self._clock):
+                head = await self._send(url, "HEAD")
+                if head is not None and head.status < 300:
+                    return _check_of(url, head)
+                # Servers that do not implement HEAD answer it with almost any error.
+                answer = await self._request(url, "GET")
+        except (Denied, InvalidInput) as error:
+            return LinkCheck(state="unchecked", problem=f"not asked: {error}")
+        except RateLimited as error:
+            return LinkCheck(state="refused", http_status=error.status)
+        except UpstreamError as error:
+            return _unanswered(error)
+        return _check_of(url, answer)
+
+    async def _send(self, url: str, method: str) -> Response | None:
+        """Send a HEAD request; None if only a GET can tell."""
+        try:
+            return await self._request(url, method)
+        except RateLimited:
+            raise
+        except UpstreamError:
+            return None
+
+    async def _request(self, url: str, method: str) -> Response:
+        lane = RateBucket(
+            name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
+        )
+        request = Request(url=url, method=method, headers={**BROWSER_HEADERS, **_ACCEPT})
+        return await self._network.courier(lane.name, (lane,)).send(request, self._policy)
+
+
+def _unanswered(error: UpstreamError) -> LinkCheck:
+    """A busy server has the page for all we know; any other failure says nothing about it."""
+    if error.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return LinkCheck(state="refused", http_status=error.status)
+    return LinkCheck(
+        state="unchecked",
+        http_status=error.status,
+        problem=error.detail,
+        unreachable=error.cause in _SILENCES,
+    )
+
+
+def _check_of(url: str, answer: Response) -> LinkCheck:
+    status = answer.status
+    if challenge_in(answer, SOURCE) is not None or status in _REFUSALS:
+        return LinkCheck(state="refused", http_status=status)
+    if status >= 400:
+        return LinkCheck(state="dead", http_status=status)
+    return LinkCheck(state="live", http_status=status, problem=_moved(url, answer.url))
+
+
+def _moved(url: str, answered: str) -> str | None:
+    """Say so if a page now leads to a home page, as sites do with pages that they removed."""
+    asked, found = urlsplit(url), urlsplit(answered)
+    was_deep = asked.path.strip("/") or asked.query
+    is_home = not found.path.strip("/") and not found.query
+    return f"now leads to the home page of {host_of(answered)}" if was_deep and is_home else None

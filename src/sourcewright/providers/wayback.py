@@ -1,0 +1,61 @@
+"""Wayback Machine: archived snapshots of web pages, by the availability API.
+
+Docs: https://archive.org/help/wayback_api.php
+Silent on: whether a page that it does not have was ever there.
+"""
+
+import re
+from typing import Any
+
+from sourcewright.domain.links import Snapshot
+from sourcewright.logic.formats.json_values import record_of, require_value, text_of, url_of
+from sourcewright.net.answers import not_found
+from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+
+_TIMESTAMP = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})")
+_SNAPSHOT = re.compile(r"https?://(web\.archive\.org/web/[0-9]{14}/.+)", re.DOTALL)
+
+
+class Wayback(Provider):
+    """Finds the newest snapshot of a page that was answered with success."""
+
+    info = ProviderInfo(
+        name="wayback",
+        title="Wayback Machine",
+        home="https://web.archive.org",
+        base_url="https://archive.org",
+        rate=RateLimit(starts=2, per_seconds=1.0),
+        allowed_hosts=("archive.org",),
+    )
+
+    async def find_snapshot(self, url: str) -> Snapshot:
+        return await self.upstream.lookup("/wayback/available", {"url": url}, read=read_snapshot)
+
+
+def read_snapshot(answer: Any) -> Snapshot:
+    closest = record_of(record_of(answer)["archived_snapshots"]).get("closest")
+    if closest is None:
+        raise not_found("wayback", "snapshot of it")
+    found = record_of(closest)
+    if found["available"] is not True:
+        raise not_found("wayback", "available snapshot of it")
+    return Snapshot(
+        url=_secure(require_value(url_of(found["url"]), "url")),
+        taken_at=_time(require_value(text_of(found["timestamp"]), "timestamp")),
+    )
+
+
+def _secure(url: str) -> str:
+    """The address in the archive over https; the API gives it over http."""
+    match = _SNAPSHOT.fullmatch(url)
+    if match is None:
+        raise ValueError(f"no address in the archive: {url!r:.100}")
+    return f"https://{match[1]}"
+
+
+def _time(timestamp: str) -> str:
+    match = _TIMESTAMP.fullmatch(timestamp)
+    if match is None:
+        raise ValueError(f"no timestamp: {timestamp!r:.40}")
+    year, month, day, hour, minute, second = match.groups()
+    return f"{year}-{month}-{day}T{hour}:{minute}:{second}Z"

@@ -1,0 +1,84 @@
+"""Link check: one bounded batch of probes, and archived snapshots of links that are dead."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.capabilities import FindsSnapshots
+from sourcewright.domain.errors import NotFound, UpstreamError
+from sourcewright.domain.links import LinkCheck, ProbesLinks
+from sourcewright.domain.ports import Clock
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.inquiry import run_concurrently
+
+MAX_LINKS: Final = 200
+AT_ONCE: Final = 8
+PROBES_SECONDS: Final = 30.0
+SNAPSHOTS_SECONDS: Final = 20.0
+
+_TIME_IS_UP: Final = LinkCheck(
+    state="unchecked", problem="not checked before the time of the call was up"
+)
+_TOO_MANY: Final = LinkCheck(
+    state="unchecked", problem=f"one call checks {count_phrase(MAX_LINKS, 'link')} at most"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkChecker:
+    """Checks links for reports. Whatever goes wrong leaves a link unchecked, and fails nothing."""
+
+    probe: ProbesLinks
+    archives: Mapping[str, FindsSnapshots]
+    clock: Clock
+
+    async def check(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
+        """Return what was found about each URL, within a fixed time."""
+        unique = list(dict.fromkeys(urls))
+        checks = dict.fromkeys(unique[MAX_LINKS:], _TOO_MANY)
+        checks |= await self._probe_all(unique[:MAX_LINKS])
+        wanting = {url: check for url, check in checks.items() if check.wants_snapshot}
+        checks |= await self._find_all(wanting)
+        return {url: checks[url] for url in unique}
+
+    async def _probe_all(self, urls: Sequence[str]) -> dict[str, LinkCheck]:
+        slots, until = asyncio.Semaphore(AT_ONCE), self.clock.monotonic() + PROBES_SECONDS
+        done = 0
+
+        async def probe(url: str) -> LinkCheck:
+            nonlocal done
+            check = _TIME_IS_UP
+            async with slots:
+                left = until - self.clock.monotonic()
+                if left > 0:
+                    with time_limit(left, self.clock):
+                        check = await self.probe.probe(url)
+            done += 1
+            await current_call.get().progress("checking links", done=done, total=len(urls))
+            return check
+
+        return dict(zip(urls, await run_concurrently([probe(url) for url in urls]), strict=True))
+
+    async def _find_all(self, checks: Mapping[str, LinkCheck]) -> dict[str, LinkCheck]:
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def find(url: str, check: LinkCheck) -> LinkCheck:
+            async with slots:
+                return await self._with_snapshot(url, check)
+
+        with time_limit(SNAPSHOTS_SECONDS, self.clock):
+            found = await run_concurrently([find(url, check) for url, check in checks.items()])
+        return dict(zip(checks, found, strict=True))
+
+    async def _with_snapshot(self, url: str, check: LinkCheck) -> LinkCheck:
+        problem: str | None = None
+        for archive in self.archives.values():
+            try:
+                return replace(check, snapshot=await archive.find_snapshot(url))
+            except NotFound:
+                continue
+            except UpstreamError as error:
+                problem = str(error)
+        return replace(check, snapshot_problem=problem)

@@ -1,0 +1,89 @@
+"""The Wayback Machine, against the simulated site and in its odd forms."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from sourcewright.domain.errors import BadAnswer, NotFound, Refused
+from sourcewright.domain.links import Snapshot
+from sourcewright.providers.wayback import read_snapshot
+
+pytestmark = pytest.mark.anyio
+
+GONE = "https://www.harbour-times.example/2014/a%20b?c=d&e"
+RECORDED = Path(__file__).parents[3] / "shared" / "upstream" / "wayback"
+
+
+def closest(**changes):
+    told = {
+        "status": "200",
+        "available": True,
+        "url": "http://web.archive.org/web/20190615083000/https://a.example/",
+        "timestamp": "20190615083000",
+    }
+    return {"archived_snapshots": {"closest": told | changes}}
+
+
+async def test_a_copy_is_found_by_the_whole_address(provide, internet):
+    wayback = await provide("wayback")
+
+    found = await wayback.find_snapshot(GONE)
+
+    [seen] = internet.requests_to("archive.org")
+    assert dict(parse_qsl(seen.query)) == {"url": GONE}
+    assert found.url == f"https://web.archive.org/web/20190615083000/{GONE}"
+    assert found.taken_at == "2019-06-15T08:30:00Z"
+
+
+@pytest.mark.parametrize(
+    "answer", [{"url": "x", "archived_snapshots": {}}, closest(available=False)]
+)
+def test_a_page_without_a_copy_is_said_to_have_none(answer):
+    with pytest.raises(NotFound, match="wayback: has no"):
+        read_snapshot(answer)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"url": "https://evil.example/web/20190615083000/x"},
+        {"url": "javascript:alert(1)"},
+        {"url": "http://web.archive.org.evil.example/web/20190615083000/x"},
+        {"url": None},
+        {"timestamp": "yesterday"},
+        {"timestamp": 2019},
+    ],
+)
+def test_an_address_elsewhere_or_an_odd_time_is_no_answer(change):
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        read_snapshot(closest(**change))
+
+
+@pytest.mark.parametrize("status", [404, 403])
+async def test_a_failing_archive_is_no_absence_of_a_copy(provide, internet, status):
+    page = b"<!DOCTYPE html><html><body>gone</body></html>"
+    internet.says("archive.org", page, status=status, content_type="text/html")
+    wayback = await provide("wayback")
+
+    with pytest.raises((BadAnswer, Refused)):
+        await wayback.find_snapshot(GONE)
+
+
+@pytest.mark.skipif(not RECORDED.is_dir(), reason="no recorded answers here")
+def test_a_recorded_answer_is_read():
+    answer = json.loads((RECORDED / "available-closest.json").read_bytes())
+
+    assert read_snapshot(answer) == Snapshot(
+        url="https://web.archive.org/web/20260901120301/https://myfigurecollection.net/item/287",
+        taken_at="2026-09-01T12:03:01Z",
+    )
+
+
+async def test_a_changed_shape_is_named(provide, internet):
+    internet.says("archive.org", {"snapshots": []})
+    wayback = await provide("wayback")
+
+    with pytest.raises(BadAnswer, match="changed shape"):
+        await wayback.find_snapshot(GONE)

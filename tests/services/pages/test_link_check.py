@@ -1,0 +1,151 @@
+"""Links are checked in one bounded batch, and a failure to check is never a dead link."""
+
+import pytest
+
+from sourcewright.services.pages import link_check
+
+pytestmark = pytest.mark.anyio
+
+NEWS = "https://www.harbour-times.example"
+LIVE = "https://signposts.example/article/1"
+
+
+@pytest.fixture
+async def check(application):
+    """Checks links as the tools do."""
+
+    async def run(*urls, **changes):
+        app = await application(**changes)
+        return await app.services.pages.link_checker.check(urls)
+
+    return run
+
+
+def methods(internet, host):
+    return [seen.method for seen in internet.requests_to(host)]
+
+
+async def test_a_page_that_answers_is_live_and_costs_one_request(check, internet):
+    found = await check(LIVE)
+
+    assert found[LIVE].state == "live"
+    assert found[LIVE].http_status == 200
+    assert methods(internet, "signposts.example") == ["HEAD"]
+    assert internet.requests_to("archive.org") == []
+
+
+async def test_a_page_that_is_gone_has_its_archived_copy(check, internet):
+    url = f"{NEWS}/2014/gone"
+
+    found = await check(url)
+
+    assert (found[url].state, found[url].http_status) == ("dead", 404)
+    assert found[url].snapshot.url == f"https://web.archive.org/web/20190615083000/{url}"
+    assert found[url].snapshot.taken_at == "2019-06-15T08:30:00Z"
+    assert methods(internet, "www.harbour-times.example") == ["HEAD", "GET"]
+
+
+async def test_a_page_that_nobody_copied_is_dead_without_one(check):
+    url = "https://museum.faro.example/nothing-here"
+
+    found = await check(url)
+
+    assert found[url].state == "dead"
+    assert (found[url].snapshot, found[url].snapshot_problem) == (None, None)
+
+
+async def test_a_server_without_head_is_asked_in_full(check, internet):
+    internet.breaks("signposts.example", status=404, times=1)
+
+    found = await check(LIVE)
+
+    assert (found[LIVE].state, found[LIVE].http_status) == ("live", 200)
+    assert methods(internet, "signposts.example") == ["HEAD", "GET"]
+
+
+@pytest.mark.parametrize("status", [401, 403, 429, 451, 503, 999])
+async def test_a_server_that_declines_us_has_the_page_for_all_we_know(check, internet, status):
+    internet.breaks("signposts.example", status=status)
+
+    found = await check(LIVE)
+
+    assert found[LIVE].state == "refused"
+    assert internet.requests_to("archive.org") == []
+
+
+@pytest.mark.parametrize("status", [500, 502, 504])
+async def test_a_server_that_fails_leaves_the_link_unchecked(check, internet, status):
+    internet.breaks("signposts.example", status=status)
+
+    found = await check(LIVE)
+
+    assert (found[LIVE].state, found[LIVE].http_status) == ("unchecked", status)
+    assert found[LIVE].snapshot is None
+
+
+async def test_a_host_that_is_silent_is_unchecked_and_looked_up_in_the_archive(check, internet):
+    internet.unplugs("signposts.example")
+
+    found = await check(LIVE)
+
+    assert found[LIVE].state == "unchecked"
+    assert found[LIVE].problem
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/admin",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://localhost:8080/",
+        "ftp://a.example/",
+        "https://signposts.example/inside",
+    ],
+)
+async def test_nothing_private_is_asked_or_told_to_an_archive(check, internet, url):
+    found = await check(url)
+
+    assert found[url].state == "unchecked"
+    assert "not asked" in found[url].problem
+    assert {seen.host for seen in internet.seen} <= {"signposts.example"}
+
+
+async def test_only_hosts_that_the_operator_allows_are_asked(check, internet):
+    found = await check(LIVE, ALLOWED_DOMAINS="museum.faro.example")
+
+    assert found[LIVE].state == "unchecked"
+    assert internet.seen == []
+
+
+@pytest.mark.parametrize("status", [429, 500, 403])
+async def test_an_archive_that_fails_is_named_and_fails_nothing(check, internet, status):
+    internet.breaks("archive.org", status=status)
+    url = f"{NEWS}/2014/gone"
+
+    found = await check(url, LIVE)
+
+    assert found[url].state == "dead"
+    assert "wayback" in found[url].snapshot_problem
+    assert found[LIVE].state == "live"
+
+
+async def test_many_links_are_one_batch_and_the_rest_is_said_to_be_unchecked(check):
+    urls = [f"https://signposts.example/article/1?n={n}" for n in range(link_check.MAX_LINKS + 3)]
+
+    found = await check(*urls, *urls)
+
+    assert list(found) == urls
+    assert [one.state for one in found.values()].count("live") == link_check.MAX_LINKS
+    assert {one.problem for one in list(found.values())[link_check.MAX_LINKS :]} == {
+        "one call checks 200 links at most"
+    }
+
+
+async def test_a_page_that_leads_home_is_said_to(check, internet):
+    internet.redirects("signposts.example", to="https://museum.faro.example/", path="/article/1")
+    internet.says("museum.faro.example", b"<p>home</p>", path="/", content_type="text/html")
+
+    found = await check(LIVE)
+
+    assert found[LIVE].state == "live"
+    assert found[LIVE].problem == "now leads to the home page of museum.faro.example"
