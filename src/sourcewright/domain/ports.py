@@ -16,6 +16,7 @@ from sourcewright.domain.pages import (
     FetchedPage,
     FetchMode,
 )
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.domain.readings import Reading
 
 
@@ -62,17 +63,6 @@ class StartReply:
     """Seconds for which the source itself asked all clients to wait."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BucketUsage:
-    """How much of a rate bucket is in use at present, by all processes."""
-
-    starts: int
-    """Starts in the current window."""
-    in_flight: int
-    held: float
-    """Seconds for which the source itself asked all clients to wait."""
-
-
 class RateLedger(Protocol):
     """Coordinates rate limits between all processes of a machine. Methods may block briefly.
 
@@ -98,9 +88,7 @@ class RateLedger(Protocol):
         """Block all starts in this lane for a number of seconds."""
         ...
 
-    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]:
-        """Return the usage of each lane."""
-        ...
+    def usage(self, lanes: Sequence[RateBucket], now: float) -> Sequence[BucketUsage]: ...
 
     def close(self) -> None: ...
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from sourcewright.domain.ports import BucketUsage, Clock, RateBucket, RateLedger, SystemClock
+from sourcewright.domain.ports import Clock, RateBucket, RateLedger, SystemClock
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.net.breaker import Breaker, BreakerRules, State
 from sourcewright.net.coalesce import InFlightRequests
 from sourcewright.net.courier import SharedTransport, SourceClient

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from sourcewright.domain.errors import RateLimited
-from sourcewright.domain.ports import BucketUsage, Clock, RateBucket, RateLedger
+from sourcewright.domain.ports import Clock, RateBucket, RateLedger
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.logic.pace import minimum_wait
 from sourcewright.net.deadline import REPORTED_WAIT_SECONDS, WaitingCallers
 

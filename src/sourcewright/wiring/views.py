@@ -1,11 +1,13 @@
 """Wiring of the MCP resources."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sourcewright.domain.ports import BucketUsage, RateBucket
+from sourcewright.domain.lenses import KnowsLenses
+from sourcewright.domain.ports import RateBucket
 from sourcewright.domain.queries import SearchKind
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.health import CallStatistics
@@ -35,71 +37,71 @@ def catalogues(looker: WebSearch) -> Mapping[str, Values]:
 
 
 def views(parts: ViewedParts) -> Resources:
-    looker, observer = parts.web_search, parts.observer
-    engines = looker.searcher.engines
+    return Resources(
+        (*_statistics(parts), *_catalogues(parts), *_diagnostics(parts)), parts.artifacts
+    )
 
-    async def tools() -> Any:
-        return {"tools": observer.tools()}
 
+def _statistics(parts: ViewedParts) -> Iterator[Resource]:
     async def rate_limits() -> Any:
         return _rate_limits(await parts.rate_usage())
 
-    async def providers() -> Any:
-        return _providers(engines)
-
-    async def lenses() -> Any:
-        return _lenses(looker)
-
-    async def errors() -> Any:
-        return {"errors": observer.errors()}
-
-    async def health() -> Any:
-        return _health(engines)
-
-    return Resources(
-        (
-            Resource(
-                uri="stats://tools",
-                name="Tool Statistics",
-                description="Calls, times and error rates of each tool since the start.",
-                look=tools,
-            ),
-            Resource(
-                uri="stats://rate-limits",
-                name="Rate Limit Status",
-                description="The rate limit of each source, shared by all processes here, and what is left of it.",
-                look=rate_limits,
-            ),
-            Resource(
-                uri="stats://providers",
-                name="Configured Providers",
-                description="Every search engine that is configured, and what it searches.",
-                look=providers,
-                values={"provider": engines.names},
-            ),
-            Resource(
-                uri="lenses://catalog",
-                name="Search Lens Catalog",
-                description="Every lens, which is what the argument `lens` of searches may be.",
-                look=lenses,
-                values={"lens": looker.lenses.names},
-            ),
-            Resource(
-                uri="diagnostics://errors/recent",
-                name="Recent Errors",
-                description="The latest failures of tools, newest first.",
-                look=errors,
-            ),
-            Resource(
-                uri="diagnostics://health",
-                name="Provider Health",
-                description="Which search engines can be asked at present.",
-                look=health,
-                values={"provider": engines.names},
-            ),
-        ),
-        parts.artifacts,
+    yield Resource(
+        uri="stats://tools",
+        name="Tool Statistics",
+        description="Calls, times and error rates of each tool since the start.",
+        look=_at_once(lambda: {"tools": parts.observer.tools()}),
     )
+    yield Resource(
+        uri="stats://rate-limits",
+        name="Rate Limit Status",
+        description="The rate limit of each source, shared by all processes here, and what is left of it.",
+        look=rate_limits,
+    )
+
+
+def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
+    engines, lenses = parts.web_search.searcher.engines, parts.web_search.lenses
+    yield Resource(
+        uri="stats://providers",
+        name="Configured Providers",
+        description="Every search engine that is configured, and what it searches.",
+        look=_at_once(lambda: _providers(engines)),
+        values={"provider": engines.names},
+    )
+    yield Resource(
+        uri="lenses://catalog",
+        name="Search Lens Catalog",
+        description="Every lens, which is what the argument `lens` of searches may be.",
+        look=_at_once(lambda: _lenses(lenses)),
+        values={"lens": lenses.names},
+    )
+
+
+def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
+    engines = parts.web_search.searcher.engines
+    yield Resource(
+        uri="diagnostics://errors/recent",
+        name="Recent Errors",
+        description="The latest failures of tools, newest first.",
+        look=_at_once(lambda: {"errors": parts.observer.errors()}),
+    )
+    yield Resource(
+        uri="diagnostics://health",
+        name="Provider Health",
+        description="Which search engines can be asked at present.",
+        look=_at_once(lambda: _health(engines)),
+        values={"provider": engines.names},
+    )
+
+
+def _at_once(look: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
+    """Make a view of what is already in memory awaitable."""
+
+    async def awaited() -> Any:
+        return look()
+
+    return awaited
 
 
 def _rate_limits(used: RateUsage) -> dict[str, Any]:
@@ -121,8 +123,8 @@ def _rate_limits(used: RateUsage) -> dict[str, Any]:
     }
 
 
-def _lenses(looker: WebSearch) -> dict[str, Any]:
-    lenses = [looker.lenses.get(name) for name in looker.lenses.names()]
+def _lenses(catalog: KnowsLenses) -> dict[str, Any]:
+    lenses = [catalog.get(name) for name in catalog.names()]
     return {
         "lenses": [
             {

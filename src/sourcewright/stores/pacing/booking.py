@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 
-from sourcewright.domain.ports import BucketUsage, RateBucket, StartReply
+from sourcewright.domain.ports import RateBucket, StartReply
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.logic.pace import earliest_start, gap_of, window_of
 
 

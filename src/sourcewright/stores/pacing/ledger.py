@@ -12,7 +12,8 @@ from sqlite3 import Connection
 from typing import TypeVar
 
 from sourcewright.domain.errors import StoreError
-from sourcewright.domain.ports import BucketUsage, RateBucket, StartReply
+from sourcewright.domain.ports import RateBucket, StartReply
+from sourcewright.domain.rate_usage import BucketUsage
 from sourcewright.stores.pacing import booking
 from sourcewright.stores.pacing.booking import process_identity
 from sourcewright.stores.sqlite import SqliteFile, SqliteFormat, write_transaction
