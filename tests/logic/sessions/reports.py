@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.links import LinkCheck, Snapshot
 from sourcewright.domain.sessions import About, Branch, Gap, Head, Owner, Session, Source, Step
 from sourcewright.domain.works import Notice
@@ -83,7 +83,7 @@ def report(**changes: Any) -> Report:
 def checked_report() -> Report:
     """With ratings, a notice that only the library knows, and links that were checked."""
     return report(
-        ratings={PAPER: Rating(tier="high", basis="a journal with <editors>")},
+        ratings={PAPER: Reputation(tier="high", basis="a journal with <editors>")},
         notices={"10.1038/1": [Notice(kind="correction", source="crossref")]},
         checks={
             PAPER: LinkCheck(state="refused", http_status=403),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from sourcewright.domain.lenses import Rating
+from sourcewright.domain.lenses import Reputation
 from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.sessions import Session, Source, Step
 from sourcewright.domain.works import Notice
@@ -33,7 +33,7 @@ class Report:
     session: Session
     exported_at: str
     """RFC 3339."""
-    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    ratings: Mapping[str, Reputation] = field(default_factory=dict)
     """Reputation of hosts, by the URL of the source."""
     notices: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     """Notices that the library knows beyond those of the session, by DOI."""
@@ -60,7 +60,7 @@ class ReportSource:
 
     number: int
     source: Source
-    rating: Rating | None = None
+    rating: Reputation | None = None
     notices: tuple[Notice, ...] = ()
     check: LinkCheck | None = None
 
