@@ -1,6 +1,6 @@
 """Base class of providers, with their static metadata, options and search mixins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -8,9 +8,18 @@ from sourcewright.domain.capabilities import Role, roles_of
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
 from sourcewright.domain.options import Option
 from sourcewright.domain.queries import Query
-from sourcewright.logic.search.results import Hit, HitMaker, image_hit, news_hit, web_hit
+from sourcewright.logic.search.results import (
+    Hit,
+    HitMaker,
+    RawHit,
+    hits_of,
+    image_hit,
+    news_hit,
+    web_hit,
+)
+from sourcewright.net.answers import parse_json
 from sourcewright.net.exchange import Response
-from sourcewright.net.upstream import Upstream
+from sourcewright.net.upstream import ErrorInBody, Params, Parse, Upstream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +98,44 @@ class Provider:
         return {}
 
 
-class WebAndNewsSearch:
+@dataclass(frozen=True, slots=True)
+class HitRequest:
+    """The request of a search, as `Upstream.search` takes it."""
+
+    path: str
+    params: Params | None = None
+    parse: Parse = parse_json
+    post: Any = None
+    complaint: ErrorInBody | None = None
+
+
+class HitSearch:
+    """Mixin for sources that search pages, articles or images."""
+
+    upstream: Upstream
+
+    async def find(
+        self,
+        request: HitRequest,
+        read: Callable[[Any], Iterable[RawHit]],
+        query: Query,
+        make: HitMaker[Hit],
+        ignored: tuple[str, ...],
+    ) -> EngineResults[Hit]:
+        """Send the request, and make as many hits as were asked for of what `read` returns."""
+        now = self.upstream.now()
+        hits = await self.upstream.search(
+            request.path,
+            request.params,
+            read=lambda answer: hits_of(read(answer), make, now),
+            parse=request.parse,
+            post=request.post,
+            complaint=request.complaint,
+        )
+        return EngineResults(hits=hits[: query.limit], ignored=ignored)
+
+
+class WebAndNewsSearch(HitSearch):
     """Mixin for sources that search both web pages and news with one `search` method."""
 
     async def search_web(self, query: Query) -> EngineResults[WebHit]:

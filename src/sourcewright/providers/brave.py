@@ -23,8 +23,9 @@ from sourcewright.logic.search.operators import (
     non_empty_params,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -73,14 +74,10 @@ class Brave(WebNewsAndImageSearch, Provider):
         return {"x-subscription-token": options["key"], "accept": "application/json"}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        read, now = read_images if query.kind == "images" else read_pages, self.upstream.now()
-        hits = await self.upstream.search(
-            f"/{query.kind}/search",
-            params_of(query, extra_snippets=self.options["extra_snippets"]),
-            read=lambda answer: hits_of(read(answer), make, now),
-            complaint=error_in,
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        params = params_of(query, extra_snippets=self.options["extra_snippets"])
+        request = HitRequest(f"/{query.kind}/search", params, complaint=error_in)
+        read = read_images if query.kind == "images" else read_pages
+        return await self.find(request, read, query, make, unsupported_filters(query))
 
 
 def params_of(query: Query, *, extra_snippets: bool) -> dict[str, str]:

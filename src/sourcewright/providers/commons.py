@@ -19,9 +19,16 @@ from sourcewright.logic.search.mediawiki import (
     wiki_search,
 )
 from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, hits_of, image_hit
+from sourcewright.logic.search.results import RawHit, image_hit
 from sourcewright.logic.urls.canonical import is_on_site
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
+from sourcewright.providers._base import (
+    HitRequest,
+    HitSearch,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    enable_option,
+)
 
 MAX_RESULTS = 50
 """Images for which one request returns thumbnails."""
@@ -52,7 +59,7 @@ _SIZES = {
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by", "size", "file_type"})
 
 
-class Commons(Provider):
+class Commons(HitSearch, Provider):
     """Searches images."""
 
     info = ProviderInfo(
@@ -74,13 +81,8 @@ class Commons(Provider):
         return user_agent_header(options.get("mailto"))
 
     async def search_images(self, query: Query) -> EngineResults[ImageHit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/w/api.php",
-            params_of(query),
-            read=lambda answer: hits_of(read_hits(answer), image_hit, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/w/api.php", params_of(query))
+        return await self.find(request, read_hits, query, image_hit, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

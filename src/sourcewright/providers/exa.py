@@ -14,9 +14,10 @@ from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading, RelayedPage
 from sourcewright.logic.formats.json_values import entries_of, required_records, text_of
 from sourcewright.logic.search.operators import filters_beyond, with_operators
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.logic.text.plain import strip_invisible
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -63,14 +64,9 @@ class Exa(WebAndNewsSearch, Provider):
         )
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/search",
-            post=search_body(query, now),
-            read=lambda answer: hits_of(read_hits(answer), make, now),
-            complaint=error_in,
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED))
+        body = search_body(query, self.upstream.now())
+        request = HitRequest("/search", post=body, complaint=error_in)
+        return await self.find(request, read_hits, query, make, filters_beyond(query, _HONOURED))
 
 
 def search_body(query: Query, now: float) -> dict[str, Any]:

@@ -19,8 +19,9 @@ from sourcewright.logic.search.operators import (
     non_empty_params,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -62,11 +63,8 @@ class Google(WebNewsAndImageSearch, Provider):
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
         params = {"cx": query.engine or self.options["engine"]} | params_of(query)
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/v1", params, read=lambda a: hits_of(read_hits(a), make, now), complaint=error_in
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/v1", params, complaint=error_in)
+        return await self.find(request, read_hits, query, make, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

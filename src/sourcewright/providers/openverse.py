@@ -16,8 +16,15 @@ from sourcewright.logic.search.operators import (
     require_length,
     with_operators,
 )
-from sourcewright.logic.search.results import RawHit, hits_of, image_hit
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
+from sourcewright.logic.search.results import RawHit, image_hit
+from sourcewright.providers._base import (
+    HitRequest,
+    HitSearch,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    enable_option,
+)
 
 MAX_RESULTS = 20
 """The maximum page size for unregistered clients."""
@@ -41,7 +48,7 @@ _EXACT_VALUES = {"size": {"small", "medium", "large"}, "type": {"photo"}}
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "safe", "file_type"})
 
 
-class Openverse(Provider):
+class Openverse(HitSearch, Provider):
     """Searches images."""
 
     info = ProviderInfo(
@@ -56,13 +63,8 @@ class Openverse(Provider):
     )
 
     async def search_images(self, query: Query) -> EngineResults[ImageHit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/images/",
-            params_of(query),
-            read=lambda answer: hits_of(read_hits(answer), image_hit, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/images/", params_of(query))
+        return await self.find(request, read_hits, query, image_hit, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

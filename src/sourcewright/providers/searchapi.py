@@ -19,8 +19,9 @@ from sourcewright.logic.search.operators import (
     non_empty_params,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -51,14 +52,9 @@ class SearchApi(WebNewsAndImageSearch, Provider):
         return {"authorization": f"Bearer {options['key']}"}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        read, now = read_images if query.kind == "images" else read_pages, self.upstream.now()
-        hits = await self.upstream.search(
-            "/search",
-            params_of(query),
-            read=lambda answer: hits_of(read(answer), make, now),
-            complaint=error_in,
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/search", params_of(query), complaint=error_in)
+        read = read_images if query.kind == "images" else read_pages
+        return await self.find(request, read, query, make, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

@@ -6,7 +6,7 @@ Silent on: the number of results, and which engines honour an operator or a time
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sourcewright.domain.errors import Unavailable
@@ -20,8 +20,14 @@ from sourcewright.logic.search.operators import (
     non_empty_params,
     with_operators,
 )
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, WebNewsAndImageSearch
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
+from sourcewright.providers._base import (
+    HitRequest,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    WebNewsAndImageSearch,
+)
 
 _NAME = "searxng"
 _LOGIN = "User and password for that instance, as user:password."
@@ -68,14 +74,9 @@ class Searxng(WebNewsAndImageSearch, Provider):
         return extra | non_empty_params(authorization=basic)
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        read = read_image_hit if query.kind == "images" else read_page_hit
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/search",
-            params_of(query),
-            read=lambda answer: hits_of(map(read, read_results(answer)), make, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/search", params_of(query))
+        read = read_images if query.kind == "images" else read_pages
+        return await self.find(request, read, query, make, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:
@@ -112,6 +113,14 @@ def read_results(answer: Any) -> tuple[Record, ...]:
         )
         raise Unavailable(_NAME, f"its engines did not answer: {reasons[:200]}")
     return results
+
+
+def read_pages(answer: Any) -> Iterable[RawHit]:
+    return map(read_page_hit, read_results(answer))
+
+
+def read_images(answer: Any) -> Iterable[RawHit]:
+    return map(read_image_hit, read_results(answer))
 
 
 def read_page_hit(one: Record) -> RawHit:

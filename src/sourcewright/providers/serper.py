@@ -5,6 +5,7 @@ Silent on: the language of a page, which is only a preference, and when a page w
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from sourcewright.domain.errors import Refused, UpstreamError
@@ -13,8 +14,9 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search import google_filters
 from sourcewright.logic.search.operators import OPERATORS, filters_beyond, with_operators
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -46,17 +48,11 @@ class Serper(WebNewsAndImageSearch, Provider):
         return {"x-api-key": options["key"]}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            _PATHS[query.kind],
-            post=search_body(query),
-            read=lambda answer: hits_of(read_hits(answer, _LISTS[query.kind]), make, now),
-            complaint=error_in,
-        )
+        request = HitRequest(_PATHS[query.kind], post=search_body(query), complaint=error_in)
+        read = partial(read_hits, name=_LISTS[query.kind])
         exact = google_filters.exact_filters(query, tbs_filters(query))
-        return EngineResults(
-            hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED | exact)
-        )
+        ignored = filters_beyond(query, _HONOURED | exact)
+        return await self.find(request, read, query, make, ignored)
 
 
 def search_body(query: Query) -> dict[str, str | int]:

@@ -13,8 +13,9 @@ from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search.operators import filters_beyond, fit_query
-from sourcewright.logic.search.results import Hit, HitMaker, RawHit, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker, RawHit
 from sourcewright.providers._base import (
+    HitRequest,
     Provider,
     ProviderInfo,
     RateLimit,
@@ -64,14 +65,8 @@ class Tavily(WebAndNewsSearch, Provider):
         return {"authorization": f"Bearer {options['key']}"}
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/search",
-            post=search_body(query),
-            read=lambda answer: hits_of(read_hits(answer), make, now),
-            complaint=error_in,
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/search", post=search_body(query), complaint=error_in)
+        return await self.find(request, read_hits, query, make, unsupported_filters(query))
 
 
 def search_body(query: Query) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Silent on: every other site, and when an article was written; its dates are thos
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -21,9 +22,16 @@ from sourcewright.logic.search.mediawiki import (
     wiki_search,
 )
 from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, hits_of, web_hit
+from sourcewright.logic.search.results import RawHit, web_hit
 from sourcewright.logic.urls.canonical import is_on_site
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
+from sourcewright.providers._base import (
+    HitRequest,
+    HitSearch,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    enable_option,
+)
 
 MAX_RESULTS = 500
 _DOMAIN = "wikipedia.org"
@@ -35,7 +43,7 @@ _EDITIONS = {"nb": "no"}
 _HONOURED = frozenset({"exact_terms", "exclude_terms", "sort_by"})
 
 
-class Wikipedia(Provider):
+class Wikipedia(HitSearch, Provider):
     """Searches the articles of one edition."""
 
     info = ProviderInfo(
@@ -59,13 +67,10 @@ class Wikipedia(Provider):
         return user_agent_header(options.get("mailto"))
 
     async def search_web(self, query: Query) -> EngineResults[WebHit]:
-        host, now = host_for(query), self.upstream.now()
-        hits = await self.upstream.search(
-            f"https://{host}/w/api.php",
-            params_of(query),
-            read=lambda answer: hits_of(read_hits(answer, host), web_hit, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        host = host_for(query)
+        request = HitRequest(f"https://{host}/w/api.php", params_of(query))
+        read = partial(read_hits, host=host)
+        return await self.find(request, read, query, web_hit, unsupported_filters(query))
 
 
 def host_for(query: Query) -> str:

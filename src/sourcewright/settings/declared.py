@@ -188,7 +188,7 @@ class Settings(
 
 
 TABLE: tuple[Setting, ...] = tuple(
-    value._replace(field=key)
+    value._replace(field=key, group=value.group or vars(topic)["_group"])
     for topic in Settings.__mro__
     for key, value in vars(topic).items()
     if isinstance(value, Setting)

@@ -23,7 +23,8 @@ class Setting(NamedTuple):
     """Names in the environment and the config file; the first that is set wins."""
     kind: Kind
     help: str
-    group: str
+    group: str = ""
+    """Heading on the documentation page; that of its topic if empty."""
     default: object = None
     derive: Callable[[Values], object] | None = None
     """Computes the default from the settings declared before this one."""

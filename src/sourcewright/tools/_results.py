@@ -33,17 +33,17 @@ class _OmitsNones:
 
 def _omit_nones(schema: Any, handler: GetCoreSchemaHandler) -> None:
     if isinstance(schema, list | tuple):
-        for item in schema:
-            _omit_nones(item, handler)
-    if not isinstance(schema, dict):
-        return None
-    if schema.get("type") == "definition-ref":
-        return _omit_nones(handler.resolve_ref_schema(cast("Any", schema)), handler)
-    if schema.get("type") == "dataclass-field" and schema["schema"].get("default", 0) is None:
-        schema["serialization_exclude_if"] = is_none
-    for inner in schema.values():
-        _omit_nones(inner, handler)
-    return None
+        inner = list(schema)
+    elif not isinstance(schema, dict):
+        return
+    elif schema.get("type") == "definition-ref":
+        inner = [handler.resolve_ref_schema(cast("Any", schema))]
+    else:
+        inner = list(schema.values())
+        if schema.get("type") == "dataclass-field" and schema["schema"].get("default", 0) is None:
+            schema["serialization_exclude_if"] = is_none
+    for one in inner:
+        _omit_nones(one, handler)
 
 
 WithoutNones = Annotated[T, _OmitsNones()]

@@ -16,8 +16,8 @@ from sourcewright.logic.search.operators import (
     leaves_too_few_words,
     non_empty_params,
 )
-from sourcewright.logic.search.results import RawHit, hits_of, web_hit
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit
+from sourcewright.logic.search.results import RawHit, web_hit
+from sourcewright.providers._base import HitRequest, HitSearch, Provider, ProviderInfo, RateLimit
 from sourcewright.providers.duckduckgo.results_page import ResultsPage, read_results
 
 MAX_QUERY_CHARACTERS = 499
@@ -39,7 +39,7 @@ _LANGUAGE_CODES = {"ja": "jp", "ko": "kr", "nb": "no", "zh": "tzh"}
 _BANG = re.compile(r"(?<!\S)[!\\]+(?=\S)|(?<=\S)!+(?!\S)")
 
 
-class DuckDuckGo(Provider):
+class DuckDuckGo(HitSearch, Provider):
     """Searches like a browser without JavaScript."""
 
     info = ProviderInfo(
@@ -52,14 +52,8 @@ class DuckDuckGo(Provider):
     )
 
     async def search_web(self, query: Query) -> EngineResults[WebHit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/html/",
-            params_of(query),
-            parse=read_results,
-            read=lambda page: hits_of(read_hits(page), web_hit, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/html/", params_of(query), parse=read_results)
+        return await self.find(request, read_hits, query, web_hit, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

@@ -14,10 +14,17 @@ from sourcewright.domain.queries import Query
 from sourcewright.logic.formats.answer_limits import LimitExceeded
 from sourcewright.logic.formats.json_values import required_records
 from sourcewright.logic.search.operators import filters_beyond, non_empty_params
-from sourcewright.logic.search.results import RawHit, hits_of, news_hit
+from sourcewright.logic.search.results import RawHit, news_hit
 from sourcewright.logic.text.words import PHRASES_AND_WORDS
 from sourcewright.net.answers import parse_json
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, enable_option
+from sourcewright.providers._base import (
+    HitRequest,
+    HitSearch,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    enable_option,
+)
 from sourcewright.providers.gdelt.codes import fips_code, iso639_3_code
 
 MAX_RESULTS = 250
@@ -33,7 +40,7 @@ _INVALID_JSON = re.compile(rb'(\\["\\/bfnrtu])|\\|[\x00-\x1f]')
 _OUTER_PUNCTUATION = re.compile(r"^\W+|\W+$")
 
 
-class Gdelt(Provider):
+class Gdelt(HitSearch, Provider):
     """Searches news."""
 
     info = ProviderInfo(
@@ -52,14 +59,8 @@ class Gdelt(Provider):
     )
 
     async def search_news(self, query: Query) -> EngineResults[NewsHit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/doc/doc",
-            params_of(query),
-            parse=parse,
-            read=lambda answer: hits_of(read_hits(answer), news_hit, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=unsupported_filters(query))
+        request = HitRequest("/doc/doc", params_of(query), parse=parse)
+        return await self.find(request, read_hits, query, news_hit, unsupported_filters(query))
 
 
 def params_of(query: Query) -> dict[str, str]:

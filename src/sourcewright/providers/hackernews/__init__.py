@@ -14,11 +14,17 @@ from sourcewright.domain.finds import EngineResults
 from sourcewright.domain.queries import Query
 from sourcewright.domain.readings import Reading
 from sourcewright.logic.search.operators import filters_beyond
-from sourcewright.logic.search.results import Hit, HitMaker, hits_of
+from sourcewright.logic.search.results import Hit, HitMaker
 from sourcewright.logic.urls.parts import unsupported_url_error
 from sourcewright.net.answers import not_found
 from sourcewright.net.outcomes import outcome, outcomes
-from sourcewright.providers._base import Provider, ProviderInfo, RateLimit, WebAndNewsSearch
+from sourcewright.providers._base import (
+    HitRequest,
+    Provider,
+    ProviderInfo,
+    RateLimit,
+    WebAndNewsSearch,
+)
 from sourcewright.providers.hackernews.page_urls import LISTS, page_at
 from sourcewright.providers.hackernews.pages import (
     HOME,
@@ -70,13 +76,9 @@ class HackerNews(WebAndNewsSearch, Provider):
     }
 
     async def search(self, query: Query, make: HitMaker[Hit]) -> EngineResults[Hit]:
-        now = self.upstream.now()
-        hits = await self.upstream.search(
-            "/v1/search_by_date" if query.sort_by == "date" else "/v1/search",
-            params_of(query, now),
-            read=lambda answer: hits_of(read_hits(answer), make, now),
-        )
-        return EngineResults(hits=hits[: query.limit], ignored=filters_beyond(query, _HONOURED))
+        path = "/v1/search_by_date" if query.sort_by == "date" else "/v1/search"
+        request = HitRequest(path, params_of(query, self.upstream.now()))
+        return await self.find(request, read_hits, query, make, filters_beyond(query, _HONOURED))
 
     def takes(self, url: str) -> bool:
         return page_at(url) is not None

@@ -6,23 +6,21 @@ from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 from sourcewright.settings.topics.folders import APP_FOLDER
 
-_CACHE = "Cache"
-
 
 class CacheSettings:
     """Size, folder and encryption of the cache of source responses."""
 
+    _group = "Cache"
+
     cache_enabled: bool = setting(
         "SOURCEWRIGHT_CACHE",
         kind=kinds.FLAG,
-        group=_CACHE,
         default=True,
         help="Whether answers are kept for a while and given again; false asks the source every time.",
     )
     cache_dir: Path = setting(
         "CACHE_DIR",
         kind=kinds.PATH,
-        group=_CACHE,
         derive=lambda values: values["xdg_cache_home"] / APP_FOLDER,
         default_words="$XDG_CACHE_HOME/sourcewright",
         help="The folder of the cache. Everything in it may be deleted at any time.",
@@ -30,26 +28,22 @@ class CacheSettings:
     cache_max_memory_mb: int = setting(
         "CACHE_MAX_MEMORY_MB",
         kind=kinds.number(at_least=0, at_most=1_048_576),
-        group=_CACHE,
         default=64,
         help="How many megabytes of answers are kept in memory; 0 keeps none there.",
     )
     cache_max_disk_mb: int = setting(
         "SOURCEWRIGHT_CACHE_MAX_DISK_MB",
         kind=kinds.number(at_least=0, at_most=1_048_576),
-        group=_CACHE,
         default=256,
         help="How many megabytes the cache may take on the disk; 0 keeps nothing there.",
     )
     cache_encryption_key: str | None = setting(
         "CACHE_ENCRYPTION_KEY",
         kind=kinds.SEALING_KEY,
-        group=_CACHE,
         help="With it everything that the cache keeps on the disk is encrypted (AES-256-GCM).",
     )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",
         kind=kinds.SEALING_KEY,
-        group=_CACHE,
         help="The key before this one: what it encrypted is still read, and encrypted anew.",
     )

@@ -14,8 +14,6 @@ LIBRARY = "papers"
 _RECORDS = ".metadata"
 """The subfolder of a library in which `stores/papers` keeps each paper's record."""
 
-_FOLDERS = "Folders"
-
 
 def local_or_data_folder(name: str, *, cwd: Path, data_home: Path) -> Path:
     """A folder in the working directory, or in the data folder if that is `/` or not writable.
@@ -43,10 +41,11 @@ def library_folder(*, cwd: Path, data_home: Path) -> Path:
 class FolderSettings:
     """Base folders for configuration, data, state and cache."""
 
+    _group = "Folders"
+
     home: Path = setting(
         "HOME",
         kind=kinds.FOLDER,
-        group=_FOLDERS,
         derive=lambda _values: home_folder(),
         default_words="the account's home folder",
         in_file=False,
@@ -55,7 +54,6 @@ class FolderSettings:
     xdg_config_home: Path = setting(
         "XDG_CONFIG_HOME",
         kind=kinds.FOLDER,
-        group=_FOLDERS,
         derive=lambda values: values["home"] / ".config",
         default_words="~/.config",
         in_file=False,
@@ -64,7 +62,6 @@ class FolderSettings:
     xdg_data_home: Path = setting(
         "XDG_DATA_HOME",
         kind=kinds.FOLDER,
-        group=_FOLDERS,
         derive=lambda values: values["home"] / ".local" / "share",
         default_words="~/.local/share",
         in_file=False,
@@ -73,7 +70,6 @@ class FolderSettings:
     xdg_state_home: Path = setting(
         "XDG_STATE_HOME",
         kind=kinds.FOLDER,
-        group=_FOLDERS,
         derive=lambda values: values["home"] / ".local" / "state",
         default_words="~/.local/state",
         in_file=False,
@@ -82,7 +78,6 @@ class FolderSettings:
     xdg_cache_home: Path = setting(
         "XDG_CACHE_HOME",
         kind=kinds.FOLDER,
-        group=_FOLDERS,
         derive=lambda values: values["home"] / ".cache",
         default_words="~/.cache",
         in_file=False,

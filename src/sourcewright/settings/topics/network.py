@@ -4,12 +4,13 @@ from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
 _CONTACT = "Contact"
-_NETWORK = "Network"
 _SANDBOX = "Sandbox"
 
 
 class NetworkSettings:
     """How requests to sources are made."""
+
+    _group = "Network"
 
     contact_email: str | None = setting(
         "CONTACT_EMAIL",
@@ -23,28 +24,24 @@ class NetworkSettings:
     allowed_origins: tuple[str, ...] = setting(
         "SOURCEWRIGHT_ALLOWED_ORIGINS",
         kind=kinds.ORIGINS,
-        group=_NETWORK,
         default=(),
         help="Private origins (scheme://host[:port]) that may be contacted as the endpoint of a source that you configured there. No page, redirect, search result or caller reaches them.",
     )
     allow_private_ips: bool = setting(
         "ALLOW_PRIVATE_IPS",
         kind=kinds.REFUSED_FLAG,
-        group=_NETWORK,
         default=False,
         help="Known from other servers. With true the server does not start: name single origins in SOURCEWRIGHT_ALLOWED_ORIGINS instead.",
     )
     circuit_failure_threshold: int = setting(
         "CIRCUIT_FAILURE_THRESHOLD",
         kind=kinds.number(at_least=1),
-        group=_NETWORK,
         default=5,
         help="After this many failures in a row a source is left alone for a while.",
     )
     circuit_reset_timeout_seconds: int = setting(
         "CIRCUIT_RESET_TIMEOUT_SECONDS",
         kind=kinds.number(at_least=1, at_most=3600),
-        group=_NETWORK,
         default=60,
         help="How long a failing source is left alone before one request tries it again.",
     )

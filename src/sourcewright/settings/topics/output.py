@@ -3,23 +3,21 @@
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
-_OUTPUT = "Output"
-
 
 class OutputSettings:
     """Log level on standard error, and whether output is coloured."""
 
+    _group = "Output"
+
     log_level: str = setting(
         "LOG_LEVEL",
         kind=kinds.one_of("debug", "info", "warn", "warning", "error"),
-        group=_OUTPUT,
         default="info",
         help="How much is said on standard error.",
     )
     no_color: bool = setting(
         "NO_COLOR",
         kind=kinds.PRESENCE,
-        group=_OUTPUT,
         default=False,
         default_words="not set",
         help="Set to anything, it keeps colours off the terminal, whatever the others say.",
@@ -27,7 +25,6 @@ class OutputSettings:
     force_color: bool = setting(
         "FORCE_COLOR",
         kind=kinds.NOT_ZERO,
-        group=_OUTPUT,
         default=False,
         default_words="not set",
         help="Set to anything but 0, it has colours also where the output is no terminal.",
@@ -35,7 +32,6 @@ class OutputSettings:
     clicolor: bool = setting(
         "CLICOLOR",
         kind=kinds.NOT_ZERO,
-        group=_OUTPUT,
         default=True,
         default_words="not set",
         help="Set to 0, it keeps colours off the terminal.",
@@ -43,7 +39,6 @@ class OutputSettings:
     term: str = setting(
         "TERM",
         kind=kinds.TEXT,
-        group=_OUTPUT,
         default="",
         default_words="not set",
         in_file=False,

@@ -6,8 +6,6 @@ from sourcewright.settings import kinds
 from sourcewright.settings.table import Values, setting
 from sourcewright.settings.topics.folders import APP_FOLDER, library_folder
 
-_PAPERS = "Papers and provenance"
-
 
 def _library(values: Values) -> Path:
     return library_folder(cwd=values["cwd"], data_home=values["xdg_data_home"])
@@ -16,10 +14,11 @@ def _library(values: Values) -> Path:
 class PaperSettings:
     """Where papers are stored, which hosts they may come from, and the provenance log."""
 
+    _group = "Papers and provenance"
+
     store_root: Path = setting(
         "DOIGET_STORE_ROOT",
         kind=kinds.PATH,
-        group=_PAPERS,
         derive=_library,
         default_words="$XDG_DATA_HOME/sourcewright/papers",
         help="The library: the folder that fetched papers are kept in. A library that the working directory already has in `./papers` is used before the default.",
@@ -27,14 +26,12 @@ class PaperSettings:
     paper_allowed_dirs: tuple[Path, ...] = setting(
         "PAPER_ALLOWED_DIRS",
         kind=kinds.FOLDERS,
-        group=_PAPERS,
         default=(),
         help="Folders besides the working directory and your home that downloads may be saved in.",
     )
     log_path: Path = setting(
         "DOIGET_LOG_PATH",
         kind=kinds.PATH,
-        group=_PAPERS,
         derive=lambda values: values["xdg_state_home"] / APP_FOLDER / "provenance.jsonl",
         default_words="$XDG_STATE_HOME/sourcewright/provenance.jsonl",
         help="The provenance log: which source was asked for what, and what it said.",
@@ -42,35 +39,30 @@ class PaperSettings:
     log_retention_days: int = setting(
         "DOIGET_LOG_RETENTION_DAYS",
         kind=kinds.number(at_least=0, at_most=36500),
-        group=_PAPERS,
         default=90,
         help="How many days a rotated provenance log is kept; 0 keeps it for good.",
     )
     log_rotate_bytes: int = setting(
         "DOIGET_LOG_ROTATE_BYTES",
         kind=kinds.number(at_least=0),
-        group=_PAPERS,
         default=104_857_600,
         help="The size at which the provenance log is rotated; 0 never rotates it.",
     )
     additional_hosts: tuple[str, ...] = setting(
         "SOURCEWRIGHT_ADDITIONAL_HOSTS",
         kind=kinds.HOST_PATTERNS,
-        group=_PAPERS,
         default=(),
         help="Hosts besides the known publishers that open copies may come from, such as repo.example.org or *.example.org.",
     )
     trust_academic_repos: bool = setting(
         "SOURCEWRIGHT_TRUST_ACADEMIC_REPOS",
         kind=kinds.FLAG,
-        group=_PAPERS,
         default=False,
         help="Whether open copies may come from the domains that several countries keep for universities, such as *.ac.uk.",
     )
     trust_oa_registries: bool = setting(
         "SOURCEWRIGHT_TRUST_OA_REGISTRIES",
         kind=kinds.FLAG,
-        group=_PAPERS,
         default=False,
         help="Whether open copies may come from SciELO, Zenodo, OSF, HAL, CORE and J-STAGE.",
     )

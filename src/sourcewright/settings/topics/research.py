@@ -3,23 +3,21 @@
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
-_RESEARCH = "Research"
-
 
 class ResearchSettings:
     """Optional parts of the answer of `search_and_scrape`."""
 
+    _group = "Research"
+
     source_recommendations: bool = setting(
         "SOURCE_RECOMMENDATIONS",
         kind=kinds.FLAG,
-        group=_RESEARCH,
         default=True,
         help="Whether search_and_scrape points out the best of its sources.",
     )
     generative_ui: bool = setting(
         "GENERATIVE_UI_ENABLED",
         kind=kinds.FLAG,
-        group=_RESEARCH,
         default=False,
         help="Whether search_and_scrape adds cards and a table that a client can show as they are.",
     )

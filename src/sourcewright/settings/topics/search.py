@@ -6,7 +6,6 @@ from pathlib import Path
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
-_SEARCH = "Search"
 ENGINE_LISTS = ("web", "images", "news", "default")
 """The lists of SEARCH_ROUTING that name search engines."""
 
@@ -14,34 +13,31 @@ ENGINE_LISTS = ("web", "images", "news", "default")
 class SearchSettings:
     """Which engines are queried, in which order, and custom lenses and ratings."""
 
+    _group = "Search"
+
     search_provider: str | None = setting(
         "SEARCH_PROVIDER",
         kind=kinds.NAME,
-        group=_SEARCH,
         help="The one engine to ask. Without it, every engine that is configured is tried in turn.",
     )
     search_routing: Mapping[str, tuple[str, ...]] | None = setting(
         "SEARCH_ROUTING",
         kind=kinds.ROUTING,
-        group=_SEARCH,
         help='The order of engines: a list such as brave,duckduckgo, or JSON with lists for web, images, news and default, such as {"web": "brave,exa", "default": "searxng"}.',
     )
     search_fusion: int = setting(
         "SEARCH_FUSION",
         kind=kinds.number(at_least=1, at_most=10),
-        group=_SEARCH,
         default=1,
         help="How many engines are asked at once, their answers merged by rank.",
     )
     custom_lenses_path: Path | None = setting(
         "CUSTOM_LENSES_PATH",
         kind=kinds.PATH,
-        group=_SEARCH,
         help="A folder of JSON files with lenses of your own; one with a known name replaces that one.",
     )
     reputation_path: Path | None = setting(
         "SOURCEWRIGHT_REPUTATION_PATH",
         kind=kinds.PATH,
-        group=_SEARCH,
         help="A JSON file with ratings of hosts that add to ours or replace them.",
     )

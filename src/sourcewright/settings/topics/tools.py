@@ -15,16 +15,15 @@ TOOLSETS = (
     "team",
 )
 
-_TOOLS = "Tools"
-
 
 class ToolSettings:
     """Which toolsets are enabled."""
 
+    _group = "Tools"
+
     toolsets: tuple[str, ...] = setting(
         "TOOLSETS",
         kind=kinds.some_of(*TOOLSETS),
-        group=_TOOLS,
         default=TOOLSETS,
         help=f"Which groups of tools are offered: {', '.join(TOOLSETS)}.",
     )
