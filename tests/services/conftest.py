@@ -1,24 +1,6 @@
-"""Research sessions that remember what they are told, and a clock that the test owns."""
-
-from collections.abc import Sequence
+"""A clock that the test owns."""
 
 import pytest
-
-
-class Sessions:
-    """Knows one session, and keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple[str, str, list[str]]] = []
-
-    async def link(self, session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
-        self.told.append((session_id, tool, list(urls)))
-        return session_id == "known"
-
-
-@pytest.fixture
-def sessions() -> Sessions:
-    return Sessions()
 
 
 class OwnClock:

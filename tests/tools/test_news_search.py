@@ -157,7 +157,7 @@ async def test_nothing_found_names_the_time_and_the_source(ask):
 async def test_an_unknown_session_fails_nothing_and_is_reported(ask):
     results = [await ask("news_search", query="sea otter", sessionId="nobodys") for _ in range(2)]
 
-    assert [one.meta["session"] for one in results] == [{"linked": False}] * 2
+    assert [one.meta["session"] for one in results] == [{"id": "nobodys", "linked": False}] * 2
     assert [one.meta.get("cached") for one in results] == [None, True]
 
 

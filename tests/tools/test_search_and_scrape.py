@@ -753,7 +753,7 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(application, w
     assert answer["scrapeFailures"] == whole["scrapeFailures"]
     assert whole["sources"][0]["content"].endswith("399")
     assert len(result.text) < 4000
-    assert result.meta["session"] == {"linked": False}
+    assert result.meta["session"] == {"id": "nobody's", "linked": False}
 
 
 async def test_without_a_cache_a_large_answer_is_told_whole(gather, web):

@@ -325,7 +325,11 @@ async def test_an_unknown_session_fails_nothing_and_is_reported(ask, asked):
     result = await ask("web_search", query="sea otter", sessionId="nobody-knows-it")
 
     assert result.meta["cached"] is (asked == "cached")
-    assert result.meta["session"] == {"linked": False}
+    assert result.meta["session"] == {"id": "nobody-knows-it", "linked": False}
+    assert result.structured["sessionNote"] == (
+        "Session not found or expired. Sessions last 4 hours from last activity."
+    )
+    assert json.loads(result.text) == result.structured
     assert result.structured["resultCount"] == 5
 
 

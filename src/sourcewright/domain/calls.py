@@ -1,16 +1,18 @@
-"""The context of one tool call: its deadline and its progress callback.
+"""The context of one tool call: its deadline, its progress callback, what it found.
 
-Kept in a context variable, so that the network layer can use both without passing them through
+Kept in a context variable, so that the lower layers can use them without passing them through
 every signature in between.
 """
 
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from sourcewright.domain.errors import ResearchError
 from sourcewright.domain.ports import Clock
+from sourcewright.domain.sessions import Source
 
 
 class Progress(Protocol):
@@ -32,12 +34,31 @@ async def _no_progress(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderOutcome:
+    """How a provider answered, or how reading a page went."""
+
+    provider: str
+    error: ResearchError | None = None
+    url: str | None = None
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a call found, for the research session that it belongs to."""
+
+    sources: list[Source] = field(default_factory=list)
+    outcomes: list[ProviderOutcome] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
     """What the lower layers may know of a tool call."""
 
     deadline: float | None = None
     """When it must end, on the monotonic clock; None for no deadline."""
     progress: Progress = _no_progress
+    findings: Findings | None = None
+    """Where sources and outcomes are noted; None if the call belongs to no session."""
 
 
 NO_CALL = CallContext()
@@ -57,3 +78,30 @@ def time_limit(seconds: float, clock: Clock) -> Iterator[None]:
         yield
     finally:
         current_call.reset(token)
+
+
+@contextmanager
+def collecting() -> Iterator[Findings]:
+    """Collect what the calls inside find."""
+    findings = Findings()
+    token = current_call.set(replace(current_call.get(), findings=findings))
+    try:
+        yield findings
+    finally:
+        current_call.reset(token)
+
+
+def note_source(source: Source) -> None:
+    """Note a source that the current call returns, also if it comes from the cache."""
+    findings = current_call.get().findings
+    if findings is not None:
+        findings.sources.append(source)
+
+
+def note_outcome(
+    provider: str, error: ResearchError | None = None, *, url: str | None = None
+) -> None:
+    """Note how a provider answered the current call, or how reading a page went."""
+    findings = current_call.get().findings
+    if findings is not None:
+        findings.outcomes.append(ProviderOutcome(provider=provider, error=error, url=url))

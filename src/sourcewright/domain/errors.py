@@ -142,20 +142,10 @@ class Unreadable(BadAnswer):
 class SessionNotFound(ResearchError):
     """The caller has no such research session, or it has expired."""
 
-    def __init__(self, idle_seconds: float, *, detail: str | None = None) -> None:
-        self.lifetime = f"Sessions last {_duration(idle_seconds)} from last activity."
-        super().__init__(detail or f"Session not found or expired. {self.lifetime}")
-
-
-def _duration(seconds: float) -> str:
-    """A duration in its largest whole unit."""
-    whole = round(seconds)
-    size, unit = next(
-        (size, unit)
-        for size, unit in ((3600, "hour"), (60, "minute"), (1, "second"))
-        if whole % size == 0
-    )
-    return f"{whole // size} {unit}{'s' if whole != size else ''}"
+    def __init__(self, message: str, *, recovery_hint: str | None = None) -> None:
+        super().__init__(message)
+        self.recovery_hint = recovery_hint
+        """How to go on with the research."""
 
 
 class ReaderUnavailable(ResearchError):

@@ -292,22 +292,6 @@ class RecordStore(Protocol):
     async def aclose(self) -> None: ...
 
 
-class SessionSink(Protocol):
-    """Adds sources that a tool returned to a research session."""
-
-    async def link(self, session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
-        """Add the URLs to the session; return False if there is no such session."""
-        ...
-
-
-class NoSessions:
-    """For an instance without sessions: every session id is unknown."""
-
-    async def link(self, _session_id: str, /, *, tool: str, urls: Sequence[str]) -> bool:
-        del tool, urls
-        return False
-
-
 class VisitsPages(Protocol):
     """Fetches any page or document on the web."""
 

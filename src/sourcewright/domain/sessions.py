@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from sourcewright.domain.errors import SessionNotFound
 from sourcewright.domain.works import Notice
 
 Confidence = Literal["high", "medium", "low"]
@@ -31,6 +32,24 @@ class Limits:
     outcomes: int = 200
     """The newest outcomes that are kept."""
     sources: int = 1000
+
+    def not_found(self) -> SessionNotFound:
+        """The error for a session that does not exist, as the contract words it."""
+        return SessionNotFound(
+            "Session not found or expired. "
+            f"Sessions last {_duration(self.idle_seconds)} from last activity.",
+            recovery_hint=(
+                "Check the sessionId; if the session has expired, restart at step 1 without one."
+            ),
+        )
+
+
+def _duration(seconds: float) -> str:
+    """A duration in its largest whole unit."""
+    whole = round(seconds)
+    units = ((3600, "hour"), (60, "minute"), (1, "second"))
+    size, unit = next((size, unit) for size, unit in units if whole % size == 0)
+    return f"{whole // size} {unit}" + ("" if whole == size else "s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

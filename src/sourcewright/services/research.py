@@ -7,6 +7,7 @@ from sourcewright.services.library import LibraryServices
 from sourcewright.services.pages import PageServices
 from sourcewright.services.papers import PaperServices
 from sourcewright.services.search import SearchServices
+from sourcewright.services.sessions import SessionServices
 
 
 class Research(Protocol):
@@ -22,3 +23,5 @@ class Research(Protocol):
     def papers(self) -> PaperServices: ...
     @property
     def search(self) -> SearchServices: ...
+    @property
+    def sessions(self) -> SessionServices: ...

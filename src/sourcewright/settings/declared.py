@@ -30,6 +30,7 @@ from sourcewright.settings.topics.papers import PaperSettings
 from sourcewright.settings.topics.reading import ReadingSettings
 from sourcewright.settings.topics.research import ResearchSettings
 from sourcewright.settings.topics.search import ENGINE_LISTS, SearchSettings
+from sourcewright.settings.topics.sessions import SessionSettings
 from sourcewright.settings.topics.tools import ToolSettings
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -54,6 +55,7 @@ class Settings(
     ReadingSettings,
     ResearchSettings,
     CacheSettings,
+    SessionSettings,
     OutputSettings,
 ):
     """The operator's settings. Loaded once at the start and immutable.
@@ -148,6 +150,10 @@ class Settings(
     @property
     def pacing_path(self) -> Path:
         return self.state_dir / "pacing.sqlite3"
+
+    @property
+    def sessions_path(self) -> Path:
+        return self.state_dir / "sessions.sqlite3"
 
     @property
     def cache_path(self) -> Path:

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Self, get_args
+from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, WithJsonSchema
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -107,6 +107,18 @@ class Ask(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
+    links_session: ClassVar[bool] = True
+    """Whether `session_id` is the session that records what the call finds."""
+
+    @classmethod
+    def takes_session(cls) -> bool:
+        return cls.links_session and "session_id" in cls.model_fields
+
+    @property
+    def linked_session(self) -> str | None:
+        """The research session that records what the call finds; None for most calls."""
+        return getattr(self, "session_id", None) if self.takes_session() else None
+
     @property
     def is_preview(self) -> bool:
         """Whether this is a dry run, which is not logged."""
@@ -161,6 +173,14 @@ Ref = Annotated[
 Run = Callable[[Any, Any], Coroutine[Any, Any, Answer]]
 
 
+SESSION_NOTE = "sessionNote"
+"""The field of a response that says why it was not recorded in the given session."""
+_SESSION_NOTE_SCHEMA = {
+    "type": "string",
+    "description": "Why this was not recorded in the session.",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
     """Specification of a tool, for the server, the command line and the docs."""
@@ -191,7 +211,7 @@ class ToolSpec:
             "title": self.title,
             "description": self.description,
             "inputSchema": input_schema(self.ask),
-            "outputSchema": output_schema(*self.answers, ENVELOPES[self.family].failure),
+            "outputSchema": self._output_schema(),
             "annotations": {
                 "title": self.title,
                 "readOnlyHint": self.read_only,
@@ -200,6 +220,14 @@ class ToolSpec:
                 "openWorldHint": self.open_world,
             },
         }
+
+    def _output_schema(self) -> Schema:
+        schema = output_schema(*self.answers, ENVELOPES[self.family].failure)
+        if self.ask.takes_session():
+            # Added by the pipeline, so it is in no response model.
+            for variant in schema["anyOf"][: len(self.answers)]:
+                variant["properties"][SESSION_NOTE] = _SESSION_NOTE_SCHEMA
+        return schema
 
 
 def tool(  # noqa: PLR0913 -- each is a promise to the caller, and none has a safe default

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sourcewright.domain.calls import CallContext, Progress, current_call
+from sourcewright.domain.calls import CallContext, Findings, Progress, current_call
 from sourcewright.domain.errors import (
     InvalidInput,
     LockTimeout,
@@ -26,10 +26,11 @@ from sourcewright.domain.ports import AuditRecorder, Clock
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.services.instance.health import CallStatistics
 from sourcewright.services.research import Research
+from sourcewright.services.sessions.recorder import FinishedCall
 from sourcewright.tools._arguments import validate_arguments
-from sourcewright.tools._base import Ask, ToolSpec
+from sourcewright.tools._base import SESSION_NOTE, Ask, ToolSpec
 from sourcewright.tools._failures.families import ENVELOPES
-from sourcewright.tools._results import FailedCall, ToolResult
+from sourcewright.tools._results import FailedCall, ToolResult, as_json
 
 logger = logging.getLogger(__name__)
 
@@ -70,8 +71,10 @@ class Pipeline:
         ask: Ask | ResearchError = _validate(spec.ask, arguments)
         started = self.clock.monotonic()
         deadline = None if spec.seconds is None else started + spec.seconds
-        options = {"progress": progress} if progress else {}
-        token = current_call.set(CallContext(deadline=deadline, **options))
+        session = None if isinstance(ask, ResearchError) else ask.linked_session
+        findings = Findings() if session else None
+        context = CallContext(deadline=deadline, findings=findings)
+        token = current_call.set(replace(context, progress=progress) if progress else context)
         outcome = _CallOutcome(code=CANCELLED)
         is_recorded = isinstance(ask, ResearchError) or not ask.is_preview
         audit_error: ResearchError | None = None
@@ -79,6 +82,15 @@ class Pipeline:
             if is_recorded and not spec.answers_unrecorded:
                 ask = await self._check_audit(ask)
             result, problem = await self._run(spec, ask, arguments)
+            if session and findings is not None and isinstance(ask, Ask):
+                call = FinishedCall(
+                    tool=name,
+                    findings=findings,
+                    structured=result.structured,
+                    error=problem,
+                    url=getattr(ask, "url", None),
+                )
+                result = await self._linked(result, session, call)
             result = self._masked(result, failed=problem is not None)
             code = ENVELOPES[spec.family].code(problem) if problem else None
             outcome = _CallOutcome(
@@ -96,6 +108,17 @@ class Pipeline:
             failed = FailedCall(arguments=arguments, text_form=spec.text_form)
             result = ENVELOPES[spec.family].explain(audit_error, failed)
         return replace(result, meta={**result.meta, **self.meta})
+
+    async def _linked(self, result: ToolResult, session: str, call: FinishedCall) -> ToolResult:
+        """Record the call in its research session; the result says if that was not possible."""
+        note = await self.research.sessions.recorder.link(session, call)
+        meta = {**result.meta, "session": {"id": session, "linked": note is None}}
+        if note is None or result.is_error:
+            return replace(result, meta=meta)
+        structured = {**result.structured, SESSION_NOTE: note}
+        is_json = result.text == as_json(result.structured)
+        text = as_json(structured) if is_json else result.text
+        return replace(result, structured=structured, text=text, meta=meta)
 
     async def _check_audit(self, ask: Ask | ResearchError) -> Ask | ResearchError:
         """Return the arguments, or an error if the audit log is not writable: then nothing starts."""

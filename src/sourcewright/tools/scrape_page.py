@@ -1,7 +1,7 @@
 """The scrape_page tool."""
 
 import asyncio
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
@@ -17,7 +17,6 @@ from sourcewright.tools._answers.scrape_page import (
 )
 from sourcewright.tools._base import Ask, tool, whole_number
 
-Page = TypeVar("Page", ReadPage, RawPage, LinkedPage, RawPage | LinkedPage)
 DEFAULT_BYTES = 50_000
 MAX_BYTES = 5_000_000
 PREVIEW_BYTES = 5_000
@@ -71,13 +70,12 @@ async def scrape_page(ask: ScrapeArguments, research: Research) -> ReadPage | Ra
     """
     scraper, requested_part = research.pages.scraper, _requested_part(ask)
     if ask.mode == "raw":
-        visited, known = await scraper.raw(ask.url, ask.session_id)
+        visited = await scraper.raw(ask.url)
         # In a thread, because a large page takes time and must not block other calls.
         body = await asyncio.to_thread(raw, visited, scraper, requested_part)
-        return _with_session(ask, await linked(body, scraper), known=known)
-    scraped = await scraper.scrape(ask.url, ask.session_id)
-    page = await asyncio.to_thread(page_answer, scraped, scraper, requested_part)
-    return _with_session(ask, page, known=scraped.session_known)
+        return await linked(body, scraper)
+    scraped = await scraper.scrape(ask.url)
+    return await asyncio.to_thread(page_answer, scraped, scraper, requested_part)
 
 
 def _requested_part(ask: ScrapeArguments) -> PagePart:
@@ -89,10 +87,3 @@ def _requested_part(ask: ScrapeArguments) -> PagePart:
         section=ask.section,
         requested=None if most == ask.max_length else ask.max_length,
     )
-
-
-def _with_session(ask: ScrapeArguments, page: Page, *, known: bool | None) -> Page:
-    """Add the session to `_meta`, with whether it exists and the page was linked."""
-    if ask.session_id is None:
-        return page
-    return page.beside(session={"id": ask.session_id, "linked": bool(known)})

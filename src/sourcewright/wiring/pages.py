@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sourcewright.domain.capabilities import FindsSnapshots, ReadsSites, RelaysPages
-from sourcewright.domain.ports import NoSessions
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 
@@ -35,7 +34,6 @@ class PageWiring:
             reader=self._reader,
             artifacts=parts.artifacts,
             reputations=load_reputations(settings.reputation_path),
-            sessions=NoSessions(),
             sources=self._papers.sources,
             cache=parts.cache,
             clock=parts.clock,

@@ -114,14 +114,14 @@ class SharedParts:
     def cache(self) -> "OperationCache":
         from sourcewright.services.cache import OperationCache
 
-        cache = OperationCache(self.answers, scope=self._scope, clock=self.clock)
+        cache = OperationCache(self.answers, scope=self.scope, clock=self.clock)
         return self.closed_at_the_end(cache)
 
     @cached_property
     def artifacts(self) -> "Artifacts":
         from sourcewright.services.artifacts import Artifacts
 
-        return Artifacts(self.answers, scope=self._scope, clock=self.clock)
+        return Artifacts(self.answers, scope=self.scope, clock=self.clock)
 
     def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""
@@ -132,7 +132,7 @@ class SharedParts:
         return Sources(source(kind, role, self.settings, self.network) for kind in kinds)
 
     @property
-    def _scope(self) -> str:
+    def scope(self) -> str:
         """Separates answers of the simulated world from those of the internet."""
         return self.settings.sandbox_url or "internet"
 

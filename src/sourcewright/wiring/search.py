@@ -3,7 +3,6 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sourcewright.domain.ports import NoSessions
 from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.parts import SharedParts
 
@@ -46,7 +45,6 @@ class SearchWiring:
             searcher=FallbackSearch(self.engines, parts.cache, parts.clock),
             lenses=load_lenses(settings.custom_lenses_path),
             reputations=load_reputations(settings.reputation_path),
-            sessions=NoSessions(),
             clock=parts.clock,
         )
 

@@ -9,6 +9,7 @@ from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
+from sourcewright.wiring.sessions import SessionWiring
 
 
 class Services:
@@ -32,6 +33,10 @@ class Services:
     @cached_property
     def search(self) -> SearchWiring:
         return SearchWiring(self.parts, self.pages)
+
+    @cached_property
+    def sessions(self) -> SessionWiring:
+        return SessionWiring(self.parts, self.search)
 
     @cached_property
     def instance(self) -> InstanceWiring:

@@ -1,4 +1,4 @@
-"""Reading what a search found: side by side, within the call's time, and told to a session once."""
+"""Reading what a search found: side by side, within the call's time, and noted for a session once."""
 
 import asyncio
 from dataclasses import replace
@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from sourcewright.domain.calls import NO_CALL, CallContext, current_call
+from sourcewright.domain.calls import NO_CALL, CallContext, collecting, current_call
 from sourcewright.domain.errors import Unavailable
 from sourcewright.domain.evidence import NoSourceAnswered
 from sourcewright.domain.ports import SystemClock
@@ -27,8 +27,8 @@ def url_of(number):
 
 
 @pytest.fixture
-async def gathering(application, internet, sessions):
-    """Lets a search find so many pages; gives what gathers them, and what a session is told."""
+async def gathering(application, internet):
+    """Lets a search find so many pages; gives what gathers them."""
 
     async def start(count):
         found = [{"url": url_of(n), "title": f"{n}", "description": ""} for n in range(count)]
@@ -36,7 +36,6 @@ async def gathering(application, internet, sessions):
         internet.says(BRAVE, listing)
         internet.says("s*.example", TEXT.encode(), content_type="text/markdown")
         gatherer = (await application(**KEY)).services.search.search_and_scrape
-        gatherer = replace(gatherer, scraper=replace(gatherer.scraper, sessions=sessions))
 
         async def gather(**wish):
             query = Query(kind="web", text="tides", limit=10)
@@ -44,7 +43,7 @@ async def gathering(application, internet, sessions):
 
         return gather
 
-    return start, sessions.told
+    return start
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +60,7 @@ def seconds_for_reading(seconds):
 
 
 async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
-    start, _ = gathering
-    gather = await start(MAX_CONCURRENT + 2)
+    gather = await gathering(MAX_CONCURRENT + 2)
     internet.delays("s*.example", 30)
 
     task = asyncio.create_task(gather())
@@ -78,8 +76,7 @@ async def test_five_pages_are_read_at_once_and_no_more(gathering, internet):
 
 
 async def test_leaving_ends_every_request(gathering, internet):
-    start, _ = gathering
-    gather = await start(3)
+    gather = await gathering(3)
     internet.delays("s*.example", 30)
 
     task = asyncio.create_task(gather())
@@ -94,8 +91,7 @@ async def test_leaving_ends_every_request(gathering, internet):
 
 
 async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
-    start, _ = gathering
-    gather = await start(7)
+    gather = await gathering(7)
     for n in (0, 1, 2, 3):
         internet.delays(f"s{n}.example", 30)
     seconds_for_reading(3.0)
@@ -114,8 +110,7 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
 
 
 async def test_pages_that_were_never_begun_are_failures_too(gathering, internet):
-    start, _ = gathering
-    gather = await start(7)
+    gather = await gathering(7)
     internet.delays("s*.example", 30)
     seconds_for_reading(0.5)
 
@@ -126,28 +121,30 @@ async def test_pages_that_were_never_begun_are_failures_too(gathering, internet)
     assert {one.error.decisive.cause for one in gathered.missed} == {"timeout"}
 
 
-async def test_a_session_is_told_once_of_what_was_read(gathering, internet):
-    start, told = gathering
-    gather = await start(3)
+async def test_what_was_read_is_noted_for_the_session_and_what_was_not_with_its_error(
+    gathering, internet
+):
+    gather = await gathering(3)
     internet.breaks("s1.example", status=404)
 
-    known = await gather(session_id="known")
-    unknown = await gather(session_id="unknown")
-    nobody = await gather()
+    with collecting() as findings:
+        await gather()
 
-    assert (known.session_known, unknown.session_known, nobody.session_known) == (
-        True,
-        False,
-        None,
-    )
-    assert told == [
-        (name, "search_and_scrape", [url_of(0), url_of(2)]) for name in ("known", "unknown")
+    assert [(one.url, one.tag) for one in findings.sources] == [
+        (url_of(0), "scraped"),
+        (url_of(2), "scraped"),
+    ]
+    outcomes = [(one.provider, one.url, one.error is None) for one in findings.outcomes]
+    assert outcomes == [
+        ("brave", None, True),
+        ("scrape_page", url_of(0), True),
+        ("scrape_page", url_of(1), False),
+        ("scrape_page", url_of(2), True),
     ]
 
 
 async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, internet):
-    start, _ = gathering
-    gather = await start(4)
+    gather = await gathering(4)
     internet.delays("s0.example", 0.3)
 
     gathered = await gather()
@@ -157,8 +154,7 @@ async def test_the_order_is_that_of_the_search_whoever_answers_first(gathering, 
 
 @pytest.mark.parametrize(("pages", "words"), [(1, "reading 1 page"), (2, "reading 2 pages")])
 async def test_progress_is_told_to_whoever_called(gathering, pages, words):
-    start, _ = gathering
-    gather = await start(pages)
+    gather = await gathering(pages)
     told = []
 
     async def tell(message, *, done=None, total=None):
@@ -175,8 +171,7 @@ async def test_progress_is_told_to_whoever_called(gathering, pages, words):
 
 async def test_a_page_whose_reading_outlasts_the_call_is_named_like_any_other(gathering, internet):
     """Waiting for another call's reading of the same page ends with the own time."""
-    start, _ = gathering
-    gather = await start(1)
+    gather = await gathering(1)
     internet.delays("s*.example", 30)
     first = asyncio.create_task(gather())
     assert await asyncio.to_thread(internet.waits_for_request, "s0.example", seconds=10)

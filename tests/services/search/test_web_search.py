@@ -1,63 +1,66 @@
-"""What a session is told of a search."""
-
-from dataclasses import replace
+"""What a search notes for the research session that it belongs to."""
 
 import pytest
 
+from sourcewright.domain.calls import NO_CALL, collecting, current_call
 from sourcewright.domain.queries import Query
 from sourcewright.services.search.web_search import SearchOptions
 
 pytestmark = pytest.mark.anyio
 
 ONE = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
-KINDS = {"web": "web_search", "images": "image_search", "news": "news_search"}
+KINDS = {"web": "", "images": "image", "news": "news"}
 
 
 @pytest.fixture
-async def looking(application, sessions):
-    """Looks as a tool would, for a session; gives what the sessions were told as well."""
-    looker = replace((await application(**ONE)).services.search.web_search, sessions=sessions)
+async def look(application):
+    """Searches as a tool would."""
+    looker = (await application(**ONE)).services.search.web_search
 
-    async def look(kind="web", text="sea otter", **wish):
+    async def search(kind="web", text="sea otter", **wish):
         query = Query(kind=kind, text=text, limit=3)
-        return await looker.look(query, SearchOptions(tool=KINDS[kind], **wish))
+        return await looker.look(query, SearchOptions(tool="web_search", **wish))
 
-    return look, sessions.told
+    return search
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_session_is_told_the_pages_whether_they_are_new_or_kept(looking, kind):
-    look, told = looking
+async def test_pages_are_noted_whether_they_are_new_or_cached(look, kind):
+    noted = []
+    for _ in range(2):
+        with collecting() as findings:
+            looked = await look(kind)
+        noted.append((looked.searched.answer.cached, findings))
 
-    looked = [await look(kind, session_id="known") for _ in range(2)]
-
-    assert [one.searched.answer.cached for one in looked] == [False, True]
-    assert [one.session_known for one in looked] == [True, True]
-    assert told[0] == told[1]
-    assert told[0][:2] == ("known", KINDS[kind])
-    assert len(told[0][2]) == 3
-    assert not any(page.endswith(".jpg") for page in told[0][2])
-
-
-async def test_a_session_is_told_that_nothing_was_found(looking):
-    look, told = looking
-
-    await look(text="xyzzy plugh quux", session_id="known")
-
-    assert told == [("known", "web_search", [])]
+    [(_, new), (is_cached, cached)] = noted
+    assert is_cached
+    assert new == cached
+    assert {one.tag for one in new.sources} == {KINDS[kind]}
+    assert len(new.sources) == 3
+    assert all(one.title for one in new.sources)
+    assert not any(one.url.endswith(".jpg") for one in new.sources)
+    assert [(one.provider, one.error) for one in new.outcomes] == [("brave", None)]
 
 
-async def test_nobody_is_told_where_no_session_was_named(looking):
-    look, told = looking
+async def test_a_search_without_results_is_noted_as_one_that_was_answered(look):
+    with collecting() as findings:
+        await look(text="xyzzy plugh quux")
 
-    assert (await look()).session_known is None
-    assert told == []
+    assert findings.sources == []
+    assert [one.provider for one in findings.outcomes] == ["brave"]
 
 
-async def test_a_session_that_is_unknown_changes_nothing_else(looking):
-    look, _ = looking
+async def test_an_engine_that_fails_is_noted_with_its_error(look, internet):
+    internet.breaks("api.search.brave.com", status=403)
 
-    looked = await look(session_id="nobodys")
+    with collecting() as findings, pytest.raises(Exception, match="brave"):
+        await look()
 
-    assert looked.session_known is False
-    assert len(looked.searched.hits) == 3
+    [outcome] = findings.outcomes
+    assert outcome.error is not None
+
+
+async def test_nothing_is_noted_outside_a_session(look):
+    await look()
+
+    assert current_call.get() is NO_CALL

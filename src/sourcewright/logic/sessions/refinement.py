@@ -22,59 +22,11 @@ _QUERY_CHARACTERS = 200
 _SCANNED = 2000
 _TOKEN = re.compile(r"[^\W_][\w'\u2019.+#/-]*", re.UNICODE)
 _UNSPACED_TEXT = re.compile(f"[{UNSPACED}]")
-_ASKING = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "does",
-        "did",
-        "do",
-        "is",
-        "are",
-        "was",
-        "were",
-        "can",
-        "could",
-        "should",
-        "would",
-        "find",
-        "out",
-        "research",
-        "investigate",
-        "determine",
-        "identify",
-        "understand",
-        "compare",
-        "evaluate",
-        "assess",
-        "explore",
-        "learn",
-        "know",
-        "missing",
-        "unclear",
-        "unknown",
-        "need",
-        "needs",
-        "needed",
-        "no",
-        "any",
-        "data",
-        "information",
-        "evidence",
-        "details",
-        "sources",
-        "source",
-        "more",
-        "about",
-        "whether",
-    ]
+_ASKING = (
+    "what which who whom whose when where why how does did do is are was were can could should "
+    "would find out research investigate determine identify understand compare evaluate assess "
+    "explore learn know missing unclear unknown need needs needed no any data information "
+    "evidence details sources source more about whether per compared versus vs between"
 )
 """Words that say that something is asked, and not what."""
 
@@ -131,7 +83,7 @@ def key_terms(text: str, most: int) -> list[str]:
     if len(_UNSPACED_TEXT.findall(text)) * 2 > len(text):
         # Such scripts have no spaces between words; engines divide them better than we could.
         return [one_line(text, _UNSPACED_CHARACTERS).rstrip("\u2026")]
-    ignored = stop_words(detect_language(text, "")) | stop_words("en") | _ASKING
+    ignored = stop_words(detect_language(text, "")) | stop_words("en") | set(_ASKING.split())
     terms: dict[str, str] = {}
     for token in _TOKEN.findall(text):
         word = token.rstrip("'\u2019.+/-") if not token.endswith(("++", "#")) else token

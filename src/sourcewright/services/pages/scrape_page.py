@@ -1,22 +1,27 @@
-"""Use case of `scrape_page`: reads a page, checks it for notices, links it to the session."""
+"""Use case of `scrape_page`: reads a page, and checks it for notices."""
 
 from dataclasses import dataclass
 
-from sourcewright.domain.calls import time_limit
+from sourcewright.domain.calls import note_outcome, note_source, time_limit
 from sourcewright.domain.capabilities import FindsNotices
 from sourcewright.domain.errors import Denied, UpstreamError
 from sourcewright.domain.lenses import KnowsReputations
 from sourcewright.domain.pages import FetchedDocument
-from sourcewright.domain.ports import Clock, SessionSink
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.sessions import Source
 from sourcewright.domain.works import Notice
 from sourcewright.logic.formats.codec import JsonCodec
 from sourcewright.logic.papers.notices import most_serious_notice
+from sourcewright.logic.sources.classification import source_type
 from sourcewright.logic.sources.detected_doi import detected_doi
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.cache import Cached, Operation, OperationCache
 from sourcewright.services.pages.attempts import PageRead
 from sourcewright.services.pages.reader import PageReader
 from sourcewright.services.providers import Sources
+
+SCRAPER = "scrape_page"
+"""Under this name research sessions count pages that were read."""
 
 _NOTICE_SECONDS = 10.0
 """How long a page that was read waits for the lookup of retraction notices."""
@@ -58,11 +63,10 @@ class PageNotice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScrapedPage:
-    """A page that was read, with notices and session link."""
+    """A page that was read, with notices."""
 
     read: Cached[PageRead]
     noted: PageNotice
-    session_known: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,45 +76,39 @@ class Scraper:
     reader: PageReader
     artifacts: Artifacts
     reputations: KnowsReputations
-    sessions: SessionSink
     sources: Sources
     cache: OperationCache
     clock: Clock
     link_bytes: int
     """Raw bodies of at least this size are stored as artifacts."""
 
-    async def scrape(self, url: str, session_id: str | None) -> ScrapedPage:
+    async def scrape(self, url: str) -> ScrapedPage:
         """Read a page.
 
         Raises:
             NoSourceAnswered: It could not be read.
         """
         read = await self.reader.read(url)
-        return ScrapedPage(
-            read=read,
-            noted=await self.noted(url, read.value),
-            session_known=await self._link(session_id, url),
-        )
+        noted = await self.noted(url, read.value)
+        note_source(page_source(url, read.value, noted))
+        note_outcome(SCRAPER, url=url)
+        return ScrapedPage(read=read, noted=noted)
 
     async def noted(self, url: str, read: PageRead) -> PageNotice:
         """Detect the DOI of a page, and look up the most serious notice about that paper."""
         doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
         return await self._check_notices(doi) if doi else PageNotice()
 
-    async def raw(
-        self, url: str, session_id: str | None
-    ) -> tuple[Cached[FetchedDocument], bool | None]:
+    async def raw(self, url: str) -> Cached[FetchedDocument]:
         """Return the raw response of a URL.
 
         Raises:
             NoSourceAnswered: It could not be fetched.
         """
-        return await self.reader.visit(url), await self._link(session_id, url)
-
-    async def _link(self, session_id: str | None, url: str) -> bool | None:
-        if session_id is None:
-            return None
-        return await self.sessions.link(session_id, tool="scrape_page", urls=[url])
+        visited = await self.reader.visit(url)
+        note_source(Source(url=url, tag="scraped", source_type=source_type(url, None)))
+        note_outcome(SCRAPER, url=url)
+        return visited
 
     async def _check_notices(self, doi: str) -> PageNotice:
         """Look up notices at Crossref; `unchecked` if it does not respond."""
@@ -126,6 +124,22 @@ class Scraper:
         except (UpstreamError, Denied):
             return unchecked
         return PageNotice(doi=doi, notice=most_serious_notice(cached_notices.value.notices))
+
+
+def page_source(url: str, read: PageRead, noted: PageNotice) -> Source:
+    """A page that was read, as a source of the research session."""
+    reading = read.reading
+    return Source(
+        url=url,
+        title=reading.title or "",
+        tag="scraped",
+        author=reading.author,
+        date=reading.published,
+        doi=noted.doi,
+        language=reading.language,
+        source_type=source_type(url, reading.embedded),
+        notice=noted.notice,
+    )
 
 
 async def _find_notices(source: FindsNotices, doi: str) -> CachedNotices:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.calls import current_call, note_outcome, time_limit
 from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
 from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
 from sourcewright.domain.finds import EngineResults, ImageHit, NewsHit, WebHit
@@ -114,6 +114,7 @@ class FallbackSearch:
         outcomes = await run_concurrently([self._query_engine(name, query) for name in names])
         answers: dict[str, EngineAnswer] = {}
         for name, one in zip(names, outcomes, strict=True):
+            note_outcome(name, one if isinstance(one, ResearchError) else None)
             if isinstance(one, ResearchError):
                 failures[name] = one
             else:

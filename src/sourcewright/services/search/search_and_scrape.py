@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sourcewright.domain.calls import current_call, time_limit
+from sourcewright.domain.calls import current_call, note_outcome, note_source, time_limit
 from sourcewright.domain.errors import ResearchError, Unavailable
 from sourcewright.domain.finds import WebHit
 from sourcewright.domain.pages import SOURCE
@@ -18,7 +18,7 @@ from sourcewright.domain.readings import ReadAttempt
 from sourcewright.logic.pages.failures import failure_detail, page_failure
 from sourcewright.logic.text.phrases import count_phrase
 from sourcewright.services.inquiry import run_concurrently
-from sourcewright.services.pages.scrape_page import Scraper
+from sourcewright.services.pages.scrape_page import SCRAPER, Scraper, page_source
 from sourcewright.services.search.ranking import ReadHit, ScoredPage, score_page
 from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
 
@@ -48,7 +48,6 @@ class GatheredPages:
     pages: tuple[ScoredPage, ...]
     """Pages that were read, in the order of the search."""
     missed: tuple[FailedPage, ...]
-    session_known: bool | None
     started: float
     """Start of the call on the monotonic clock."""
     until: float
@@ -80,15 +79,15 @@ class SearchAndScrape:
         end = started + CALL_SECONDS if deadline is None else deadline
         # With a count from the first message on, because progress values must increase.
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
-        # The session is linked once to the pages that were read, not to every hit.
-        looked = await self.looker.look(query, replace(wish, session_id=None))
+        # The sources are the pages that were read, not every hit.
+        looked = await self.looker.look(query, replace(wish, notes_sources=False))
         outcomes = await self._read_all(looked.searched.hits, query.text, end - RANKING_SECONDS)
+        _note(outcomes)
         pages = tuple(one for one in outcomes if isinstance(one, ScoredPage))
         return GatheredPages(
             looked=looked,
             pages=pages,
             missed=tuple(one for one in outcomes if isinstance(one, FailedPage)),
-            session_known=await self._link(wish, pages),
             started=started,
             until=end - _RESPONSE_SECONDS,
         )
@@ -132,11 +131,15 @@ class SearchAndScrape:
             return FailedPage(hit=hit, error=_timed_out(hit.url))
         return ReadHit(hit=hit, read=read, noted=noted)
 
-    async def _link(self, wish: SearchOptions, pages: Sequence[ScoredPage]) -> bool | None:
-        if wish.session_id is None:
-            return None
-        urls = [one.url for one in pages]
-        return await self.scraper.sessions.link(wish.session_id, tool=wish.tool, urls=urls)
+
+def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
+    """Note what was read, and what could not be read, for the research session."""
+    for one in outcomes:
+        if isinstance(one, FailedPage):
+            note_outcome(SCRAPER, one.error, url=one.hit.url)
+        else:
+            note_source(page_source(one.url, one.page.read, one.page.noted))
+            note_outcome(SCRAPER, url=one.url)
 
 
 def _timed_out(url: str) -> ResearchError:

@@ -1,16 +1,25 @@
-"""Use case of the search tools: a query, limited by a lens or site, linked to a session."""
+"""Use case of the search tools: a query, limited by a lens or site."""
 
 import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from sourcewright.domain.calls import note_source
 from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable, UpstreamError
+from sourcewright.domain.finds import ImageHit, NewsHit
 from sourcewright.domain.lenses import KnowsLenses, KnowsReputations, Lens
-from sourcewright.domain.ports import Clock, SessionSink
+from sourcewright.domain.ports import Clock
 from sourcewright.domain.queries import Query
+from sourcewright.domain.sessions import Source, SourceTag
 from sourcewright.logic.search.hints import ZeroResultHints, search_hints
-from sourcewright.services.search.fallback import FallbackSearch, SearchResults, page_url
+from sourcewright.logic.sources.classification import source_type
+from sourcewright.services.search.fallback import (
+    AnyHit,
+    FallbackSearch,
+    SearchResults,
+    page_url,
+)
 
 _GOOGLE, _BRAVE = "google", "brave"
 _CAUSE_NAMES = MappingProxyType({"breaker": "circuit_open", "status": "server_error"})
@@ -31,31 +40,29 @@ class SearchOptions:
     site_name: str = "site"
     """Name of the tool's argument for one site."""
     provider: str | None = None
-    session_id: str | None = None
+    notes_sources: bool = True
+    """Whether the hits themselves are sources of the research session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOutcome:
-    """Search results, with ignored filters, hints and session link."""
+    """Search results, with ignored filters and hints."""
 
     searched: SearchResults
     ignored: tuple[str, ...]
     """Filters that were not applied, under the tool's names."""
     hints: ZeroResultHints | None
     routed: bool
-    session_known: bool | None
-    """Whether the given session exists; None if none was given."""
     latency_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSearch:
-    """Runs searches with lenses, and links the results to sessions."""
+    """Runs searches with lenses."""
 
     searcher: FallbackSearch
     lenses: KnowsLenses
     reputations: KnowsReputations
-    sessions: SessionSink
     clock: Clock
 
     async def look(self, query: Query, wish: SearchOptions) -> SearchOutcome:
@@ -71,16 +78,14 @@ class WebSearch:
         query, ignored_by_us = _without_variant(query)
         focused, provider = self._focused(query, wish, lens)
         searched = await self.searcher.search(focused, provider)
-        known = None
-        if wish.session_id is not None:
-            pages = [page_url(hit) for hit in searched.hits]
-            known = await self.sessions.link(wish.session_id, tool=wish.tool, urls=pages)
+        if wish.notes_sources:
+            for hit in searched.hits:
+                note_source(_source(hit))
         return SearchOutcome(
             searched=searched,
             ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, wish, lens)))),
             hints=None if searched.hits else self._hints(query, wish, searched),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
-            session_known=known,
             latency_ms=round((self.clock.monotonic() - started) * 1000),
         )
 
@@ -130,6 +135,21 @@ class WebSearch:
             alternatives=alternatives,
             not_asked=self.searcher.engines.not_asked(query.kind, searched.attempted),
         )
+
+
+def _source(hit: AnyHit) -> Source:
+    """The page of a hit, as a source of the research session."""
+    url = page_url(hit)
+    tag: SourceTag = (
+        "image" if isinstance(hit, ImageHit) else "news" if isinstance(hit, NewsHit) else ""
+    )
+    return Source(
+        url=url,
+        title=hit.title,
+        tag=tag,
+        date=None if isinstance(hit, ImageHit) else hit.published,
+        source_type=source_type(url, None),
+    )
 
 
 def _made_for(lens: Lens, query: Query) -> list[str]:

@@ -8,13 +8,14 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sourcewright.domain.errors import SessionNotFound, StoreError
+from sourcewright.domain.errors import StoreError
 from sourcewright.domain.ports import GroupRecords
 from sourcewright.domain.sessions import (
     About,
     Branch,
     Gap,
     Head,
+    Limits,
     Outcome,
     Owner,
     Session,
@@ -37,11 +38,11 @@ _CODECS: Mapping[type, JsonCodec[Any]] = {kind: JsonCodec(kind) for kind in _KIN
 class StoredParts:
     """Reads parts of a session inside an update."""
 
-    def __init__(self, records: GroupRecords, idle_seconds: float) -> None:
+    def __init__(self, records: GroupRecords, limits: Limits) -> None:
         self._records = records
         found = records.get([HEAD, ABOUT])
         if HEAD not in found or ABOUT not in found:
-            raise SessionNotFound(idle_seconds)
+            raise limits.not_found()
         self.head = decode(Head, found[HEAD])
         self.about = decode(About, found[ABOUT])
 

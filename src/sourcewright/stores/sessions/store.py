@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sourcewright.domain.errors import NotConfigured, SessionNotFound
+from sourcewright.domain.errors import NotConfigured
 from sourcewright.domain.ports import GroupRecords, GroupTimes, RecordStore
 from sourcewright.domain.sessions import (
     About,
@@ -67,7 +67,7 @@ class RecordedSessions:
 
         def update(records: GroupRecords) -> Mapping[str, bytes | None]:
             nonlocal made
-            made = change(StoredParts(records, self.limits.idle_seconds))
+            made = change(StoredParts(records, self.limits))
             return records_of(made)
 
         await self.records.update(
@@ -86,7 +86,7 @@ class RecordedSessions:
             group, ttl_seconds=self._ttl, renewing=[self._list(owner)]
         )
         if HEAD not in records:
-            raise SessionNotFound(self.limits.idle_seconds)
+            raise self.limits.not_found()
         return session_of(owner, records)
 
     async def sessions(self, owner: Owner) -> tuple[SessionListing, ...]:
@@ -97,7 +97,7 @@ class RecordedSessions:
     async def delete(self, owner: Owner, session_id: str) -> None:
         group = self._group(owner, session_id)
         if not await self.records.times([group]):
-            raise SessionNotFound(self.limits.idle_seconds)
+            raise self.limits.not_found()
         await self.records.delete([group])
 
     async def aclose(self) -> None:

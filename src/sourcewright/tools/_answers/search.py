@@ -134,7 +134,6 @@ class SearchArguments(Ask):
             site=site,
             site_name=site_name,
             provider=self.provider,
-            session_id=self.session_id,
         )
 
 
@@ -154,7 +153,7 @@ class SearchAnswer(Answer):
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     def told_beside(self, looked: SearchOutcome, *, fresh_too: bool) -> Self:
-        """Add the `_meta` fields: cache, routing, ignored filters, fusion, session."""
+        """Add the `_meta` fields: cache, routing, ignored filters, fusion."""
         searched = looked.searched
         answer = searched.answer
         if answer.cached or fresh_too:
@@ -168,8 +167,6 @@ class SearchAnswer(Answer):
             self._meta["fusion"] = {
                 key: list(engines) for key, engines in searched.finders.items()
             }
-        if looked.session_known is not None:
-            self._meta["session"] = {"linked": looked.session_known}
         return self
 
     def result(self) -> ToolResult:

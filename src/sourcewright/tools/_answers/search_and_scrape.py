@@ -205,9 +205,6 @@ def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
 
 
 def _meta_fields(gathered: GatheredPages) -> dict[str, Any]:
-    """Return the `_meta` fields: routing and session."""
+    """Return the `_meta` fields: routing."""
     looked = gathered.looked
-    meta: dict[str, Any] = {"routing": routing_meta(looked)} if looked.routed else {}
-    if gathered.session_known is not None:
-        meta["session"] = {"linked": gathered.session_known}
-    return meta
+    return {"routing": routing_meta(looked)} if looked.routed else {}

@@ -119,6 +119,7 @@ class ResearchProblem(BaseModel):
     suggested_action: Action
     provider: OmittedIfNone[str] = None
     alternatives: OmittedIfNone[list[str]] = None
+    recovery_hint: OmittedIfNone[str] = None
     detail: str
 
 
@@ -150,6 +151,7 @@ def problem_of(error: ResearchError) -> ResearchProblem:
         if _is_page(decisive) or verdict is NO_BROWSER
         else getattr(decisive, "source", None),
         alternatives=_alternatives(error),
+        recovery_hint=error.recovery_hint if isinstance(error, SessionNotFound) else None,
         detail=str(error),
     )
 

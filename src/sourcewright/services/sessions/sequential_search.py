@@ -1,0 +1,193 @@
+"""Use case of `sequential_search`: records a step, and suggests or runs further searches."""
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sourcewright.domain.calls import collecting, time_limit
+from sourcewright.domain.errors import ResearchError, SessionNotFound, Unavailable
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.queries import Query
+from sourcewright.domain.sessions import (
+    Limits,
+    Owner,
+    Session,
+    SessionChange,
+    SessionReader,
+    SessionStore,
+)
+from sourcewright.logic.sessions.coverage import Coverage, coverage_of
+from sourcewright.logic.sessions.refinement import Refinement, refinements
+from sourcewright.logic.sessions.steps import StepDraft, first_step, next_step
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.search.web_search import SearchOptions, SearchOutcome, WebSearch
+from sourcewright.services.sessions.recorder import SessionRecorder
+from sourcewright.services.sessions.research_session import with_recent_sessions
+
+Depth = Literal["quick", "standard", "thorough"]
+
+TOOL = "sequential_search"
+MAX_RUN = 3
+"""How many of the suggested queries are run."""
+_RESULTS = 5
+_SEARCH_SECONDS = 40.0
+"""Of the call's deadline; the rest is for the store."""
+_GRACE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefinementRun:
+    """A suggested query that was run, with what it found or why it failed."""
+
+    query: str
+    found: SearchOutcome | None = None
+    error: ResearchError | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assistance:
+    """What a step of more than `quick` depth gets besides being recorded."""
+
+    coverage: Coverage
+    refinements: tuple[Refinement, ...]
+    runs: tuple[RefinementRun, ...] | None
+    """None if nothing was to be run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedStep:
+    """The session after a step."""
+
+    session: Session
+    warnings: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    """Sessions of the owner that were dropped for this one."""
+    assistance: Assistance | None = field(default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequentialSearch:
+    """Records the steps of research sessions."""
+
+    store: SessionStore
+    recorder: SessionRecorder
+    web_search: Callable[[], WebSearch]
+    """Built when it is first needed, which few steps do."""
+    owner: Callable[[], Owner]
+    limits: Limits
+    clock: Clock
+    now: Callable[[], str]
+
+    async def record(
+        self, draft: StepDraft, session_id: str | None, depth: Depth = "quick"
+    ) -> RecordedStep:
+        """Record a step.
+
+        Raises:
+            InvalidInput: It is out of order, or refers to something that does not exist.
+            SessionNotFound: It continues a session that does not exist, or names none.
+        """
+        warnings: list[str] = []
+        dropped: tuple[str, ...] = ()
+        if session_id is not None and (draft.number > 1 or await self._exists(session_id)):
+            warnings += await self._append(draft, session_id)
+        elif draft.number == 1:
+            if session_id is not None:
+                warnings.append(
+                    f"There is no session {session_id!r}; a new one was begun with an id of its own."
+                )
+            session_id, dropped = await self._begin(draft)
+        else:
+            missing = _missing_session(draft.number)
+            raise await with_recent_sessions(missing, self.store, self.owner())
+        assistance = None if depth == "quick" else await self._assist(session_id, depth)
+        session = await self.store.read(self.owner(), session_id)
+        warnings += [_dropped_warning(dropped, self.limits)] if dropped else []
+        return RecordedStep(
+            session=session, warnings=tuple(warnings), dropped=dropped, assistance=assistance
+        )
+
+    async def _exists(self, session_id: str) -> bool:
+        try:
+            await self.store.read(self.owner(), session_id)
+        except SessionNotFound:
+            return False
+        return True
+
+    async def _begin(self, draft: StepDraft) -> tuple[str, tuple[str, ...]]:
+        session_id = str(uuid.uuid4())
+        change = first_step(draft, session_id=session_id, now=self.now())
+        return session_id, await self.store.create(self.owner(), change)
+
+    async def _append(self, draft: StepDraft, session_id: str) -> list[str]:
+        most = self.limits.steps
+        is_other_goal = False
+
+        def append(session: SessionReader) -> SessionChange:
+            nonlocal is_other_goal
+            is_other_goal = draft.goal not in (None, session.about.goal)
+            return next_step(draft, session, most_steps=most, now=self.now())
+
+        change = await self.store.change(self.owner(), session_id, append)
+        warnings = []
+        if not change.steps:
+            warnings.append(
+                f"session_limit_reached: the session has {count_phrase(most, 'step')}, which is "
+                f"the most; step {draft.number} was not recorded."
+            )
+        if is_other_goal:
+            warnings.append("researchGoal is set by step 1 and was not changed.")
+        return warnings
+
+    async def _assist(self, session_id: str, depth: Depth) -> Assistance:
+        session = await self.store.read(self.owner(), session_id)
+        coverage = coverage_of(session.sources, this_year=int(self.now()[:4]))
+        suggested = refinements(session.about.goal, session.open_gaps, coverage)
+        runs = None
+        if depth == "thorough":
+            runs = await self._run(session_id, [one.query for one in suggested[:MAX_RUN]])
+        return Assistance(coverage=coverage, refinements=tuple(suggested), runs=runs)
+
+    async def _run(self, session_id: str, queries: list[str]) -> tuple[RefinementRun, ...]:
+        """Run queries in parallel within the call's deadline, and record what they find."""
+        with collecting() as findings, time_limit(_SEARCH_SECONDS, self.clock):
+            runs = await run_concurrently([self._search(query) for query in queries])
+        await self.recorder.record(session_id, TOOL, findings)
+        return tuple(runs)
+
+    async def _search(self, text: str) -> RefinementRun:
+        query = Query(kind="web", text=text, limit=_RESULTS)
+        try:
+            async with asyncio.timeout(_SEARCH_SECONDS + _GRACE_SECONDS) as limit:
+                found = await self.web_search().look(query, SearchOptions(tool=TOOL))
+        except ResearchError as error:
+            return RefinementRun(query=text, error=error)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            late = Unavailable(
+                "search", "no answer before the call's time was up", cause="timeout"
+            )
+            return RefinementRun(query=text, error=late)
+        return RefinementRun(query=text, found=found)
+
+
+def _missing_session(number: int) -> SessionNotFound:
+    return SessionNotFound(
+        f"Step {number} continues a session, so it needs the sessionId that step 1 returned. "
+        "Pass the sessionId, recover it with get_research_session, or restart at step 1.",
+        recovery_hint=(
+            "Pass the sessionId, recover with get_research_session, or restart at step 1."
+        ),
+    )
+
+
+def _dropped_warning(dropped: tuple[str, ...], limits: Limits) -> str:
+    names = ", ".join(dropped)
+    return (
+        f"There can be {count_phrase(limits.sessions, 'session')}; "
+        f"the least recently used was dropped for this one: {names}."
+    )

@@ -1,0 +1,52 @@
+"""Settings of research sessions."""
+
+import re
+
+from sourcewright.settings import kinds
+from sourcewright.settings.table import setting
+
+_SESSIONS = "Sessions"
+_MAX_SECONDS = 366 * 24 * 3600
+ANONYMOUS = "anonymous"
+
+
+def _read_lifetime(value: object) -> int:
+    seconds = kinds.read_duration(value)
+    if not 1 <= seconds <= _MAX_SECONDS:
+        raise kinds.InvalidValue(f"must be from 1s to a year, got {kinds.got(value)}")
+    return seconds
+
+
+def _read_user_id(value: object) -> str:
+    text = kinds.read_text(value)
+    if not re.fullmatch(r"[A-Za-z0-9._@-]{1,128}", text) or text == ANONYMOUS:
+        raise kinds.InvalidValue(
+            "must be 1 to 128 letters, digits or any of . _ @ -, and not anonymous, "
+            f"got {kinds.got(value)}"
+        )
+    return text
+
+
+class SessionSettings:
+    """How long research sessions live, how large they get, and whose they are."""
+
+    session_ttl: int = setting(
+        "SESSION_TTL",
+        kind=kinds.Kind("time, such as 90m or 4h", _read_lifetime),
+        group=_SESSIONS,
+        default=14_400,
+        help="How long a research session is kept after it was last read or written.",
+    )
+    session_max_steps: int = setting(
+        "SESSION_MAX_STEPS",
+        kind=kinds.number(at_least=1, at_most=10_000),
+        group=_SESSIONS,
+        default=200,
+        help="How many steps a research session may have.",
+    )
+    stdio_user_id: str | None = setting(
+        "STDIO_USER_ID",
+        kind=kinds.Kind("name", _read_user_id),
+        group=_SESSIONS,
+        help="Whose sessions are used over stdio; without it they belong to one anonymous owner.",
+    )

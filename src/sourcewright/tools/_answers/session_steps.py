@@ -1,0 +1,127 @@
+"""Response of sequential_search: the session after a step, in full or as a summary."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from sourcewright.domain.sessions import Session
+from sourcewright.logic.sessions.summaries import summary_of
+from sourcewright.services.sessions.sequential_search import (
+    MAX_RUN,
+    Assistance,
+    Depth,
+    RecordedStep,
+)
+from sourcewright.tools._answers.sessions import (
+    CoverageReport,
+    KnowledgeGap,
+    RefinementResult,
+    ResearchBranch,
+    ResearchSource,
+    ResearchStep,
+    StepIndexEntry,
+    coverage_report,
+    knowledge_gaps,
+    last_steps,
+    refinement_result,
+    research_branches,
+    research_source,
+    step_index,
+)
+from sourcewright.tools._base import Answer
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+
+FULL_STEPS = 8
+NEWEST_SOURCES = 50
+
+
+class SequentialSearchAnswer(Answer):
+    """The session after the step."""
+
+    model_config = CAMEL
+
+    session_id: str
+    response_mode: Literal["full", "summary"]
+    research_goal: str
+    current_step: int
+    total_steps_estimate: int
+    is_complete: bool
+    started_at: str
+    completed_at: OmittedIfNone[str] = None
+    warning: OmittedIfNone[str] = None
+    dropped_sessions: OmittedIfNone[list[str]] = Field(
+        None, description="Sessions that were dropped because there were too many."
+    )
+    steps: OmittedIfNone[list[StepIndexEntry]] = None
+    summary: OmittedIfNone[str] = None
+    step_index: OmittedIfNone[list[StepIndexEntry]] = None
+    last_steps: OmittedIfNone[list[ResearchStep]] = None
+    branches: OmittedIfNone[list[ResearchBranch]] = None
+    gaps: OmittedIfNone[list[KnowledgeGap]] = Field(None, description="Those that are open.")
+    closed_gaps: OmittedIfNone[list[KnowledgeGap]] = None
+    source_count: int
+    sources: OmittedIfNone[list[ResearchSource]] = None
+    depth: OmittedIfNone[Depth] = None
+    coverage: OmittedIfNone[CoverageReport] = None
+    refinement_queries: OmittedIfNone[list[str]] = None
+    refinement_results: OmittedIfNone[list[RefinementResult]] = None
+    refinement_note: OmittedIfNone[str] = None
+    trust: Trust = UNTRUSTED
+
+
+def step_answer(
+    number: int,
+    mode: Literal["auto", "full", "summary"],
+    depth: Depth,
+    recorded: RecordedStep,
+) -> SequentialSearchAnswer:
+    session, head = recorded.session, recorded.session.head
+    short = session.head.step_count <= FULL_STEPS if mode == "auto" else mode == "full"
+    closed = [gap for gap in session.gaps if not gap.is_open]
+    index = step_index(session)
+    return SequentialSearchAnswer(
+        session_id=session.id,
+        response_mode="full" if short else "summary",
+        research_goal=session.about.goal,
+        current_step=number,
+        total_steps_estimate=max(head.total_steps_estimate, head.step_count),
+        is_complete=session.is_complete,
+        started_at=head.started_at,
+        completed_at=head.completed_at,
+        warning=" ".join((*recorded.warnings, *omission_warning(session))) or None,
+        dropped_sessions=list(recorded.dropped) or None,
+        steps=index if short else None,
+        summary=None if short else summary_of(session),
+        step_index=None if short else index,
+        last_steps=last_steps(session),
+        branches=research_branches(session.branches),
+        gaps=knowledge_gaps(session.open_gaps) or None,
+        closed_gaps=knowledge_gaps(closed) or None,
+        source_count=len(session.sources),
+        sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]] or None,
+        **_assistance(depth, recorded.assistance),
+    )
+
+
+def omission_warning(session: Session) -> list[str]:
+    """Say that there were more sources than a session keeps."""
+    count = session.head.omitted_sources
+    return [f"{count} more sources were found than a session keeps."] if count else []
+
+
+def _assistance(depth: Depth, given: Assistance | None) -> dict[str, Any]:
+    if given is None:
+        return {}
+    suggested = len(given.refinements)
+    note = None
+    if given.runs is not None and suggested > MAX_RUN:
+        note = f"{suggested} queries were suggested; the first {MAX_RUN} were run."
+    return {
+        "depth": depth,
+        "coverage": coverage_report(given.coverage),
+        "refinement_queries": [one.query for one in given.refinements],
+        "refinement_results": None
+        if given.runs is None
+        else [refinement_result(run) for run in given.runs],
+        "refinement_note": note,
+    }

@@ -1,0 +1,102 @@
+"""Response of get_research_session: a session in short, or one step in full."""
+
+from pydantic import Field
+
+from sourcewright.domain.sessions import Session, Step
+from sourcewright.logic.sessions.patterns import error_patterns, provider_stats
+from sourcewright.logic.sessions.summaries import summary_of
+from sourcewright.tools._answers.session_steps import omission_warning
+from sourcewright.tools._answers.sessions import (
+    ErrorPatternReport,
+    KnowledgeGap,
+    ProviderReport,
+    ResearchBranch,
+    ResearchSource,
+    ResearchStep,
+    StepIndexEntry,
+    knowledge_gaps,
+    last_steps,
+    pattern_report,
+    provider_report,
+    research_branches,
+    research_source,
+    research_step,
+    step_index,
+)
+from sourcewright.tools._base import Answer
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+
+NEWEST_SOURCES = 200
+
+
+class SessionAnswer(Answer):
+    """The whole session in short."""
+
+    model_config = CAMEL
+
+    session_id: str
+    research_goal: str
+    summary: str
+    current_step: int
+    total_steps_estimate: int
+    is_complete: bool
+    started_at: str
+    completed_at: OmittedIfNone[str] = None
+    warning: OmittedIfNone[str] = None
+    step_index: list[StepIndexEntry]
+    last_steps: list[ResearchStep]
+    branches: OmittedIfNone[list[ResearchBranch]] = None
+    gaps: list[KnowledgeGap] = Field(description="Those that are open.")
+    closed_gaps: OmittedIfNone[list[KnowledgeGap]] = None
+    source_count: int
+    sources: list[ResearchSource]
+    error_patterns: OmittedIfNone[list[ErrorPatternReport]] = None
+    provider_stats: OmittedIfNone[dict[str, ProviderReport]] = None
+    trust: Trust = UNTRUSTED
+
+
+class SessionStepAnswer(Answer):
+    """One step in full."""
+
+    model_config = CAMEL
+
+    session_id: str
+    research_goal: str
+    step: ResearchStep
+    sources: list[ResearchSource] = Field(description="Those that were found in this step.")
+    trust: Trust = UNTRUSTED
+
+
+def session_answer(session: Session) -> SessionAnswer:
+    head, stats = session.head, provider_stats(session.outcomes)
+    patterns = error_patterns(session.outcomes)
+    return SessionAnswer(
+        session_id=session.id,
+        research_goal=session.about.goal,
+        summary=summary_of(session),
+        current_step=head.step_count,
+        total_steps_estimate=max(head.total_steps_estimate, head.step_count),
+        is_complete=session.is_complete,
+        started_at=head.started_at,
+        completed_at=head.completed_at,
+        warning=" ".join(omission_warning(session)) or None,
+        step_index=step_index(session),
+        last_steps=last_steps(session),
+        branches=research_branches(session.branches),
+        gaps=knowledge_gaps(session.open_gaps),
+        closed_gaps=knowledge_gaps([gap for gap in session.gaps if not gap.is_open]) or None,
+        source_count=len(session.sources),
+        sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]],
+        error_patterns=[pattern_report(one) for one in patterns] or None,
+        provider_stats={name: provider_report(one) for name, one in stats.items()} or None,
+    )
+
+
+def session_step_answer(session: Session, step: Step) -> SessionStepAnswer:
+    found = [research_source(one) for one in session.sources if one.found_in == step.number]
+    return SessionStepAnswer(
+        session_id=session.id,
+        research_goal=session.about.goal,
+        step=research_step(session, step),
+        sources=found[-NEWEST_SOURCES:],
+    )

@@ -1,0 +1,270 @@
+"""Responses about research sessions: steps, gaps, branches, sources, coverage."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from sourcewright.domain.sessions import Branch, Gap, Session, Source, Step
+from sourcewright.logic.sessions.coverage import Coverage
+from sourcewright.logic.sessions.patterns import ErrorPattern, ProviderStats
+from sourcewright.logic.sessions.summaries import one_line
+from sourcewright.services.sessions.sequential_search import RefinementRun
+from sourcewright.tools._results import CAMEL, OmittedIfNone
+
+LAST_STEPS = 3
+
+
+class StepIndexEntry(BaseModel):
+    """A step in one line."""
+
+    model_config = CAMEL
+
+    step_number: int
+    one_liner: str
+    branch_id: str
+    confidence: str
+    superseded_by: OmittedIfNone[int] = None
+
+
+class ResearchStep(BaseModel):
+    """A step in full."""
+
+    model_config = CAMEL
+
+    step_number: int
+    description: str
+    timestamp: str
+    reasoning: OmittedIfNone[str] = None
+    confidence: OmittedIfNone[str] = None
+    rejected_approaches: OmittedIfNone[list[str]] = None
+    is_revision: OmittedIfNone[bool] = None
+    revises_step: OmittedIfNone[int] = None
+    superseded_by: OmittedIfNone[int] = None
+    branch_id: OmittedIfNone[str] = None
+    branch_from_step: OmittedIfNone[int] = None
+    knowledge_gap: OmittedIfNone[str] = None
+    closes_gap: OmittedIfNone[int] = None
+
+
+class KnowledgeGap(BaseModel):
+    """Something that is not known yet, or was not."""
+
+    model_config = CAMEL
+
+    id: int = Field(description="What closesGap takes.")
+    description: str
+    found_in_step: int
+    closed_in_step: OmittedIfNone[int] = None
+
+
+class ResearchBranch(BaseModel):
+    """A line of research, and the step that it departs from."""
+
+    model_config = CAMEL
+
+    branch_id: str
+    branch_from_step: int
+    first_step: int
+
+
+class SourceRetraction(BaseModel):
+    """The most serious notice about a source."""
+
+    model_config = CAMEL
+
+    kind: str
+    date: OmittedIfNone[str] = None
+    notice_doi: OmittedIfNone[str] = None
+    source: str
+
+
+class ResearchSource(BaseModel):
+    """A page or paper that a tool returned."""
+
+    model_config = CAMEL
+
+    url: str
+    title: str
+    relevance: str = Field(description="How it was found: academic, patent, news, image, scraped.")
+    author: OmittedIfNone[str] = None
+    date: OmittedIfNone[str] = None
+    doi: OmittedIfNone[str] = None
+    source_type: OmittedIfNone[str] = None
+    language: OmittedIfNone[str] = None
+    retraction: OmittedIfNone[SourceRetraction] = None
+    found_in_step: OmittedIfNone[int] = None
+
+
+class CoverageReport(BaseModel):
+    """How the sources are spread; never an answer."""
+
+    model_config = CAMEL
+
+    source_count: int
+    unique_domains: int
+    domain_spread: float
+    dominant_domain: OmittedIfNone[str] = None
+    source_types: dict[str, int]
+    years: dict[str, int]
+    languages: dict[str, int]
+    gaps: list[str]
+
+
+class RefinementHit(BaseModel):
+    """One result of a suggested query."""
+
+    title: str
+    url: str
+    snippet: str
+
+
+class RefinementResult(BaseModel):
+    """A suggested query that was run: its results, or its error."""
+
+    model_config = CAMEL
+
+    query: str
+    result_count: OmittedIfNone[int] = None
+    results: OmittedIfNone[list[RefinementHit]] = None
+    providers: OmittedIfNone[list[str]] = None
+    cached: OmittedIfNone[bool] = None
+    error: OmittedIfNone[str] = None
+
+
+class ErrorPatternReport(BaseModel):
+    """An error that came three times or more."""
+
+    model_config = CAMEL
+
+    kind: str
+    count: int
+    affected_urls: list[str]
+    suggestion: str
+    last_seen: str
+
+
+class ProviderReport(BaseModel):
+    """How often a provider was asked, and how often it answered."""
+
+    attempts: int
+    successes: int
+
+
+def step_index(session: Session) -> list[StepIndexEntry]:
+    revised = session.superseded_by()
+    return [
+        StepIndexEntry(
+            step_number=step.number,
+            one_liner=one_line(step.description),
+            branch_id=step.branch or "",
+            confidence=step.confidence or "",
+            superseded_by=revised.get(step.number),
+        )
+        for step in session.steps
+    ]
+
+
+def last_steps(session: Session) -> list[ResearchStep]:
+    return [research_step(session, step) for step in session.steps[-LAST_STEPS:]]
+
+
+def research_step(session: Session, step: Step) -> ResearchStep:
+    branch = session.branch_of(step)
+    gap = next((one for one in session.gaps if one.number == step.opens_gap), None)
+    return ResearchStep(
+        step_number=step.number,
+        description=step.description,
+        timestamp=step.at,
+        reasoning=step.reasoning,
+        confidence=step.confidence,
+        rejected_approaches=list(step.rejected_approaches) or None,
+        is_revision=step.is_revision or None,
+        revises_step=step.revises,
+        superseded_by=session.superseded_by().get(step.number),
+        branch_id=step.branch,
+        branch_from_step=branch.from_step if branch else None,
+        knowledge_gap=gap.description if gap else None,
+        closes_gap=step.closes_gap,
+    )
+
+
+def knowledge_gaps(gaps: Sequence[Gap]) -> list[KnowledgeGap]:
+    return [
+        KnowledgeGap(
+            id=gap.number,
+            description=gap.description,
+            found_in_step=gap.found_in,
+            closed_in_step=gap.closed_in,
+        )
+        for gap in gaps
+    ]
+
+
+def research_branches(branches: Sequence[Branch]) -> list[ResearchBranch] | None:
+    return [
+        ResearchBranch(branch_id=one.id, branch_from_step=one.from_step, first_step=one.first_step)
+        for one in branches
+    ] or None
+
+
+def research_source(source: Source) -> ResearchSource:
+    notice = source.notice
+    return ResearchSource(
+        url=source.url,
+        title=source.title,
+        relevance=source.tag,
+        author=source.author,
+        date=source.date,
+        doi=source.doi,
+        source_type=source.source_type,
+        language=source.language,
+        retraction=None
+        if notice is None
+        else SourceRetraction(
+            kind=notice.kind, date=notice.date, notice_doi=notice.doi, source=notice.source
+        ),
+        found_in_step=source.found_in,
+    )
+
+
+def coverage_report(coverage: Coverage) -> CoverageReport:
+    return CoverageReport(
+        source_count=coverage.source_count,
+        unique_domains=coverage.unique_domains,
+        domain_spread=coverage.domain_spread,
+        dominant_domain=coverage.dominant_domain,
+        source_types=dict(coverage.source_types),
+        years=dict(coverage.years),
+        languages=dict(coverage.languages),
+        gaps=list(coverage.gaps),
+    )
+
+
+def refinement_result(run: RefinementRun) -> RefinementResult:
+    if run.found is None:
+        return RefinementResult(query=run.query, error=str(run.error))
+    searched = run.found.searched
+    return RefinementResult(
+        query=run.query,
+        result_count=len(searched.hits),
+        results=[
+            RefinementHit(title=hit.title, url=hit.url, snippet=hit.snippet)
+            for hit in searched.hits
+        ],
+        providers=list(searched.used),
+        cached=searched.answer.cached,
+    )
+
+
+def pattern_report(pattern: ErrorPattern) -> ErrorPatternReport:
+    return ErrorPatternReport(
+        kind=pattern.kind,
+        count=pattern.count,
+        affected_urls=list(pattern.affected_urls),
+        suggestion=pattern.suggestion,
+        last_seen=pattern.last_seen,
+    )
+
+
+def provider_report(stats: ProviderStats) -> ProviderReport:
+    return ProviderReport(attempts=stats.attempts, successes=stats.successes)

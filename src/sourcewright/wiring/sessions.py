@@ -1,0 +1,85 @@
+"""Wiring of the services of research sessions."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright.domain.sessions import Limits, Owner
+from sourcewright.settings.topics.sessions import ANONYMOUS
+from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.search import SearchWiring
+
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.sessions.recorder import SessionRecorder
+    from sourcewright.services.sessions.research_session import ResearchSessions
+    from sourcewright.services.sessions.sequential_search import SequentialSearch
+    from sourcewright.stores.sessions.store import RecordedSessions
+
+_TENANT = "default"
+
+
+class SessionWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, search: SearchWiring) -> None:
+        self._parts = parts
+        self._search = search
+
+    def owner(self) -> Owner:
+        """Whose sessions the current call may use: over stdio there is one user."""
+        return Owner(tenant=_TENANT, user=self._parts.settings.stdio_user_id or ANONYMOUS)
+
+    @cached_property
+    def limits(self) -> Limits:
+        settings = self._parts.settings
+        return Limits(idle_seconds=float(settings.session_ttl), steps=settings.session_max_steps)
+
+    @cached_property
+    def store(self) -> "RecordedSessions":
+        """The store, whose file is opened when a session is first read or written."""
+        from sourcewright.stores.keyvalue.records import RecordDatabase
+        from sourcewright.stores.keyvalue.sealed import Sealing
+        from sourcewright.stores.keyvalue.sealed_records import SealedRecords
+        from sourcewright.stores.sessions.store import RecordedSessions
+
+        parts, settings = self._parts, self._parts.settings
+        key, previous = settings.cache_encryption_key, settings.cache_encryption_key_prev
+        sealing = Sealing(key=key, previous_key=previous) if key else None
+        database = RecordDatabase(settings.sessions_path, clock=parts.clock)
+        store = RecordedSessions(
+            records=SealedRecords(database, sealing), limits=self.limits, scope=parts.scope
+        )
+        return parts.closed_at_the_end(store)
+
+    @cached_property
+    def recorder(self) -> "SessionRecorder":
+        from sourcewright.services.sessions.recorder import SessionRecorder
+        from sourcewright.tools._failures.research import kind_of
+
+        return SessionRecorder(
+            store=self.store,
+            owner=self.owner,
+            limits=self.limits,
+            now=self._parts.timestamp,
+            kind_of=kind_of,
+        )
+
+    @cached_property
+    def research_session(self) -> "ResearchSessions":
+        from sourcewright.services.sessions.research_session import ResearchSessions
+
+        return ResearchSessions(store=self.store, owner=self.owner)
+
+    @cached_property
+    def sequential_search(self) -> "SequentialSearch":
+        from sourcewright.services.sessions.sequential_search import SequentialSearch
+
+        return SequentialSearch(
+            store=self.store,
+            recorder=self.recorder,
+            web_search=lambda: self._search.web_search,
+            owner=self.owner,
+            limits=self.limits,
+            clock=self._parts.clock,
+            now=self._parts.timestamp,
+        )
