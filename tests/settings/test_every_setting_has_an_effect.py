@@ -301,6 +301,43 @@ async def cache_encryption_key_prev(doors):
     assert await _search(doors, CACHE_ENCRYPTION_KEY=old)
 
 
+async def _begin_session(doors, **changes):
+    asked = {"searchStep": "A step", "stepNumber": 1, "nextStepNeeded": True}
+    return (await doors.call("sequential_search", asked, **changes))["sessionId"]
+
+
+@proves("SESSION_TTL")
+async def session_ttl(doors):
+    app = await doors.application(SESSION_TTL="90s")
+    answer = await app.call("get_research_session", {"sessionId": "nobody's"})
+    session = await _begin_session(doors, SESSION_TTL="90s")
+    [listed] = await app.services.sessions.store.sessions(app.services.sessions.owner())
+
+    assert "Sessions last 90 seconds" in answer.text
+    assert listed.id == session
+    assert 90 <= listed.expires_at - listed.used_at < 100
+
+
+@proves("SESSION_MAX_STEPS")
+async def session_max_steps(doors):
+    session = await _begin_session(doors)
+    second = {"searchStep": "B", "stepNumber": 2, "nextStepNeeded": True, "sessionId": session}
+
+    answer = await doors.call("sequential_search", second, SESSION_MAX_STEPS="1")
+
+    assert answer["warning"].startswith("session_limit_reached")
+
+
+@proves("STDIO_USER_ID")
+async def stdio_user_id(doors):
+    session = await _begin_session(doors, STDIO_USER_ID="ann@uni.edu")
+    asked = {"sessionId": session}
+
+    assert "error" in await doors.call("get_research_session", asked)
+    found = await doors.call("get_research_session", asked, STDIO_USER_ID="ann@uni.edu")
+    assert found["sessionId"] == session
+
+
 @proves("CONTACT_EMAIL")
 async def contact_email(doors):
     await doors.resolve(CONTACT_EMAIL=ADDRESS)

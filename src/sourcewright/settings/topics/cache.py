@@ -40,7 +40,7 @@ class CacheSettings:
     cache_encryption_key: str | None = setting(
         "CACHE_ENCRYPTION_KEY",
         kind=kinds.SEALING_KEY,
-        help="With it everything that the cache keeps on the disk is encrypted (AES-256-GCM).",
+        help="With it the cache and the research sessions are encrypted on the disk (AES-256-GCM).",
     )
     cache_encryption_key_prev: str | None = setting(
         "CACHE_ENCRYPTION_KEY_PREV",

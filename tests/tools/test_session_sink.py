@@ -1,0 +1,135 @@
+"""Every tool that takes sessionId records its sources and its outcome in that session."""
+
+import pytest
+from jsonschema import validate
+
+from sourcewright import tools
+
+pytestmark = pytest.mark.anyio
+
+KEY = {"BRAVE_API_KEY": "an-invented-key", "SEARCH_PROVIDER": "brave"}
+ARTICLE = "https://en.wikipedia.org/wiki/Estuary"
+NOT_FOUND = "Session not found or expired. Sessions last 4 hours from last activity."
+LINKING = sorted(name for name, spec in tools.discover().items() if spec.ask.takes_session())
+
+
+@pytest.fixture
+async def app(application):
+    return await application(**KEY)
+
+
+@pytest.fixture
+async def session(app):
+    asked = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
+    return (await app.call("sequential_search", asked)).structured["sessionId"]
+
+
+@pytest.fixture
+def view(app, session):
+    async def recover():
+        return (await app.call("get_research_session", {"sessionId": session})).structured
+
+    return recover
+
+
+async def test_the_tools_that_record_are_those_with_a_session_argument():
+    taking = {
+        name
+        for name, spec in tools.discover().items()
+        if "sessionId" in spec.listing()["inputSchema"]["properties"]
+    }
+
+    assert set(LINKING) >= {"image_search", "news_search", "scrape_page", "search_and_scrape"}
+    assert taking - set(LINKING) >= {"get_research_session", "sequential_search"}
+
+
+@pytest.mark.parametrize("name", LINKING)
+async def test_an_unknown_session_is_said_in_the_answer_and_fails_nothing(app, name):
+    spec = tools.discover()[name]
+
+    result = await app.call(name, {**spec.example, "sessionId": "nobody's"})
+
+    validate(result.structured, spec.listing()["outputSchema"])
+    assert result.meta["session"] == {"id": "nobody's", "linked": False}
+    if not result.is_error:
+        assert result.structured["sessionNote"] == NOT_FOUND
+
+
+@pytest.mark.parametrize("name", LINKING)
+async def test_a_known_session_counts_an_outcome_of_every_tool(app, session, view, name):
+    result = await app.call(name, {**tools.discover()[name].example, "sessionId": session})
+
+    assert result.meta["session"] == {"id": session, "linked": True}
+    assert "sessionNote" not in result.structured
+    assert (await view())["providerStats"]
+
+
+async def test_results_are_recorded_with_the_step_that_was_current_also_from_the_cache(
+    app, session, view
+):
+    asked = {"query": "sea otter", "num_results": 3}
+    await app.call("web_search", asked)
+
+    result = await app.call("web_search", {**asked, "sessionId": session})
+    second = {"searchStep": "Second", "stepNumber": 2, "nextStepNeeded": True}
+    await app.call("sequential_search", {**second, "sessionId": session})
+    await app.call("web_search", {**asked, "num_results": 4, "sessionId": session})
+
+    assert result.meta["cached"] is True
+    sources = (await view())["sources"]
+    assert [one["url"] for one in sources[:3]] == result.structured["urls"]
+    assert [one["foundInStep"] for one in sources] == [1, 1, 1, 2]
+    assert all(one["title"] for one in sources)
+
+
+async def test_a_page_that_was_found_and_read_is_one_source(app, session, view, internet):
+    page = "https://a.example/tides"
+    found = [{"url": page, "title": "Tides", "description": ""}]
+    listing = {"type": "search", "query": {"original": "x"}, "web": {"results": found}}
+    internet.says("api.search.brave.com", listing)
+    text = f"# All about tides\n\n{'The sea rises and falls twice a day. ' * 30}"
+    internet.says("a.example", text.encode(), content_type="text/markdown")
+
+    await app.call("web_search", {"query": "tides", "sessionId": session})
+    read = await app.call("scrape_page", {"url": f"{page}?utm_source=x", "sessionId": session})
+
+    assert not read.is_error
+    [source] = (await view())["sources"]
+    assert (source["url"], source["title"], source["relevance"]) == (page, "Tides", "scraped")
+
+
+async def test_a_failure_is_recorded_with_its_kind_and_the_session_goes_on(
+    app, session, view, internet
+):
+    internet.breaks("gone.example", status=404)
+    page = {"url": "https://gone.example/x", "sessionId": session}
+
+    results = [await app.call("scrape_page", page) for _ in range(3)]
+
+    assert all(one.is_error for one in results)
+    assert all(one.meta["session"]["linked"] for one in results)
+    answer = await view()
+    [pattern] = answer["errorPatterns"]
+    assert (pattern["kind"], pattern["affectedUrls"]) == ("not_found", ["https://gone.example/x"])
+    assert answer["sources"] == []
+
+
+async def test_an_engine_that_fails_counts_as_attempted(app, session, view, internet):
+    internet.breaks("api.search.brave.com", status=403)
+
+    result = await app.call("web_search", {"query": "sea otter", "sessionId": session})
+
+    assert result.is_error
+    assert (await view())["providerStats"] == {"brave": {"attempts": 1, "successes": 0}}
+
+
+async def test_a_session_that_cannot_be_written_fails_no_search(application):
+    app = await application(**KEY)
+    asked = {"searchStep": "First", "stepNumber": 1, "nextStepNeeded": True}
+    session = (await app.call("sequential_search", asked)).structured["sessionId"]
+    other = await application(**KEY, CACHE_ENCRYPTION_KEY="1e" * 32)
+
+    result = await other.call("web_search", {"query": "sea otter", "sessionId": session})
+
+    assert not result.is_error
+    assert result.structured["sessionNote"].startswith("The result was not recorded")
