@@ -26,12 +26,12 @@ class Coverage:
     """Registrable domains: subdomains of one site count once."""
     domain_spread: float
     """Domains per source, from 0 to 1."""
-    dominant_domain: str | None
     source_types: Mapping[str, int]
     years: Mapping[str, int]
     languages: Mapping[str, int]
     gaps: tuple[str, ...]
     """What is thin about the coverage, as sentences."""
+    dominant_domain: str | None = None
 
 
 def coverage_of(sources: Sequence[Source], *, this_year: int) -> Coverage:

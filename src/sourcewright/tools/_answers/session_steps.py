@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from sourcewright.domain.sessions import Session
+from sourcewright.logic.sessions.coverage import Coverage
 from sourcewright.logic.sessions.summaries import summary_of
 from sourcewright.services.sessions.sequential_search import (
     MAX_RUN,
@@ -13,14 +14,12 @@ from sourcewright.services.sessions.sequential_search import (
     RecordedStep,
 )
 from sourcewright.tools._answers.sessions import (
-    CoverageReport,
     KnowledgeGap,
     RefinementResult,
     ResearchBranch,
     ResearchSource,
     ResearchStep,
     StepIndexEntry,
-    coverage_report,
     knowledge_gaps,
     last_steps,
     refinement_result,
@@ -29,7 +28,7 @@ from sourcewright.tools._answers.sessions import (
     step_index,
 )
 from sourcewright.tools._base import Answer
-from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust
+from sourcewright.tools._results import CAMEL, UNTRUSTED, OmittedIfNone, Trust, WithoutNones
 
 FULL_STEPS = 8
 NEWEST_SOURCES = 50
@@ -62,7 +61,7 @@ class SequentialSearchAnswer(Answer):
     source_count: int
     sources: OmittedIfNone[list[ResearchSource]] = None
     depth: OmittedIfNone[Depth] = None
-    coverage: OmittedIfNone[CoverageReport] = None
+    coverage: OmittedIfNone[WithoutNones[Coverage]] = None
     refinement_queries: OmittedIfNone[list[str]] = None
     refinement_results: OmittedIfNone[list[RefinementResult]] = None
     refinement_note: OmittedIfNone[str] = None
@@ -118,7 +117,7 @@ def _assistance(depth: Depth, given: Assistance | None) -> dict[str, Any]:
         note = f"{suggested} queries were suggested; the first {MAX_RUN} were run."
     return {
         "depth": depth,
-        "coverage": coverage_report(given.coverage),
+        "coverage": given.coverage,
         "refinement_queries": [one.query for one in given.refinements],
         "refinement_results": None
         if given.runs is None

@@ -3,21 +3,22 @@
 from pydantic import Field
 
 from sourcewright.domain.sessions import Session, Step
-from sourcewright.logic.sessions.patterns import error_patterns, provider_stats
+from sourcewright.logic.sessions.patterns import (
+    ErrorPattern,
+    ProviderStats,
+    error_patterns,
+    provider_stats,
+)
 from sourcewright.logic.sessions.summaries import summary_of
 from sourcewright.tools._answers.session_steps import omission_warning
 from sourcewright.tools._answers.sessions import (
-    ErrorPatternReport,
     KnowledgeGap,
-    ProviderReport,
     ResearchBranch,
     ResearchSource,
     ResearchStep,
     StepIndexEntry,
     knowledge_gaps,
     last_steps,
-    pattern_report,
-    provider_report,
     research_branches,
     research_source,
     research_step,
@@ -50,8 +51,8 @@ class SessionAnswer(Answer):
     closed_gaps: OmittedIfNone[list[KnowledgeGap]] = None
     source_count: int
     sources: list[ResearchSource]
-    error_patterns: OmittedIfNone[list[ErrorPatternReport]] = None
-    provider_stats: OmittedIfNone[dict[str, ProviderReport]] = None
+    error_patterns: OmittedIfNone[list[ErrorPattern]] = None
+    provider_stats: OmittedIfNone[dict[str, ProviderStats]] = None
     trust: Trust = UNTRUSTED
 
 
@@ -68,8 +69,7 @@ class SessionStepAnswer(Answer):
 
 
 def session_answer(session: Session) -> SessionAnswer:
-    head, stats = session.head, provider_stats(session.outcomes)
-    patterns = error_patterns(session.outcomes)
+    head = session.head
     return SessionAnswer(
         session_id=session.id,
         research_goal=session.about.goal,
@@ -87,8 +87,8 @@ def session_answer(session: Session) -> SessionAnswer:
         closed_gaps=knowledge_gaps([gap for gap in session.gaps if not gap.is_open]) or None,
         source_count=len(session.sources),
         sources=[research_source(one) for one in session.sources[-NEWEST_SOURCES:]],
-        error_patterns=[pattern_report(one) for one in patterns] or None,
-        provider_stats={name: provider_report(one) for name, one in stats.items()} or None,
+        error_patterns=error_patterns(session.outcomes) or None,
+        provider_stats=provider_stats(session.outcomes) or None,
     )
 
 

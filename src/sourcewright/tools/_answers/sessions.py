@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from pydantic import BaseModel, Field
 
 from sourcewright.domain.sessions import Branch, Gap, Session, Source, Step
-from sourcewright.logic.sessions.coverage import Coverage
-from sourcewright.logic.sessions.patterns import ErrorPattern, ProviderStats
 from sourcewright.logic.sessions.summaries import one_line
 from sourcewright.services.sessions.sequential_search import RefinementRun
 from sourcewright.tools._results import CAMEL, OmittedIfNone
@@ -95,21 +93,6 @@ class ResearchSource(BaseModel):
     found_in_step: OmittedIfNone[int] = None
 
 
-class CoverageReport(BaseModel):
-    """How the sources are spread; never an answer."""
-
-    model_config = CAMEL
-
-    source_count: int
-    unique_domains: int
-    domain_spread: float
-    dominant_domain: OmittedIfNone[str] = None
-    source_types: dict[str, int]
-    years: dict[str, int]
-    languages: dict[str, int]
-    gaps: list[str]
-
-
 class RefinementHit(BaseModel):
     """One result of a suggested query."""
 
@@ -129,25 +112,6 @@ class RefinementResult(BaseModel):
     providers: OmittedIfNone[list[str]] = None
     cached: OmittedIfNone[bool] = None
     error: OmittedIfNone[str] = None
-
-
-class ErrorPatternReport(BaseModel):
-    """An error that came three times or more."""
-
-    model_config = CAMEL
-
-    kind: str
-    count: int
-    affected_urls: list[str]
-    suggestion: str
-    last_seen: str
-
-
-class ProviderReport(BaseModel):
-    """How often a provider was asked, and how often it answered."""
-
-    attempts: int
-    successes: int
 
 
 def step_index(session: Session) -> list[StepIndexEntry]:
@@ -227,19 +191,6 @@ def research_source(source: Source) -> ResearchSource:
     )
 
 
-def coverage_report(coverage: Coverage) -> CoverageReport:
-    return CoverageReport(
-        source_count=coverage.source_count,
-        unique_domains=coverage.unique_domains,
-        domain_spread=coverage.domain_spread,
-        dominant_domain=coverage.dominant_domain,
-        source_types=dict(coverage.source_types),
-        years=dict(coverage.years),
-        languages=dict(coverage.languages),
-        gaps=list(coverage.gaps),
-    )
-
-
 def refinement_result(run: RefinementRun) -> RefinementResult:
     if run.found is None:
         return RefinementResult(query=run.query, error=str(run.error))
@@ -254,17 +205,3 @@ def refinement_result(run: RefinementRun) -> RefinementResult:
         providers=list(searched.used),
         cached=searched.answer.cached,
     )
-
-
-def pattern_report(pattern: ErrorPattern) -> ErrorPatternReport:
-    return ErrorPatternReport(
-        kind=pattern.kind,
-        count=pattern.count,
-        affected_urls=list(pattern.affected_urls),
-        suggestion=pattern.suggestion,
-        last_seen=pattern.last_seen,
-    )
-
-
-def provider_report(stats: ProviderStats) -> ProviderReport:
-    return ProviderReport(attempts=stats.attempts, successes=stats.successes)
