@@ -5,7 +5,6 @@ import re
 from sourcewright.settings import kinds
 from sourcewright.settings.table import setting
 
-_SESSIONS = "Sessions"
 _MAX_SECONDS = 366 * 24 * 3600
 ANONYMOUS = "anonymous"
 
@@ -30,23 +29,22 @@ def _read_user_id(value: object) -> str:
 class SessionSettings:
     """How long research sessions live, how large they get, and whose they are."""
 
+    _group = "Sessions"
+
     session_ttl: int = setting(
         "SESSION_TTL",
         kind=kinds.Kind("time, such as 90m or 4h", _read_lifetime),
-        group=_SESSIONS,
         default=14_400,
         help="How long a research session is kept after it was last read or written.",
     )
     session_max_steps: int = setting(
         "SESSION_MAX_STEPS",
         kind=kinds.number(at_least=1, at_most=10_000),
-        group=_SESSIONS,
         default=200,
         help="How many steps a research session may have.",
     )
     stdio_user_id: str | None = setting(
         "STDIO_USER_ID",
         kind=kinds.Kind("name", _read_user_id),
-        group=_SESSIONS,
         help="Whose sessions are used over stdio; without it they belong to one anonymous owner.",
     )
