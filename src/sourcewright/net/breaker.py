@@ -32,10 +32,12 @@ State = Literal["closed", "open", "half-open"]
 
 
 class Breaker:
-    """Closed while a source responds, open after failures; then one probe decides."""
+    """Closed while a source responds, open after failures; then one probe decides.
 
-    def __init__(self, source: str, clock: Clock, rules: BreakerRules) -> None:
-        self._source = source
+    Callers give the name of the source in errors, as it may have another in each of its roles.
+    """
+
+    def __init__(self, clock: Clock, rules: BreakerRules) -> None:
         self._clock = clock
         self._rules = rules
         self._failures = 0
@@ -50,7 +52,7 @@ class Breaker:
         return "open" if self._open_until > self._clock.monotonic() else "half-open"
 
     @contextmanager
-    def watch(self) -> Iterator[bool]:
+    def watch(self, source: str) -> Iterator[bool]:
         """Record the outcome of one call; yield whether it is the probe.
 
         Only failures of the source count: a cancelled call, or one that our own rules
@@ -60,7 +62,7 @@ class Breaker:
             Unavailable: The breaker is open after failures.
             RateLimited: The breaker is open because the source asked us to wait.
         """
-        probe = self._enter()
+        probe = self._enter(source)
         try:
             yield probe
             self._close()
@@ -71,25 +73,25 @@ class Breaker:
             if probe:
                 self._probing = False
 
-    def recheck(self, *, probe: bool) -> None:
+    def recheck(self, source: str, *, probe: bool) -> None:
         """Check again after waiting for the rate limit.
 
         Raises:
             Unavailable, RateLimited: The breaker opened in the meantime.
         """
         if self._open_until is not None and not probe:
-            raise self._refusal(self._open_until - self._clock.monotonic())
+            raise self._refusal(source, self._open_until - self._clock.monotonic())
 
     def heed(self, error: RateLimited) -> None:
         """Open the breaker for a rate limit that only the body of a response reported."""
         self._open(error.retry_after, rate_limited=True)
 
-    def _enter(self) -> bool:
+    def _enter(self, source: str) -> bool:
         if self._open_until is None:
             return False
         left = self._open_until - self._clock.monotonic()
         if left > 0 or self._probing:
-            raise self._refusal(left)
+            raise self._refusal(source, left)
         self._probing = True
         return True
 
@@ -119,10 +121,10 @@ class Breaker:
         self._failures = 0
         self._open_until = None
 
-    def _refusal(self, left: float) -> Unavailable | RateLimited:
+    def _refusal(self, source: str, left: float) -> Unavailable | RateLimited:
         """The error for callers while the breaker is open, of the kind that opened it."""
         kind = RateLimited if self._rate_limited else Unavailable
         reason = "it asked us to wait" if self._rate_limited else "it failed before"
         left = max(left, _PROBE_SECONDS)
         detail = f"not asked, because {reason}; it will be tried again in {left:.0f} s"
-        return kind(self._source, detail, cause="breaker", retry_after=left)
+        return kind(source, detail, cause="breaker", retry_after=left)

@@ -50,8 +50,9 @@ class SourceClient:
     """Sends requests to one source within its rate limit, with retries and a circuit breaker."""
 
     def __init__(
-        self, way: SharedTransport, breaker: Breaker, lanes: tuple[RateBucket, ...]
+        self, source: str, way: SharedTransport, breaker: Breaker, lanes: tuple[RateBucket, ...]
     ) -> None:
+        self._source = source
         self._way = way
         self._breaker = breaker
         self._lanes = lanes
@@ -81,7 +82,7 @@ class SourceClient:
         # The first call imports much of anyio; do it here, so that it cannot delay a booked start.
         anyio.current_time()
         try:
-            with self._breaker.watch() as probe:
+            with self._breaker.watch(self._source) as probe:
                 return await self._send_with_retries(
                     _PendingRequest(request, policy, flight, probe)
                 )
@@ -114,7 +115,7 @@ class SourceClient:
         policy = pending.policy
         async with self._way.pacer.turn(policy.source, self._lanes, pending.flight):
             if first:
-                self._breaker.recheck(probe=pending.probe)
+                self._breaker.recheck(self._source, probe=pending.probe)
             answer = await self._send_before_deadline(pending)
         error = retryable_error_in(answer, policy, self._way.clock.now())
         if error is not None:

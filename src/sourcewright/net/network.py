@@ -56,7 +56,8 @@ class Network:
             clock=waiting_clock,
             chance=self._rules.chance,
         )
-        self._breakers: dict[tuple[str, ...], Breaker] = {}
+        self._breakers: dict[str, Breaker] = {}
+        self._breakers_of: dict[str, dict[str, Breaker]] = {}
         self._lanes: dict[str, RateBucket] = {}
 
     def courier(
@@ -64,16 +65,16 @@ class Network:
     ) -> SourceClient:
         """The client of one source; the first lane is its own rate bucket, the others are shared.
 
-        A source with several hosts has a lane, and so a breaker, for each. `silences` is the
-        number of timeouts that open the breaker, where another source can be used instead.
+        A source with several hosts has a lane, and so a breaker, for each; one with several names
+        has one of both. `silences` is the number of timeouts that open the breaker, where another
+        source can be used instead.
         """
-        breaker_key = (source, *(lane.name for lane in lanes[:1]))
-        if breaker_key not in self._breakers:
+        key = lanes[0].name if lanes else source
+        if key not in self._breakers:
             rules = replace(self._rules, silences=silences)
-            self._breakers[breaker_key] = Breaker(source, self._shared.clock, rules)
-        return SourceClient(
-            self._shared, self._breakers[breaker_key], tuple(map(self._scoped, lanes))
-        )
+            self._breakers[key] = Breaker(self._shared.clock, rules)
+        breaker = self._breakers_of.setdefault(source, {})[key] = self._breakers[key]
+        return SourceClient(source, self._shared, breaker, tuple(map(self._scoped, lanes)))
 
     def upstream(
         self,
@@ -110,11 +111,10 @@ class Network:
 
     def health(self) -> dict[str, State]:
         """The breaker state of each source used so far; the worst of its hosts counts."""
-        worst: dict[str, State] = {}
-        for (source, *_), breaker in self._breakers.items():
-            states = (worst.get(source, "closed"), breaker.state)
-            worst[source] = max(states, key=_BY_SEVERITY.index)
-        return worst
+        return {
+            source: max((one.state for one in breakers.values()), key=_BY_SEVERITY.index)
+            for source, breakers in self._breakers_of.items()
+        }
 
     async def rate_usage(self) -> list[tuple[RateBucket, BucketUsage | None]]:
         """Every rate limit of the sources, and its usage; None where limits are switched off.

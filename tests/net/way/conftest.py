@@ -101,11 +101,17 @@ async def join(clock, ledger_path):
 
 
 @pytest.fixture
-def source(clock, join):
+def scripted(clock):
+    """A sender that follows a script."""
+    return lambda *script: Scripted(clock, list(script))
+
+
+@pytest.fixture
+def source(scripted, join):
     """An upstream over a script, and the sender that follows it."""
 
     def make(*script, lanes=(), name="crossref", headers=None, **options):
-        sender = Scripted(clock, list(script))
+        sender = scripted(*script)
         upstream = join(sender, **options).upstream(
             base_url="https://api.example.org",
             policy=Policy(source=name),

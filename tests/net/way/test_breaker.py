@@ -60,6 +60,23 @@ async def test_a_source_that_failed_five_times_is_not_asked_for_a_minute(source)
     assert "60 s" in str(refusal)
 
 
+async def test_two_names_of_one_source_share_its_breaker_and_each_is_told_its_own(scripted, join):
+    network, lane = join(scripted(DOWN)), RateBucket(name="s2", starts=50, per_seconds=1.0)
+    papers, scholar = (
+        network.upstream(
+            base_url="https://api.example.org", policy=Policy(source=name), lanes=(lane,)
+        )
+        for name in ("semantic_scholar", "semanticscholar")
+    )
+    await fail(papers, 5)
+
+    refusal = await ask(scholar)
+
+    assert is_broken(refusal)
+    assert refusal.source == "semanticscholar"
+    assert network.health() == {"semantic_scholar": "open", "semanticscholar": "open"}
+
+
 async def test_chance_spreads_the_moment_of_the_next_try(source):
     upstream, _ = source(DOWN, chance=0.5)
     await fail(upstream, 5)

@@ -14,19 +14,22 @@ _HEAD = ("Source", "Address", "Pace", "Hosts that may answer", "Settings", "Deci
 
 
 def providers_page(kinds: Sequence[type[Provider]]) -> str:
-    rows = [_row(info) for kind in kinds for info in _infos(kind)]
+    rows = [_row(infos) for kind in kinds for infos in _by_name(kind)]
     return page("Sources", _LEAD, table(_HEAD, rows) if rows else "")
 
 
-def _infos(kind: type[Provider]) -> Iterable[ProviderInfo]:
-    """Its metadata, and that of roles in which it has another name."""
-    others = (info for info in kind.info_in.values() if info.name != kind.info.name)
-    return (kind.info, *others)
+def _by_name(kind: type[Provider]) -> Iterable[list[ProviderInfo]]:
+    """Its metadata in each role, by name: another name is another host with its own rate limit."""
+    by_name: dict[str, list[ProviderInfo]] = {}
+    for info in (kind.info, *map(kind.info_for, kind.roles())):
+        by_name.setdefault(info.name, []).append(info)
+    return by_name.values()
 
 
-def _row(info: ProviderInfo) -> tuple[str, ...]:
+def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
+    info, names = infos[0], dict.fromkeys(info.known_as for info in infos)
     return (
-        f"[{info.title}]({info.home}) ({code(info.known_as)})",
+        f"[{info.title}]({info.home}) ({codes(names)})",
         code(info.base_url) if info.base_url else "set by you",
         _pace(info.rate),
         codes(info.allowed_hosts) or "any public one",
