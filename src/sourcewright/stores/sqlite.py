@@ -46,6 +46,8 @@ class SqliteFormat:
     pragmas_if_new: tuple[str, ...] = ()
     """Executed before the first write."""
     pragmas: tuple[str, ...] = ()
+    configure: Callable[[sqlite3.Connection], None] | None = None
+    """Called on each new connection, for settings that depend on the file."""
     text_factory: type[str] | type[bytes] = str
     exact: bool = False
     """Whether a file with other tables than those of the schema is foreign."""
@@ -186,6 +188,8 @@ class SqliteFile:
             # Another process may have created the schema meanwhile.
             if not table_count(db):
                 form.create(db)
+        if form.configure is not None:
+            form.configure(db)
 
     def _is_new(self, db: sqlite3.Connection) -> bool:
         """Whether the file is empty; raises if it is neither empty nor ours."""

@@ -7,7 +7,30 @@ file can be used, this process uses an index in memory.
 import sqlite3
 from pathlib import Path
 
-from sourcewright.stores.sqlite import BROKEN, SqliteFile, SqliteFormat
+from sourcewright.stores.sqlite import BROKEN, SqliteFile, SqliteFormat, query_number
+
+_LARGE_BYTES = 32 * 1024 * 1024
+_LARGE_CACHE = -32_768
+_SMALL_CACHE = -2_048
+_MAPPED_BYTES = 1 << 30
+
+
+def enlarge_cache(db: sqlite3.Connection) -> None:
+    """Give the page cache room for a bulk insert."""
+    db.execute(f"PRAGMA cache_size = {_LARGE_CACHE}")
+
+
+def fit_caches(db: sqlite3.Connection) -> None:
+    """Set the page cache and the memory map by the size of the file.
+
+    Reading a small file through a small cache is fast enough, and then a server's memory does
+    not grow with each paper. The pages of a large one would cost too many system calls.
+    """
+    size = query_number(db, "PRAGMA page_count") * query_number(db, "PRAGMA page_size")
+    large = size > _LARGE_BYTES
+    db.execute(f"PRAGMA cache_size = {_LARGE_CACHE if large else _SMALL_CACHE}")
+    db.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES if large else 0}")
+
 
 _SCHEMA = (
     # What is shown of a paper is in one column, and what is searched in two, line by line,
@@ -47,11 +70,8 @@ _FORMAT = SqliteFormat(
     application_id=0x5357494C,
     version=5,
     schema=_SCHEMA,
-    pragmas=(
-        "PRAGMA synchronous = NORMAL",
-        "PRAGMA cache_size = -32768",
-        "PRAGMA mmap_size = 1073741824",
-    ),
+    pragmas=("PRAGMA synchronous = NORMAL",),
+    configure=fit_caches,
     # A missing table causes the last one.
     recreate_after=(*BROKEN, sqlite3.SQLITE_ERROR),
     use_memory_after=(

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from sourcewright.domain.entries import Entry
+from sourcewright.stores.index.database import enlarge_cache, fit_caches
 from sourcewright.stores.index.metadata_folder import FileStamp, MetadataFolder
 from sourcewright.stores.index.rows import (
     FrequencyChanges,
@@ -34,7 +35,7 @@ _STATE = (
 )
 _BATCH = 500
 _OPTIMIZE_AFTER = 2_000
-"""Changes after which the full-text index is fragmented enough to optimise it."""
+"""Changes after which the page cache should be large, and the full-text index is optimised."""
 
 _ANNOUNCEMENT_SECONDS = 60.0
 """A writer that announced a key this long ago and never reported back has ended."""
@@ -87,14 +88,18 @@ def scan_all(db: sqlite3.Connection, shelf: MetadataFolder, report: ProgressCall
     changed = sorted(
         (key for key, stamp in stamps.items() if known.get(key) != stamp), key=stamps.__getitem__
     )
+    bulk = len(gone) + len(changed) > _OPTIMIZE_AFTER
+    if bulk:
+        enlarge_cache(db)
     done = 0
     for batch in _batches([*gone, *changed]):
         refresh(db, shelf, batch)
         done += len(batch)
         report(done, len(gone) + len(changed))
-    if done > _OPTIMIZE_AFTER:
+    if bulk:
         db.execute("INSERT INTO words (words) VALUES ('optimize')")
         db.execute("INSERT INTO titles (titles) VALUES ('optimize')")
+        fit_caches(db)
     with write_transaction(db):
         _set_fact(db, "known", mark)
         _set_fact(db, "unswept", 0)
