@@ -143,7 +143,7 @@ async def _alone(how: LaunchConfig, port: int) -> AsyncIterator[Devtools]:
     flags = (f"--host-resolver-rules=MAP * 127.0.0.1:{port}", "--no-proxy-server")
     profile = Profile(how.user)
     try:
-        loose = replace(how, unplugged=False, more=flags)
+        loose = replace(how, without_network=False, more=flags)
         process = await launch(loose, profile.home, longest=MAX_MESSAGE_BYTES)
         if process.stdout is None or process.stdin is None:
             raise RuntimeError("a process without pipes")

@@ -93,7 +93,7 @@ def _words_of(thing):
 
 def _is_for(kind, method, thing):
     """Whether a question is one of those that a source answers."""
-    return method not in SITES or kind(None, {}).takes(thing)
+    return method not in SITES or kind(None, {}).accepts(thing)
 
 
 QUESTIONS = [
@@ -215,21 +215,21 @@ def hosts_of(name, method):
     return [host for host in hosts if not host.startswith("*.")]
 
 
-def known_as(name, method):
-    return KINDS[name].info_for(ROLES[method]).known_as
+def reported_name(name, method):
+    return KINDS[name].info_for(ROLES[method]).reported_name
 
 
 def nothing_from(name, method):
     """The outcomes by which a source says that it has nothing."""
     found_none = EngineResults(hits=()) if method in ENGINES else ()
-    absent = (NotFound, known_as(name, method))
+    absent = (NotFound, reported_name(name, method))
     if method in INDEXES:
         return [IndexResults(records=(), total=0), IndexResults(records=())]
     if method in FURTHER:
         return [CitationPage(citations=()), CitationPage(citations=(), total=0), absent]
     if method in SEARCHES:
         return [{} if method == "describe_works" else found_none]
-    lost = [(BadAnswer, known_as(name, method))] if method in FILES | SITES | RELAYS else []
+    lost = [(BadAnswer, reported_name(name, method))] if method in FILES | SITES | RELAYS else []
     return [*([found_none] if method in EITHER else []), absent, *lost]
 
 
@@ -395,7 +395,7 @@ async def test_a_failing_source_is_never_an_empty_result(
     with pytest.raises(FAILURES[status]) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name, method)
+    assert caught.value.source == reported_name(name, method)
     assert caught.value.status == status
 
 
@@ -411,7 +411,7 @@ async def test_a_bare_404_is_absence_for_a_lookup_at_most(
     with pytest.raises((BadAnswer, *(() if method in SEARCHES else (NotFound,)))) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name, method)
+    assert caught.value.source == reported_name(name, method)
 
 
 @pytest.mark.parametrize("content_type", ["text/html", "application/json", "text/plain"])
@@ -434,7 +434,9 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
     outcomes = {}
 
     strange = {
-        k: v for k, v in NONSENSE.items() if k not in EMPTY_HANDED.get(known_as(name, method), ())
+        k: v
+        for k, v in NONSENSE.items()
+        if k not in EMPTY_HANDED.get(reported_name(name, method), ())
     }
     for label, nonsense in strange.items():
         internet.mends()
@@ -443,7 +445,7 @@ async def test_a_changed_answer_is_never_an_empty_result(ready, internet, name, 
         outcomes[label] = await outcome_of(question(thing, **FURTHER.get(method, {})))
 
     refusal = Denied if method in FILES and name not in PAGES_FIRST else BadAnswer
-    assert outcomes == dict.fromkeys(strange, (refusal, known_as(name, method)))
+    assert outcomes == dict.fromkeys(strange, (refusal, reported_name(name, method)))
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
@@ -454,7 +456,7 @@ async def test_an_unplugged_source_is_unavailable(ask, internet, name, method, t
     with pytest.raises(Unavailable) as caught:
         await ask(name, method, thing)
 
-    assert caught.value.source == known_as(name, method)
+    assert caught.value.source == reported_name(name, method)
 
 
 @pytest.mark.parametrize(("name", "method", "thing"), QUESTIONS)
@@ -517,7 +519,7 @@ async def test_a_source_that_recovers_is_asked_again_unless_that_costs(
 
     failed, *again = [(seen.method, seen.host, seen.path, seen.query) for seen in internet.seen]
     if failed[0] == "POST":  # which may be billed
-        assert outcome == (Unavailable, known_as(name, method))
+        assert outcome == (Unavailable, reported_name(name, method))
         assert not again
     else:
         assert outcome in nothing_from(name, method)
@@ -599,7 +601,7 @@ async def test_a_search_for_works_finds_few_plain_records_that_lead_somewhere(
     assert len(internet.seen) <= 2
     assert 0 < len(findings.records) <= 2
     for record in findings.records:
-        assert record.source == known_as(name, method)
+        assert record.source == reported_name(name, method)
         assert record.title
         assert not re.search(r"</?\w+>|&\w+;", record.title + (record.abstract or ""))
         assert re.fullmatch(r"https?://[^\s]+", record.url)

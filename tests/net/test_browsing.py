@@ -26,15 +26,15 @@ async def visitor(application):
         ("plain", "text/", False),
     ],
 )
-async def test_each_manner_has_its_headers(visitor, internet, manner, accept, browser):
-    visit = await visitor.visit(URL, manner)
+async def test_each_manner_has_its_headers(visitor, internet, mode, accept, browser):
+    visit = await visitor.visit(URL, mode)
 
     [seen] = internet.seen
     assert seen.headers["accept"].startswith(accept)
     assert ("Chrome/131" in seen.headers["user-agent"]) is browser
     assert (seen.headers.get("sec-fetch-mode") == "navigate") is browser
     assert ("sec-ch-ua" in seen.headers) is browser
-    assert (visit.manner, visit.url, visit.cut) == (manner, URL, False)
+    assert (visit.mode, visit.url, visit.cut) == (mode, URL, False)
     assert visit.content_type.startswith("text/html")
 
 

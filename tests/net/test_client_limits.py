@@ -443,7 +443,7 @@ async def test_a_trickle_that_never_ends_runs_into_the_total_limit(serve, connec
     assert "0.1 s" in str(caught.value)
 
 
-KEEPING = Policy(source="page", forgiving=True, total_seconds=0.3, max_bytes=1000)
+KEEPING = Policy(source="page", accepts_partial=True, total_seconds=0.3, max_bytes=1000)
 
 
 @pytest.mark.parametrize("more", ["drips", "nothing"])
@@ -484,7 +484,7 @@ async def test_a_part_of_an_encoded_body_is_kept_as_far_as_it_expands(serve, con
     half = ENCODE[encoding](long)[:90_000]
     head = f"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\nContent-Encoding: {encoding}\r\n\r\n"
     site = await serve(then_close(head.encode() + half))
-    policy = Policy(source="page", forgiving=True)
+    policy = Policy(source="page", accepts_partial=True)
 
     answer = await connect(sandbox_url=site.origin).send(ASK, policy)
 
@@ -493,7 +493,7 @@ async def test_a_part_of_an_encoded_body_is_kept_as_far_as_it_expands(serve, con
     assert answer.problem.cause == "cut"
 
 
-FORGIVING = Policy(source="page", forgiving=True, max_bytes=100_000)
+FORGIVING = Policy(source="page", accepts_partial=True, max_bytes=100_000)
 PAGE = b"<!DOCTYPE html><p>" + PLAIN
 MISLABELLED = {
     "plain as gzip": ("gzip", PAGE),

@@ -12,7 +12,7 @@ from sourcewright.net.rate import at_minimum_rate
 pytestmark = pytest.mark.anyio
 
 ASK = Request(url="https://journal.example/x")
-HURRIED = Policy(source="oa-publisher", grace_seconds=0.05, least_rate=10**9)
+HURRIED = Policy(source="oa-publisher", grace_seconds=0.05, min_bytes_per_second=10**9)
 
 
 async def drip(_head, writer):
@@ -47,7 +47,9 @@ async def test_a_body_that_stops_coming_is_as_slow_as_one_that_drips(serve, conn
 async def test_the_part_of_a_slow_page_is_given_with_the_reason(serve, connect):
     site = await serve(drip)
 
-    answer = await connect(sandbox_url=site.origin).send(ASK, replace(HURRIED, forgiving=True))
+    answer = await connect(sandbox_url=site.origin).send(
+        ASK, replace(HURRIED, accepts_partial=True)
+    )
 
     assert answer.body.startswith(b"x" * 100)
     assert answer.problem.cause == "slow"
@@ -89,7 +91,7 @@ async def test_a_body_that_comes_fast_enough_may_take_longer_than_the_grace():
             await asyncio.sleep(0.01)
             yield b"x" * 1000
 
-    policy = Policy(source="any", grace_seconds=0.05, least_rate=1)
+    policy = Policy(source="any", grace_seconds=0.05, min_bytes_per_second=1)
 
     assert len([chunk async for chunk in at_minimum_rate(chunks(), policy)]) == 20
 
@@ -101,7 +103,7 @@ async def test_large_bodies_are_held_two_at_a_time_until_they_are_done_with(serv
     came = asyncio.Queue()
 
     async def ask(number):
-        with client.keeping():
+        with client.holding_bodies():
             answer = await client.send(
                 Request(url=f"https://a.example/{number}"), Policy(source="a")
             )
@@ -133,6 +135,6 @@ async def test_a_large_body_that_is_given_up_leaves_its_place(serve, connect, sa
         with pytest.raises(Unavailable):
             await client.send(ASK, replace(HURRIED, total_seconds=0.0))
     for _ in range(3):
-        with client.keeping():
+        with client.holding_bodies():
             for _ in range(2):  # one page may be asked for twice
                 assert (await client.send(ASK, Policy(source="a"))).status == 200

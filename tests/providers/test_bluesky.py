@@ -47,7 +47,7 @@ async def bluesky(provide):
     ],
 )
 async def test_posts_and_profiles_are_taken(bluesky, url, taken):
-    assert bluesky.takes(url) is taken
+    assert bluesky.accepts(url) is taken
 
 
 async def test_a_post_is_read_with_its_thread(bluesky, internet):

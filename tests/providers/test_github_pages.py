@@ -47,7 +47,7 @@ async def pages(provide):
     ],
 )
 async def test_its_pages_are_taken(pages, url):
-    assert pages.takes(url)
+    assert pages.accepts(url)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ async def test_its_pages_are_taken(pages, url):
     ],
 )
 async def test_other_pages_are_left_to_others(pages, internet, url):
-    assert not pages.takes(url)
+    assert not pages.accepts(url)
     with pytest.raises(InvalidInput):
         await pages.read_site(url)
     assert not internet.seen

@@ -52,7 +52,7 @@ async def read(pages):
 )
 async def test_its_pages_are_taken(pages, path, page):
     assert page_at(SITE + path) == page
-    assert pages.takes(SITE + path)
+    assert pages.accepts(SITE + path)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ async def test_its_pages_are_taken(pages, path, page):
     ],
 )
 async def test_other_pages_are_left_to_others(pages, internet, url):
-    assert not pages.takes(url)
+    assert not pages.accepts(url)
     with pytest.raises(InvalidInput):
         await pages.read_site(url)
     assert not internet.seen

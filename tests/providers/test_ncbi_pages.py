@@ -36,7 +36,7 @@ async def test_pages_are_read_though_the_conversion_of_numbers_is_turned_off(pro
     off = {"DOIGET_ENABLE_NCBI": "0"}
 
     assert await provide("ncbi", role="papers", **off) is None
-    assert (await provide("ncbi", role="reading", **off)).takes(f"https://{PAGES}/123/")
+    assert (await provide("ncbi", role="reading", **off)).accepts(f"https://{PAGES}/123/")
 
 
 async def test_the_caller_is_named_with_every_page(provide, internet):

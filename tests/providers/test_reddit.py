@@ -31,7 +31,7 @@ async def reddit(provide):
     ],
 )
 async def test_other_pages_are_left_to_others(reddit, url):
-    assert not reddit.takes(url)
+    assert not reddit.accepts(url)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ async def youtube(provide):
 )
 async def test_every_address_of_a_video_is_taken(youtube, url):
     assert video_id_in_url(url) == "harbourfilm"
-    assert youtube.takes(url)
+    assert youtube.accepts(url)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ async def test_every_address_of_a_video_is_taken(youtube, url):
     ],
 )
 async def test_other_pages_are_left_to_others(youtube, internet, url):
-    assert not youtube.takes(url)
+    assert not youtube.accepts(url)
     with pytest.raises(InvalidInput):
         await youtube.read_site(url)
     assert not internet.seen

@@ -170,7 +170,7 @@ def visit_of(body: bytes, content_type: str = "", *, cut: bool = False) -> Any:
     from sourcewright.domain.pages import FetchedDocument
 
     url = "https://documents.example/it"
-    return FetchedDocument(body=body, url=url, content_type=content_type, manner="plain", cut=cut)
+    return FetchedDocument(body=body, url=url, content_type=content_type, mode="plain", cut=cut)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ async def test_a_preprint_server_holds_its_own_and_may_know_the_preprint_of_any_
 ):
     sources = Sources((await application()).services.papers.sources)
 
-    assert ("biorxiv" in sources.able(capability, about)) is asked
+    assert ("biorxiv" in sources.having(capability, about)) is asked
 
 
 @pytest.mark.parametrize("name", ["doaj", "core", "hal", "openaire", "biorxiv"])
@@ -35,5 +35,5 @@ async def test_a_finder_can_be_turned_off(application, name):
         (await application(**{f"DOIGET_ENABLE_{name.upper()}": "0"})).services.papers.sources
     )
 
-    assert name not in sources.able(FindsCopies, PREPRINT)
-    assert name in {attempt.source for attempt in sources.unasked()}
+    assert name not in sources.having(FindsCopies, PREPRINT)
+    assert name in {attempt.source for attempt in sources.skipped()}

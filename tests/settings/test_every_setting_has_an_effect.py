@@ -882,8 +882,8 @@ def _things(provider: Any, thing: Any) -> list[Any]:
     """What it can be asked; of addresses, those of its own site where it has one."""
     if thing is not SITES:
         return [thing]
-    takes = getattr(provider, "takes", lambda _url: True)
-    return [one for one in thing if takes(one)]
+    accepts = getattr(provider, "takes", lambda _url: True)
+    return [one for one in thing if accepts(one)]
 
 
 def _other_value(option: dict[str, Any]) -> str:

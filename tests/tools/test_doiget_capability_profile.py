@@ -7,7 +7,7 @@ from sourcewright.providers import discover
 pytestmark = pytest.mark.anyio
 
 TOOL = "doiget_capability_profile"
-OPTIONAL = sorted(one.info.known_as for one in discover().values() if one.info.tier == 2)
+OPTIONAL = sorted(one.info.reported_name for one in discover().values() if one.info.tier == 2)
 """Sources that work without a key, each of which can be turned off."""
 
 

@@ -468,17 +468,19 @@ async def test_a_copy_of_another_source_is_not_said_to_be_silent_on_the_claim(ga
 
 async def test_no_source_is_weighed_against_a_claim_once_the_time_is_up(application, web):
     web({ONE: article("one", SHARED), TWO: article("two")})
-    gatherer = (await application(**KEY)).services.search.search_and_scrape
+    search_and_scrape = (await application(**KEY)).services.search.search_and_scrape
     query = Query(kind="web", text=QUERY, limit=2)
     wanted = RankingOptions(
         claim=CLAIM, filter_by_query=False, deduplicate=True, most_per_source=999, most=9999
     )
     order = ResponseOptions(wanted=wanted, include_sources=True, requested={})
     with time_limit(12.0, SystemClock()):
-        gathered = await gatherer.gather(query, SearchOptions(tool="search_and_scrape"))
+        gathered = await search_and_scrape.gather(query, SearchOptions(tool="search_and_scrape"))
 
-    in_time, _ = build_answer(gathered, order, gatherer, {"query": QUERY})
-    late, _ = build_answer(replace(gathered, until=0.0), order, gatherer, {"query": QUERY})
+    in_time, _ = build_answer(gathered, order, search_and_scrape, {"query": QUERY})
+    late, _ = build_answer(
+        replace(gathered, until=0.0), order, search_and_scrape, {"query": QUERY}
+    )
 
     assert gathered.started + 8.0 < gathered.until <= gathered.started + 9.0
     assert all(one.claim_coverage and not one.content_note for one in in_time.sources)

@@ -205,13 +205,13 @@ async def test_for_what_the_preferred_engine_cannot_do_others_are_asked(asking):
 
 @pytest.mark.parametrize("kind", DEFAULT_ORDERS)
 def test_the_order_by_default_has_every_engine_for_its_kind_once(kind):
-    able = {name for name, engine in ENGINES.items() if issubclass(engine, CAPABILITIES[kind])}
+    having = {name for name, engine in ENGINES.items() if issubclass(engine, CAPABILITIES[kind])}
 
     wanted = DEFAULT_ORDERS[kind]
 
     assert len(wanted) == len(set(wanted))
     assert set(wanted) <= set(ENGINES)
-    assert able - set(wanted) <= {"hackernews"}
+    assert having - set(wanted) <= {"hackernews"}
     assert wanted[:4] == ("google", "brave", "serper", "searchapi")
 
 

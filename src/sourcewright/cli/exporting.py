@@ -84,12 +84,12 @@ def export(
 def _look_up(refs: tuple[str, ...], *, everything: bool) -> list[LibraryLookup]:
     from sourcewright.wiring import build
 
-    async def seek(exporter: Exporter) -> list[LibraryLookup]:
-        return await (exporter.everything() if everything else exporter.seek(refs))
+    async def look_up(exporter: Exporter) -> list[LibraryLookup]:
+        return await (exporter.everything() if everything else exporter.look_up(refs))
 
     async def run() -> list[LibraryLookup]:
         async with build(Settings.from_environment()) as application:
-            return await seek(application.services.library.exporter)
+            return await look_up(application.services.library.exporter)
 
     return asyncio.run(run())
 
@@ -102,14 +102,14 @@ def _report_problem(file: BinaryIO | None, problem: EntryProblem) -> Code:
     return code
 
 
-def _report_missing(sought: LibraryLookup) -> Code:
-    if sought.error:
-        code = code_of(sought.error)
-        render.problem(code, str(sought.error))
+def _report_missing(lookup: LibraryLookup) -> Code:
+    if lookup.error:
+        code = code_of(lookup.error)
+        render.problem(code, str(lookup.error))
         return code
     render.problem(
         "NOT_FOUND",
-        f"{sought.ref} is not in the library",
-        [("help", f"`sourcewright fetch {sought.ref}` puts it there")],
+        f"{lookup.ref} is not in the library",
+        [("help", f"`sourcewright fetch {lookup.ref}` puts it there")],
     )
     return "NOT_FOUND"

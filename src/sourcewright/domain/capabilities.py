@@ -166,7 +166,7 @@ class SearchesNews(Protocol):
 class ReadsSites(Protocol):
     """Reads the pages of one site through the site's own API."""
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         """Whether it can read this URL."""
         ...
 

@@ -25,7 +25,7 @@ class Excerpt:
 
     pages: tuple[str, ...] = ()
     """The text of the first few pages; empty strings for pages without text."""
-    pictured: tuple[bool, ...] = ()
+    has_image: tuple[bool, ...] = ()
     """Whether images cover most of each of these pages, as in a scan."""
     page_count: int = 0
     title: str | None = None

@@ -63,7 +63,7 @@ class FetchedDocument:
     """The URL after redirects."""
     content_type: str
     """As the server declares it; may be empty or wrong."""
-    manner: FetchMethod
+    mode: FetchMethod
     cut: bool = False
     """Whether the body was truncated at a size limit."""
     problem: Unavailable | None = None
@@ -77,7 +77,7 @@ class BrowserIsolation:
     version: str
     sandboxed: bool
     """Whether Chromium's own sandbox is active."""
-    unplugged: bool
+    without_network: bool
     """Whether it runs in an empty network namespace."""
     rightless: bool = False
     """Whether it runs as an unprivileged user, because we are root."""

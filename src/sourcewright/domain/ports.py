@@ -84,7 +84,7 @@ class RateLedger(Protocol):
         """Release the ticket's slot in flight or its position in the queue."""
         ...
 
-    def hold(self, lane: str, seconds: float, now: float) -> None:
+    def block(self, lane: str, seconds: float, now: float) -> None:
         """Block all starts in this lane for a number of seconds."""
         ...
 
@@ -299,12 +299,12 @@ class VisitsPages(Protocol):
         """Raises Denied for a URL that our rules refuse, InvalidInput for an invalid URL."""
         ...
 
-    def keeping(self) -> AbstractContextManager[None]:
+    def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large pages that are fetched inside against their limit until the block ends."""
         ...
 
     async def visit(
-        self, url: str, manner: FetchMode, *, most_bytes: int | None = None
+        self, url: str, mode: FetchMode, *, most_bytes: int | None = None
     ) -> FetchedDocument:
         """Fetch a URL, up to a maximum size.
 

@@ -55,7 +55,7 @@ def _is_rate_limit(answer: Response, policy: Policy) -> bool:
     """Whether a 403 is a rate limit. For pages, Retry-After may accompany a bot challenge."""
     if is_quota_exhausted(answer):
         return True
-    return not policy.forgiving and bool(answer.headers.get("retry-after", "").strip())
+    return not policy.accepts_partial and bool(answer.headers.get("retry-after", "").strip())
 
 
 def refusal_in(answer: Response, source: str) -> UpstreamError | None:

@@ -21,7 +21,7 @@ class BreakerRules:
     """When the breaker opens, and for how long."""
 
     failures: int = 5
-    silences: int | None = None
+    max_timeouts: int | None = None
     """Consecutive timeouts that open the breaker; None counts them like other failures."""
     open_seconds: float = 60.0
     chance: Callable[[], float] = field(default=random.SystemRandom().random)
@@ -82,7 +82,7 @@ class Breaker:
         if self._open_until is not None and not probe:
             raise self._refusal(source, self._open_until - self._clock.monotonic())
 
-    def heed(self, error: RateLimited) -> None:
+    def block_until_allowed(self, error: RateLimited) -> None:
         """Open the breaker for a rate limit that only the body of a response reported."""
         self._open(error.retry_after, rate_limited=True)
 
@@ -101,8 +101,10 @@ class Breaker:
         if isinstance(error, RateLimited):
             self._open(error.retry_after, rate_limited=True)
         elif isinstance(error, Unavailable):
-            is_timeout = error.cause in ("timeout", "slow") and self._rules.silences is not None
-            threshold = self._rules.silences if is_timeout else self._rules.failures
+            is_timeout = (
+                error.cause in ("timeout", "slow") and self._rules.max_timeouts is not None
+            )
+            threshold = self._rules.max_timeouts if is_timeout else self._rules.failures
             self._count_failure(threshold or 1, probe=probe)
 
     def _count_failure(self, threshold: int, *, probe: bool) -> None:

@@ -98,12 +98,12 @@ class Visitor:
         """
         self._network.check(Request(url=url), self._policy(url, "plain", 0))
 
-    def keeping(self) -> AbstractContextManager[None]:
+    def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large pages received inside this context as in memory until it ends."""
-        return self._network.keeping()
+        return self._network.holding_bodies()
 
     async def visit(
-        self, url: str, manner: FetchMode, *, most_bytes: int | None = None
+        self, url: str, mode: FetchMode, *, most_bytes: int | None = None
     ) -> FetchedDocument:
         """Fetch a URL, truncated at `most_bytes`.
 
@@ -116,23 +116,23 @@ class Visitor:
         host_lane = RateBucket(
             name=f"{SOURCE} {host_of(url)}", starts=5, per_seconds=1.0, gap_seconds=0.1
         )
-        request = Request(url=url, headers=_HEADERS[manner])
-        policy = self._policy(url, manner, most_bytes or self._sizes.document_bytes)
+        request = Request(url=url, headers=_HEADERS[mode])
+        policy = self._policy(url, mode, most_bytes or self._sizes.document_bytes)
         with time_limit(policy.total_seconds + _GRACE_SECONDS, SystemClock()):
             answer = await self._network.courier(host_lane.name, (host_lane,)).send(
                 request, policy
             )
-        return read_visit(answer, manner)
+        return read_visit(answer, mode)
 
-    def _policy(self, url: str, manner: FetchMode, most_bytes: int) -> Policy:
-        seconds = DOCUMENT_SECONDS if _DOCUMENT_URL.fullmatch(url) else self._seconds[manner]
+    def _policy(self, url: str, mode: FetchMode, most_bytes: int) -> Policy:
+        seconds = DOCUMENT_SECONDS if _DOCUMENT_URL.fullmatch(url) else self._seconds[mode]
         return Policy(
             source=SOURCE,
             allowed_hosts=self._hosts,
             https_only=False,
             any_port=True,
             cut_long=True,
-            forgiving=True,
+            accepts_partial=True,
             refused=_BOT_REFUSALS,
             max_bytes=most_bytes,
             max_markup_bytes=self._sizes.page_bytes,
@@ -141,7 +141,7 @@ class Visitor:
         )
 
 
-def read_visit(answer: Response, manner: FetchMode) -> FetchedDocument:
+def read_visit(answer: Response, mode: FetchMode) -> FetchedDocument:
     """The page in a response; raises on a bot challenge, an error status or an empty body."""
     challenge = challenge_in(answer, SOURCE)
     if challenge is not None:
@@ -157,7 +157,7 @@ def read_visit(answer: Response, manner: FetchMode) -> FetchedDocument:
         body=answer.body,
         url=answer.url,
         content_type=answer.headers.get("content-type", ""),
-        manner=manner,
+        mode=mode,
         cut=answer.cut,
         problem=answer.problem,
     )

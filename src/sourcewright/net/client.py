@@ -87,7 +87,7 @@ class Client:
         # A slow response would be slow again, so "slow" is not retried; silence may be temporary.
         raise _timed_out(policy, cause="slow" if response_started else "timeout")
 
-    def keeping(self) -> AbstractContextManager[None]:
+    def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large bodies received inside this context as in memory until it ends."""
         return self._bodies.kept()
 
@@ -115,7 +115,7 @@ class Client:
             visited.append(visit)
             response_started.clear()
             answer = await self._send_one(step, policy, hop, response_started)
-            if answer.status not in REDIRECTS or not policy.follows:
+            if answer.status not in REDIRECTS or not policy.follows_redirects:
                 return replace(answer, hops=tuple(url for _, url in visited))
             step = next_step(step, answer, policy, hop=hop + 1)
         message = f"redirects more than {MOST_REDIRECTS} times"
@@ -177,11 +177,11 @@ def _new_gathering(
     encoding = headers.get("content-encoding", "") if answers_get else ""
     if answers_get and not policy.cut_long:
         check_content_length(headers.get("content-length", ""), policy, encoded=bool(encoding))
-    forgiving = answers_get and policy.forgiving
+    accepts_partial = answers_get and policy.accepts_partial
     return BodyReader(
         policy=policy,
         decoder=lenient_decoder(headers, policy)
-        if forgiving
+        if accepts_partial
         else decoder_for(encoding, policy.source),
         expects_magic=answers_get and response.status < 300,
     )
@@ -200,7 +200,7 @@ async def _gather(
     except (*TRANSPORT_ERRORS, Unavailable) as error:
         is_ours = isinstance(error, Unavailable)
         problem = error if is_ours else _transport_failure(error, response, step, policy)
-        if policy.forgiving and gathering.kept and isinstance(problem, Unavailable):
+        if policy.accepts_partial and gathering.kept and isinstance(problem, Unavailable):
             return problem
         raise
     if not gathering.kept:
@@ -210,7 +210,7 @@ async def _gather(
 
 def _body_seconds(policy: Policy) -> float | None:
     """Time limit for the body alone; None where only the limit of the whole exchange applies."""
-    if not policy.forgiving:
+    if not policy.accepts_partial:
         return None
     return (anyio.current_effective_deadline() - anyio.current_time()) * _BODY_SHARE
 

@@ -50,7 +50,7 @@ class InFlightRequest(Generic[T]):
     def is_empty(self) -> bool:
         return not self._callers
 
-    def depart(self) -> float | None:
+    def start(self) -> float | None:
         self._wait_reason = None
         remaining = [seconds_left(caller.call, self._clock) for caller in self._callers]
         known = [left for left in remaining if left is not None]
@@ -65,15 +65,15 @@ class InFlightRequest(Generic[T]):
         if not self._callers:
             raise refusal
 
-    def tell(self, message: str) -> None:
+    def broadcast(self, message: str) -> None:
         for caller in self._callers:
             caller.news.put_nowait(message)
 
-    async def hear(
+    async def report_progress(
         self, message: str, /, *, done: int | None = None, total: int | None = None
     ) -> None:
         """Pass a progress message of the running request on to every caller."""
-        self.tell(message if total is None else f"{message} ({done} of {total})")
+        self.broadcast(message if total is None else f"{message} ({done} of {total})")
 
     def join(self, call: CallContext) -> _Caller[T]:
         caller = _Caller[T](call)
@@ -150,7 +150,7 @@ class InFlightRequests(Generic[T]):
         flight = InFlightRequest[T](source, self._clock, self._grace_seconds)
         # The flight is shared, so it runs without any caller's deadline.
         context = copy_context()
-        context.run(current_call.set, CallContext(progress=flight.hear))
+        context.run(current_call.set, CallContext(progress=flight.report_progress))
         task = asyncio.create_task(_run(work, flight), context=context)
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._finish(key, flight, done))

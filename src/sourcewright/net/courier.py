@@ -72,9 +72,9 @@ class SourceClient:
             lambda flight: self._send_watched(request, policy, flight),
         )
 
-    def heed(self, error: RateLimited) -> None:
+    def block_until_allowed(self, error: RateLimited) -> None:
         """Open the breaker: the body of a response, once parsed, asks us to wait."""
-        self._breaker.heed(error)
+        self._breaker.block_until_allowed(error)
 
     async def _send_watched(
         self, request: Request, policy: Policy, flight: InFlightRequest[Response]
@@ -113,7 +113,7 @@ class SourceClient:
 
     async def _attempt(self, pending: _PendingRequest, *, first: bool) -> Response:
         policy = pending.policy
-        async with self._way.pacer.turn(policy.source, self._lanes, pending.flight):
+        async with self._way.pacer.slot(policy.source, self._lanes, pending.flight):
             if first:
                 self._breaker.recheck(self._source, probe=pending.probe)
             answer = await self._send_before_deadline(pending)
@@ -123,7 +123,7 @@ class SourceClient:
         return answer
 
     async def _send_before_deadline(self, pending: _PendingRequest) -> Response:
-        left = pending.flight.depart()
+        left = pending.flight.start()
         with anyio.move_on_after(left):
             return await self._way.client.send(pending.request, pending.policy)
         if left is not None and left < _FAIR_SECONDS:
@@ -133,7 +133,7 @@ class SourceClient:
     async def _pause(self, pending: _PendingRequest, error: UpstreamError, retry: int) -> None:
         requested_wait = error.retry_after if error.cause == "status" else None
         if requested_wait is not None:
-            await self._way.pacer.hold(self._lanes, requested_wait)
+            await self._way.pacer.block(self._lanes, requested_wait)
         if retry + 1 >= tries_for(error) or not is_worth_retrying(pending.request, error):
             raise error
         if requested_wait is None:
@@ -143,7 +143,7 @@ class SourceClient:
             pause = requested_wait
             _require_time_for(pending.flight, error, requested_wait)
         if pause >= REPORTED_WAIT_SECONDS:
-            pending.flight.tell(f"waiting {pause:.1f} s before asking {error.source} again")
+            pending.flight.broadcast(f"waiting {pause:.1f} s before asking {error.source} again")
         await self._way.clock.sleep(pause)
 
 

@@ -17,7 +17,7 @@ class OutOfTime(Exception):
 class WaitingCallers(Protocol):
     """All callers that wait for one request, taken together."""
 
-    def depart(self) -> float | None:
+    def start(self) -> float | None:
         """Mark the request as started; return the seconds until the latest deadline, None for none."""
         ...
 
@@ -29,7 +29,7 @@ class WaitingCallers(Protocol):
         """
         ...
 
-    def tell(self, message: str) -> None:
+    def broadcast(self, message: str) -> None:
         """Report to every caller why it takes so long."""
         ...
 

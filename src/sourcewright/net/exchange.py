@@ -56,7 +56,7 @@ class Policy:
     """Size limit for HTML by its media type; None for no separate limit."""
     cut_long: bool = False
     """Whether a longer body is truncated instead of refused, where its start is enough."""
-    forgiving: bool = False
+    accepts_partial: bool = False
     """Whether a partial body is accepted when time or the connection ended it, and whether it is
     decompressed by its magic bytes rather than by its Content-Encoding."""
     connect_seconds: float = 10.0
@@ -64,7 +64,7 @@ class Policy:
     total_seconds: float = 300.0
     grace_seconds: float = 10.0
     """How long a body may take before its rate is checked."""
-    least_rate: int = 4096
+    min_bytes_per_second: int = 4096
     """Minimum average bytes per second after the grace period."""
     magic: bytes | None = None
     """The magic bytes with which a successful body must begin."""
@@ -72,7 +72,7 @@ class Policy:
     """Statuses that mean a rate limit."""
     refused: frozenset[int] = frozenset()
     """Non-standard statuses that mean a permanent refusal."""
-    follows: bool = True
+    follows_redirects: bool = True
     """Whether redirects are followed; otherwise they are returned like any response."""
     endpoint: str | None = None
     """The origin of this source's API. If the operator allowed that origin, only this source may
@@ -116,6 +116,6 @@ class HttpClient(Sends, Protocol):
         """
         ...
 
-    def keeping(self) -> AbstractContextManager[None]:
+    def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large bodies received inside this context as in memory until it ends."""
         ...

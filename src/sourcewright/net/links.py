@@ -36,7 +36,7 @@ class LinkProbe:
             https_only=False,
             any_port=True,
             cut_long=True,
-            forgiving=True,
+            accepts_partial=True,
             refused=_BOT_REFUSALS,
             max_bytes=_MAX_BYTES,
             read_seconds=PROBE_SECONDS,

@@ -61,7 +61,7 @@ class Network:
         self._lanes: dict[str, RateBucket] = {}
 
     def courier(
-        self, source: str, lanes: tuple[RateBucket, ...], *, silences: int | None = None
+        self, source: str, lanes: tuple[RateBucket, ...], *, max_timeouts: int | None = None
     ) -> SourceClient:
         """The client of one source; the first lane is its own rate bucket, the others are shared.
 
@@ -71,7 +71,7 @@ class Network:
         """
         key = lanes[0].name if lanes else source
         if key not in self._breakers:
-            rules = replace(self._rules, silences=silences)
+            rules = replace(self._rules, max_timeouts=max_timeouts)
             self._breakers[key] = Breaker(self._shared.clock, rules)
         breaker = self._breakers_of.setdefault(source, {})[key] = self._breakers[key]
         return SourceClient(source, self._shared, breaker, tuple(map(self._scoped, lanes)))
@@ -83,17 +83,17 @@ class Network:
         policy: Policy,
         lanes: tuple[RateBucket, ...],
         headers: Mapping[str, str] | None = None,
-        silences: int | None = None,
+        max_timeouts: int | None = None,
     ) -> Upstream:
         self._lanes |= {lane.name: lane for lane in lanes}
-        courier = self.courier(policy.source, lanes, silences=silences)
+        courier = self.courier(policy.source, lanes, max_timeouts=max_timeouts)
         return Upstream(
             base_url=base_url,
             policy=policy,
             client=courier,
             headers=headers,
             clock=self._shared.clock,
-            heed=courier.heed,
+            block_until_allowed=courier.block_until_allowed,
         )
 
     def check(self, request: Request, policy: Policy) -> None:
@@ -105,9 +105,9 @@ class Network:
         """
         self._shared.client.check(request, policy)
 
-    def keeping(self) -> AbstractContextManager[None]:
+    def holding_bodies(self) -> AbstractContextManager[None]:
         """Count large bodies received inside this context as in memory until it ends."""
-        return self._shared.client.keeping()
+        return self._shared.client.holding_bodies()
 
     def health(self) -> dict[str, State]:
         """The breaker state of each source used so far; the worst of its hosts counts."""

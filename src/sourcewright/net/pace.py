@@ -28,13 +28,13 @@ _MAX_UNPACED = 100
 class LimitsRate(Protocol):
     """Rate limiter: decides when a request may start."""
 
-    def turn(
+    def slot(
         self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AbstractAsyncContextManager[None]:
         """Wait until all rate buckets allow a start; occupy a slot in each inside the context."""
         ...
 
-    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
+    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         """Block the first rate bucket, the source's own, for every process."""
         ...
 
@@ -50,13 +50,13 @@ class NoRateLimit:
         self._open = defaultdict[str, asyncio.Semaphore](lambda: asyncio.Semaphore(_MAX_UNPACED))
 
     @asynccontextmanager
-    async def turn(
+    async def slot(
         self, source: str, _lanes: tuple[RateBucket, ...], _patience: WaitingCallers
     ) -> AsyncIterator[None]:
         async with self._open[source]:
             yield
 
-    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
+    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         """Do nothing: there is no rate limit to block."""
 
 
@@ -93,7 +93,7 @@ class RateLimiter:
         self._closed = False
 
     @asynccontextmanager
-    async def turn(
+    async def slot(
         self, source: str, lanes: tuple[RateBucket, ...], patience: WaitingCallers
     ) -> AsyncIterator[None]:
         if not lanes:
@@ -108,10 +108,10 @@ class RateLimiter:
             # The single thread keeps the order, so this also undoes a booking that is still queued.
             self._submit(self._ledger.leave, ticket)
 
-    async def hold(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
+    async def block(self, lanes: tuple[RateBucket, ...], seconds: float) -> None:
         if lanes:
             await self._in_thread(
-                lambda: self._ledger.hold(lanes[0].name, seconds, self._clock.now())
+                lambda: self._ledger.block(lanes[0].name, seconds, self._clock.now())
             )
 
     async def usage(self, lanes: Sequence[RateBucket]) -> Sequence[BucketUsage]:
@@ -149,28 +149,28 @@ class RateLimiter:
         error = _too_long(waiter.source, max(wait, REPORTED_WAIT_SECONDS))
         waiter.patience.announce(wait, error)
         if wait >= REPORTED_WAIT_SECONDS:
-            waiter.patience.tell(f"waiting {wait:.1f} s for {waiter.source}'s pace")
+            waiter.patience.broadcast(f"waiting {wait:.1f} s for {waiter.source}'s pace")
 
     async def _wait_at_front(self, waiter: _Waiter, queue: _Queue) -> None:
         started_at = reported_at = self._clock.monotonic()
         while True:
-            turn = await self._in_thread(
+            slot = await self._in_thread(
                 lambda: self._ledger.ask(waiter.ticket, waiter.lanes, self._clock.now())
             )
-            if turn.wait <= 0:
+            if slot.wait <= 0:
                 return
             now = self._clock.monotonic()
-            queue.first_until = now + turn.wait
-            if turn.held > MAX_OBEYED_WAIT_SECONDS:
-                raise _on_hold(waiter.source, turn.held)
-            waiter.patience.announce(turn.wait, _too_long(waiter.source, turn.wait))
-            if now + turn.wait - reported_at >= REPORTED_WAIT_SECONDS:
+            queue.first_until = now + slot.wait
+            if slot.held > MAX_OBEYED_WAIT_SECONDS:
+                raise _on_hold(waiter.source, slot.held)
+            waiter.patience.announce(slot.wait, _too_long(waiter.source, slot.wait))
+            if now + slot.wait - reported_at >= REPORTED_WAIT_SECONDS:
                 reported_at = now + _POLL_SECONDS
                 _report(
                     queue,
-                    f"waiting {now + turn.wait - started_at:.1f} s for {waiter.source}'s pace",
+                    f"waiting {now + slot.wait - started_at:.1f} s for {waiter.source}'s pace",
                 )
-            await self._clock.sleep(min(turn.wait, _POLL_SECONDS))
+            await self._clock.sleep(min(slot.wait, _POLL_SECONDS))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
@@ -178,7 +178,7 @@ class RateLimiter:
 
 def _report(queue: _Queue, message: str) -> None:
     for patience in queue.waiting:
-        patience.tell(message)
+        patience.broadcast(message)
 
 
 def _too_long(source: str, wait: float) -> RateLimited:

@@ -25,7 +25,9 @@ async def at_minimum_rate(chunks: AsyncIterator[bytes], policy: Policy) -> Async
     received, wait_seconds, next_report = 0, 0.0, _REPORTED_SECONDS
     while True:
         started_at = anyio.current_time()
-        time_limit = max(policy.grace_seconds, received / policy.least_rate) - wait_seconds
+        time_limit = (
+            max(policy.grace_seconds, received / policy.min_bytes_per_second) - wait_seconds
+        )
         chunk = None
         with anyio.move_on_after(time_limit) as limit:
             chunk = await anext(chunks, None)

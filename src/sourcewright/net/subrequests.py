@@ -63,7 +63,7 @@ class Subrequests:
             allowed_hosts=self._hosts,
             https_only=False,
             any_port=True,
-            follows=False,
+            follows_redirects=False,
             connect_seconds=min(5.0, self._allowance.each_seconds),
         )
         until = self._clock.monotonic() + seconds

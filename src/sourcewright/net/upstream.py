@@ -71,7 +71,7 @@ class Upstream:
         client: Sends,
         headers: Mapping[str, str] | None = None,
         clock: Clock | None = None,
-        heed: Callable[[RateLimited], None] | None = None,
+        block_until_allowed: Callable[[RateLimited], None] | None = None,
     ) -> None:
         self.source = policy.source
         self._base_url = base_url
@@ -80,7 +80,7 @@ class Upstream:
         self._client = client
         self._headers = dict(headers or {})
         self._clock = clock or SystemClock()
-        self._heed = heed
+        self._on_rate_limit = block_until_allowed
         """Called with every rate limit that only the body of a response reports."""
 
     async def lookup(
@@ -211,8 +211,8 @@ class Upstream:
                 return self._result(answer, reader)
             return await asyncio.to_thread(self._result, answer, reader)
         except RateLimited as error:
-            if self._heed is not None:
-                self._heed(error)
+            if self._on_rate_limit is not None:
+                self._on_rate_limit(error)
             raise
 
     def _result(self, answer: Response, reader: _ResponseReader[T]) -> T:

@@ -57,7 +57,7 @@ class ProviderInfo:
     """Name in results and logs if it is no valid module name, such as `tdm-aps`."""
 
     @property
-    def known_as(self) -> str:
+    def reported_name(self) -> str:
         """Name in results and logs."""
         return self.label or self.name
 

@@ -53,7 +53,7 @@ def _build(
     upstream = network.upstream(
         base_url=info.base_url or kind.base_url(options),
         policy=Policy(
-            source=info.known_as,
+            source=info.reported_name,
             allowed_hosts=info.allowed_hosts or None,
             read_seconds=READ_TIMEOUT_SECONDS,
             total_seconds=3 * READ_TIMEOUT_SECONDS,
@@ -63,6 +63,6 @@ def _build(
         lanes=(lane, PAPERS_LANE) if role in _PAPER_BUDGET else (lane,),
         headers=kind.headers(options),
         # Other engines answer meanwhile, so one timeout is enough to skip a silent engine.
-        silences=1 if role in _ENGINES else None,
+        max_timeouts=1 if role in _ENGINES else None,
     )
     return kind(upstream, options)

@@ -20,7 +20,7 @@ class _Result:
     """The pages of a file so far; kept after a timeout or a crash."""
 
     pages: list[str] = field(default_factory=list)
-    pictured: list[bool] = field(default_factory=list)
+    has_image: list[bool] = field(default_factory=list)
     page_count: int = 0
     about: dict[str, str | None] = field(default_factory=dict)
     problem: str | None = None
@@ -28,14 +28,14 @@ class _Result:
     done: bool = False
 
     def clear(self) -> None:
-        self.pages, self.pictured, self.page_count, self.about = [], [], 0, {}
+        self.pages, self.has_image, self.page_count, self.about = [], [], 0, {}
         self.problem, self.damaged, self.done = None, False, False
 
     def add(self, frame: bytes) -> None:
         match json.loads(frame):
-            case {"page": str(text), "pictured": bool(pictured)} if len(self.pages) < _MAX_PAGES:
+            case {"page": str(text), "pictured": bool(has_image)} if len(self.pages) < _MAX_PAGES:
                 self.pages.append(text[:_MAX_TEXT])
-                self.pictured.append(pictured)
+                self.has_image.append(has_image)
             case {"page_count": int(count), "about": dict(about)}:
                 self.page_count = count
                 self.about = {name: _text(about.get(name)) for name in _FIELDS}
@@ -47,7 +47,7 @@ class _Result:
     def excerpt(self, problem: str | None = None) -> Excerpt:
         return Excerpt(
             pages=tuple(self.pages),
-            pictured=tuple(self.pictured),
+            has_image=tuple(self.has_image),
             page_count=self.page_count,
             problem=problem or self.problem,
             damaged=self.damaged,

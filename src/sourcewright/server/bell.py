@@ -35,27 +35,27 @@ class WakeupPipe:
         os.set_blocking(self.descriptor, False)
         os.set_blocking(self._write_end, False)
 
-    def hang(self) -> None:
+    def install(self) -> None:
         """Install handlers for the signals that end the server."""
         signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         self.signals = ending_signals()
         for number in self.signals:
             signal.signal(number, self._on_signal)
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         try:
             os.write(self._write_end, b"\0")
         except BlockingIOError:
             return
 
-    def hush(self) -> None:
+    def drain(self) -> None:
         """Drain the pipe."""
         try:
             os.read(self.descriptor, 4096)
         except BlockingIOError:
             return
 
-    def unhang(self) -> None:
+    def uninstall(self) -> None:
         """Ignore further signals, which must not interrupt the shutdown."""
         signal.set_wakeup_fd(-1)
         for number in self.signals:

@@ -42,11 +42,11 @@ def serve_stdio(offer: Offer, load: LoadBackend, limits: Limits) -> int:
     """
     wire = claim_stdio()
     bell = WakeupPipe()
-    bell.hang()
+    bell.install()
     try:
         return StdioFront(wire, bell, FrontHandshake(offer), Loader(load, bell)).run(limits)
     finally:
-        bell.unhang()
+        bell.uninstall()
         wire.close()
 
 
@@ -100,7 +100,7 @@ class StdioFront:
             poll.register(self._wire.source, select.POLLIN)
         ready = dict(poll.poll(self._poll_timeout()))
         if self._bell.descriptor in ready:
-            self._bell.hush()
+            self._bell.drain()
             self._ended = self._ended or self._bell.stopped
         if self._wire.sink in ready:
             self._wire.flush()
@@ -148,7 +148,9 @@ class StdioFront:
 
     def _handle_request(self, request: Request) -> None:
         # While the client does not read, responses are left to the SDK, which applies back pressure.
-        deferred = self._wire.crowded and self._opening.is_open and request.method != "initialize"
+        deferred = (
+            self._wire.is_overfull and self._opening.is_open and request.method != "initialize"
+        )
         answer, replay = (None, request) if deferred else self._opening.consider(request)
         if replay is not None:
             self._backlog.append(replay)

@@ -70,15 +70,15 @@ class Input:
             self._loop.remove_reader(self._wire.source)
 
     def _schedule_check(self) -> None:
-        deserted = self._wire.crowded and self._wire.deserted
-        bytes_read = self._wire.taken if deserted else None
+        is_deserted = self._wire.is_overfull and self._wire.is_deserted
+        bytes_read = self._wire.taken if is_deserted else None
         self._check_timer = self._loop.call_later(
             self._grace_seconds, self._check_desertion, bytes_read
         )
 
     def _check_desertion(self, bytes_read: int | None) -> None:
         """Give up a client that has closed its end and has read nothing since the last check."""
-        if self._wire.crowded and self._wire.taken == bytes_read:
+        if self._wire.is_overfull and self._wire.taken == bytes_read:
             self._on_desertion()
         else:
             self._schedule_check()

@@ -81,7 +81,7 @@ class Loader:
             gc.enable()
             sys.setswitchinterval(before)
             self.finished = True
-            self._bell.ring()
+            self._bell.wake()
 
     def _import_all(self) -> None:
         for module in _MODULES:

@@ -112,7 +112,7 @@ class Connection:
         self.ended = asyncio.Event()
         self._wire = handover.wire
         self._output = Output(handover.wire, on_broken=self._stop, on_moved=self._resume)
-        self._lanes = Lanes(handover.at_once, self._start, lambda: not self._wire.crowded)
+        self._lanes = Lanes(handover.at_once, self._start, lambda: not self._wire.is_overfull)
         self._replay_id = handover.replay_id
         self._batches = Batches(self._output.send) if handover.takes_batches else None
         self._loop = asyncio.get_running_loop()

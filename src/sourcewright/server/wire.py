@@ -69,12 +69,12 @@ class StdioWire:
             os.set_blocking(sink, False)
 
     @property
-    def crowded(self) -> bool:
+    def is_overfull(self) -> bool:
         """Whether so much is unsent that no further request should be answered."""
         return self.unsent > HIGH_WATER
 
     @property
-    def deserted(self) -> bool:
+    def is_deserted(self) -> bool:
         """Whether the sending end is closed; unread input may be left."""
         poll = select.poll()
         poll.register(self.source, 0)

@@ -118,7 +118,7 @@ class OperationCache:
 
     async def _load(self, flight: InFlightRequest[Any], request: "_CacheRequest[T]") -> Cached[T]:
         async def tell(message: str, *, done: int | None = None, total: int | None = None) -> None:
-            flight.tell(message if total is None else f"{message} ({done} of {total})")
+            flight.broadcast(message if total is None else f"{message} ({done} of {total})")
 
         current_call.set(CallContext(deadline=request.deadline, progress=tell))
         self._deadlines[request.name] = request.deadline

@@ -19,7 +19,7 @@ class SourceFacts(Protocol):
     """Metadata of a source that services need besides its methods."""
 
     @property
-    def known_as(self) -> str: ...
+    def reported_name(self) -> str: ...
     @property
     def title(self) -> str: ...
     @property
@@ -51,13 +51,13 @@ class Source:
     @property
     def name(self) -> str:
         """Name in results and logs."""
-        return self.info.known_as
+        return self.info.reported_name
 
     def is_a(self, capability: type) -> bool:
         """Whether its provider class has this capability, configured or not."""
         return issubclass(self.kind, capability)
 
-    def takes(self, reference: Reference | None) -> bool:
+    def accepts(self, reference: Reference | None) -> bool:
         """Whether the DOI prefix is one of this source; a source without prefixes takes all."""
         prefixes = self.info.prefixes
         return not prefixes or str(reference).partition("/")[0] in prefixes
@@ -82,12 +82,12 @@ class Source:
         """Names of all missing settings, alternatives included."""
         return (*chain(*self.missing), *self.agreements)
 
-    def unasked(self, about: Reference | None = None) -> SourceAttempt:
+    def skipped(self, about: Reference | None = None) -> SourceAttempt:
         """Return the attempt entry of a source that is unusable, or not responsible for this DOI."""
         # The prefix is checked before the settings: a key would not help with the paper of
         # another publisher. A source of preprints, once configured, takes papers of any prefix.
         takes_any_prefix = self.provider is None and self.is_a(FindsPreprints)
-        if about is not None and not self.takes(about) and not takes_any_prefix:
+        if about is not None and not self.accepts(about) and not takes_any_prefix:
             return SourceAttempt(
                 source=self.name,
                 outcome="not_consulted_wrong_publisher",
@@ -119,7 +119,7 @@ class Sources:
     def __iter__(self) -> Iterator[Source]:
         return iter(self._by_name.values())
 
-    def able(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
+    def having(self, capability: type[T], about: Reference | None = None) -> dict[str, T]:
         """Return the usable sources that have a capability and take this reference, by name."""
         return {
             name: source.provider
@@ -144,12 +144,12 @@ class Sources:
         """Return the hosts that a source may use."""
         return self._by_name[name].info.allowed_hosts
 
-    def unasked(self, about: Reference | None = None) -> tuple[SourceAttempt, ...]:
+    def skipped(self, about: Reference | None = None) -> tuple[SourceAttempt, ...]:
         """Return an attempt entry for each source that is unusable or not responsible for this DOI."""
         return tuple(
-            source.unasked(about)
+            source.skipped(about)
             for source in self._by_name.values()
-            if source.provider is None or (about is not None and not source.takes(about))
+            if source.provider is None or (about is not None and not source.accepts(about))
         )
 
     def deciders_on_notices(self) -> frozenset[str]:
@@ -169,4 +169,4 @@ class Sources:
 
 def _is_responsible(source: Source, capability: type, about: Reference | None) -> bool:
     """Prefixes limit the papers that a source holds, not those whose preprints it knows."""
-    return capability is FindsPreprints or source.takes(about)
+    return capability is FindsPreprints or source.accepts(about)

@@ -206,14 +206,14 @@ def _check_sandbox(draft: Draft) -> None:
     """Rate limits may be switched off only in the sandbox: real sources rely on them."""
     pace = find_value(_BY_FIELD["sandbox_pace"], draft.layers)
     if pace and not find_value(_BY_FIELD["sandbox_url"], draft.layers):
-        draft.complain(pace, "is allowed only together with SOURCEWRIGHT_SANDBOX_URL")
+        draft.add_problem(pace, "is allowed only together with SOURCEWRIGHT_SANDBOX_URL")
 
 
 def _check_cache_keys(draft: Draft) -> None:
     """Require the current key: with only the previous one, new values would not be encrypted."""
     previous = find_value(_BY_FIELD["cache_encryption_key_prev"], draft.layers)
     if previous and not find_value(_BY_FIELD["cache_encryption_key"], draft.layers):
-        draft.complain(previous, "is used only together with CACHE_ENCRYPTION_KEY")
+        draft.add_problem(previous, "is used only together with CACHE_ENCRYPTION_KEY")
 
 
 def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None:
@@ -228,4 +228,4 @@ def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None
         value = find_value(_BY_FIELD[field], draft.layers)
         if unknown and value:
             names = ", ".join(sorted(known))
-            draft.complain(value, f"names {unknown[0]!r}; the engines are {names}")
+            draft.add_problem(value, f"names {unknown[0]!r}; the engines are {names}")

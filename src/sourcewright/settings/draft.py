@@ -62,11 +62,11 @@ class Draft:
         try:
             value = setting.kind.read(found.value)
         except InvalidValue as error:
-            self.complain(found, str(error))
+            self.add_problem(found, str(error))
             return None
         return with_absolute_paths(value, self.values)
 
-    def complain(self, found: SetValue, message: str) -> None:
+    def add_problem(self, found: SetValue, message: str) -> None:
         problem = Problem(found.name, found.layer.where(found.name), message)
         # Report a name that two settings share only once.
         if problem not in self.problems:
@@ -87,12 +87,12 @@ class Draft:
     def _check_pair(self, key: Setting, agreement: Setting, agreed: SetValue | None) -> None:
         key_value = find_value(key, self.layers)
         if self.values[agreement.key] and agreed and not key_value:
-            self.complain(agreed, f"says that you agree, but there is no {key.name} to use")
+            self.add_problem(agreed, f"says that you agree, but there is no {key.name} to use")
         if key_value and not agreed:
             name = agreement.name
-            self.complain(key_value, f"is used only together with {name}=1 in the environment")
+            self.add_problem(key_value, f"is used only together with {name}=1 in the environment")
         if key_value and agreed and self.values[agreement.key] is False:
-            self.complain(key_value, f"is given, but {agreed.name} says that you do not agree")
+            self.add_problem(key_value, f"is given, but {agreed.name} says that you do not agree")
 
     def provider_options(self, providers: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
         """The option values of each provider, by option name."""

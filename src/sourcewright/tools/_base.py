@@ -131,13 +131,13 @@ class Answer(BaseModel):
     model_config = ConfigDict(frozen=True)
     _beside: dict[str, Any] = PrivateAttr(default_factory=dict)
 
-    def beside(self, **meta: Any) -> Self:
+    def with_meta(self, **meta: Any) -> Self:
         """Add fields to `_meta` of the result; return self."""
         self._beside.update(meta)
         return self
 
     @property
-    def said_beside(self) -> Mapping[str, Any]:
+    def meta(self) -> Mapping[str, Any]:
         return self._beside
 
     def result(self) -> ToolResult:

@@ -48,12 +48,12 @@ async def doiget_bibtex_export(ask: ExportArguments, research: Research) -> Bibt
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
-    sought = await research.library.exporter.seek(ask.refs)
-    texts = format_entries(sought, write_bibtex, ask.key_template)
+    lookups = await research.library.exporter.look_up(ask.refs)
+    texts = format_entries(lookups, write_bibtex, ask.key_template)
     return BibtexExport(
         entries=[
             failure_of(one)
             or BibtexEntry(ref=one.ref, safekey=one.key, bibtex=texts.get(one.key or ""))
-            for one in sought
+            for one in lookups
         ]
     )

@@ -50,11 +50,11 @@ async def doiget_csl_export(ask: ExportArguments, research: Research) -> CslExpo
     SIDE EFFECTS: None.
     LIMITS: 200 refs per call; more is INVALID_REF for the whole call.
     """
-    sought = await research.library.exporter.seek(ask.refs)
-    items = format_entries(sought, lambda entry, key: [csl_item(entry, key)], ask.key_template)
+    lookups = await research.library.exporter.look_up(ask.refs)
+    items = format_entries(lookups, lambda entry, key: [csl_item(entry, key)], ask.key_template)
     return CslExport(
         entries=[
             failure_of(one) or CslEntry(ref=one.ref, safekey=one.key, csl=items.get(one.key or ""))
-            for one in sought
+            for one in lookups
         ]
     )

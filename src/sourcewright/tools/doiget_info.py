@@ -57,7 +57,7 @@ async def doiget_info(ask: InfoArguments, research: Research) -> InfoAnswer:
     entry = await research.library.catalogue.find(reference)
     if entry is None:
         return InfoAnswer(ref=ask.ref, safekey=library_key(reference, None), metadata=None)
-    real = await research.library.catalogue.without_what_is_gone(entry)
+    real = await research.library.catalogue.without_missing_file(entry)
     return InfoAnswer(
         ref=ask.ref,
         safekey=entry.key,

@@ -41,5 +41,5 @@ async def doiget_resolve_paper(ask: ResolveArguments, research: Research) -> Res
     LIMITS: 5 requests per second across all processes. One ref per call.
     """
     resolved = await research.papers.resolver.resolve(parse_reference(ask.ref))
-    with_notices = replace(resolved, integrity=await research.papers.notices.beside(resolved))
+    with_notices = replace(resolved, integrity=await research.papers.notices.with_stored(resolved))
     return ResolveAnswer(**record_fields(ask.ref, with_notices), license=licence_of(resolved))

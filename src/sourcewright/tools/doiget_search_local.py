@@ -84,18 +84,18 @@ async def doiget_search_local(ask: LocalSearchArguments, research: Research) -> 
 
 
 def _answer(
-    query: str, matches: LibraryResults, damage: UnreadableEntries, keeper: Library
+    query: str, matches: LibraryResults, damage: UnreadableEntries, library: Library
 ) -> LocalSearchAnswer:
     notes = (CAPPED_NOTE if matches.capped else None, damage_note(damage))
     return LocalSearchAnswer(
         query=query,
         count=len(matches.hits),
-        results=[_hit(hit, keeper) for hit in matches.hits],
+        results=[_hit(hit, library) for hit in matches.hits],
         truncated_ranking=matches.capped,
         note="; ".join(note for note in notes if note) or None,
         damaged=damaged(damage),
     )
 
 
-def _hit(hit: LibraryHit, keeper: Library) -> PaperHit:
-    return PaperHit(**listed_fields(hit.paper, keeper), score=hit.score, snippet=hit.snippet)
+def _hit(hit: LibraryHit, library: Library) -> PaperHit:
+    return PaperHit(**listed_fields(hit.paper, library), score=hit.score, snippet=hit.snippet)

@@ -94,12 +94,12 @@ async def image_search(ask: ImageSearchArguments, research: Research) -> ImageSe
         dominant_color=ask.dominant_color,
         file_type=ask.file_type,
     )
-    outcome = await research.search.web_search.look(query, ask.wish("image_search"))
+    outcome = await research.search.web_search.search(query, ask.search_options("image_search"))
     answer = ImageSearchAnswer(
         images=[_image(hit) for hit in outcome.searched.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),
     )
-    return answer.told_beside(outcome, fresh_too=False)
+    return answer.with_search_meta(outcome, fresh_too=False)
 
 
 def _image(hit: ImageHit) -> ImageFound:

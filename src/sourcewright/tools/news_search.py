@@ -80,13 +80,15 @@ async def news_search(ask: NewsSearchArguments, research: Research) -> NewsSearc
         country=ask.country,
         safe=SAFE[ask.safe] if ask.safe else "medium",
     )
-    search_options = ask.wish("news_search", site=ask.news_source, site_name="news_source")
-    outcome = await research.search.web_search.look(query, search_options)
+    search_options = ask.search_options(
+        "news_search", site=ask.news_source, site_name="news_source"
+    )
+    outcome = await research.search.web_search.search(query, search_options)
     answer = NewsSearchAnswer(
         articles=[_article(hit, research) for hit in outcome.searched.hits],
         **common_fields(ask, outcome, most=MAX_RESULTS),
     )
-    return answer.told_beside(outcome, fresh_too=False)
+    return answer.with_search_meta(outcome, fresh_too=False)
 
 
 def _article(hit: NewsHit, research: Research) -> ArticleFound:

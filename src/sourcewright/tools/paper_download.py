@@ -52,7 +52,7 @@ class DownloadAnswer(Answer, PaperSaved):
             yield "Version", f"this is the paper's preprint, {self.preprint}"
         yield "Time", f"{self.seconds:.2f} seconds"
         yield "File check", f"{self.file_check} ({'; '.join(self.file_evidence)})"
-        yield "Note", self.doubt()
+        yield "Note", self.warning()
         if self.integrity == "unchecked":
             yield "Integrity", "could not be checked for retractions"
         elif self.integrity != NO_NOTICE:

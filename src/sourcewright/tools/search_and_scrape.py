@@ -77,13 +77,13 @@ async def search_and_scrape(
         language=ask.language,
         country=ask.country,
     )
-    gatherer = research.search.search_and_scrape
-    gathered = await gatherer.gather(query, ask.wish("search_and_scrape", site=ask.site))
-    shared = common_fields(ask, gathered.looked, most=MAX_RESULTS)
+    service = research.search.search_and_scrape
+    gathered = await service.gather(query, ask.search_options("search_and_scrape", site=ask.site))
+    shared = common_fields(ask, gathered.outcome, most=MAX_RESULTS)
     # In a thread, because ranking large pages takes time and must not block other calls.
-    answer, listed = await asyncio.to_thread(build_answer, gathered, _order(ask), gatherer, shared)
+    answer, listed = await asyncio.to_thread(build_answer, gathered, _order(ask), service, shared)
     body = await asyncio.to_thread(encode_answer, answer)
-    return await linked(answer, body, listed, gatherer)
+    return await linked(answer, body, listed, service)
 
 
 def _order(ask: SearchAndScrapeArguments) -> ResponseOptions:

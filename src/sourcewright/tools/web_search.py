@@ -88,14 +88,16 @@ async def web_search(ask: WebSearchArguments, research: Research) -> WebSearchAn
         exact_terms=ask.exact_terms or None,
         exclude_terms=ask.exclude_terms or None,
     )
-    outcome = await research.search.web_search.look(query, ask.wish("web_search", site=ask.site))
+    outcome = await research.search.web_search.search(
+        query, ask.search_options("web_search", site=ask.site)
+    )
     results = [_page(hit, ask.claim, research) for hit in outcome.searched.hits]
     answer = WebSearchAnswer(
         urls=[page.url for page in results],
         results=results,
         **common_fields(ask, outcome, most=MAX_RESULTS),
     )
-    return answer.told_beside(outcome, fresh_too=True)
+    return answer.with_search_meta(outcome, fresh_too=True)
 
 
 def _page(hit: WebHit, claim: str | None, research: Research) -> PageFound:

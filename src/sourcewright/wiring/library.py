@@ -46,7 +46,7 @@ class LibraryWiring:
         from sourcewright.services.library.curation import LibraryEditor
 
         return LibraryEditor(
-            keeper=self.catalogue,
+            library=self.catalogue,
             recorder=self._parts.recorder,
             reader=self._parts.pdf_reader,
             now=self._parts.timestamp,

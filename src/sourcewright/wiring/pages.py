@@ -49,7 +49,7 @@ class PageWiring:
         hosts = parts.settings.allowed_domains or None
         return LinkChecker(
             probe=LinkProbe(parts.network, hosts=hosts, clock=parts.clock),
-            archives=self.archives.able(FindsSnapshots),
+            archives=self.archives.having(FindsSnapshots),
             clock=parts.clock,
         )
 
@@ -97,7 +97,7 @@ class PageWiring:
         from sourcewright.services.pages.site_readers import DisabledSiteReader
 
         readers = self.site_readers
-        sites = readers.able(ReadsSites)
+        sites = readers.having(ReadsSites)
         for one in readers:
             if one.switch and not one.enabled and issubclass(one.kind, Provider):
                 site = build_provider(one.kind, "reading", self._parts.network, {})
@@ -109,4 +109,4 @@ class PageWiring:
         """Return the relays that have an API key, if the operator did not disable them."""
         if not self._parts.settings.exa_reader:
             return {}
-        return self._parts.sources_in("relay").able(RelaysPages)
+        return self._parts.sources_in("relay").having(RelaysPages)

@@ -55,7 +55,7 @@ class PaperWiring:
 
         return NoticeCheck(
             resolver=self.resolver,
-            keeper=self._library.catalogue,
+            library=self._library.catalogue,
             recorder=self._parts.recorder,
             clock=self._parts.clock,
         )
@@ -85,7 +85,7 @@ class PaperWiring:
             fetcher=Fetcher(
                 resolver=self.resolver,
                 locator=CopyFinder(self.sources, copies, parts.pdf_reader),
-                keeper=self._library.catalogue,
+                library=self._library.catalogue,
                 notices=self.notices,
                 recorder=parts.recorder,
                 now=parts.timestamp,

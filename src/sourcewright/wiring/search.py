@@ -54,7 +54,7 @@ class SearchWiring:
 
         settings = self._parts.settings
         return SearchAndScrape(
-            looker=self.web_search,
+            web_search=self.web_search,
             scraper=self._pages.scraper,
             clock=self._parts.clock,
             recommends=settings.source_recommendations,

@@ -28,11 +28,11 @@ class ViewedParts:
     rate_usage: Callable[[], Awaitable[RateUsage]]
 
 
-def catalogues(looker: WebSearch) -> Mapping[str, Values]:
+def catalogues(web_search: WebSearch) -> Mapping[str, Values]:
     """Return what completes the arguments `lens` and `provider`."""
     return {
-        "lens": looker.lenses.names,
-        "provider": looker.searcher.engines.names,
+        "lens": web_search.lenses.names,
+        "provider": web_search.searcher.engines.names,
     }
 
 
@@ -50,13 +50,13 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://tools",
         name="Tool Statistics",
         description="Calls, times and error rates of each tool since the start.",
-        look=_at_once(lambda: {"tools": parts.observer.tools()}),
+        read=_at_once(lambda: {"tools": parts.observer.tools()}),
     )
     yield Resource(
         uri="stats://rate-limits",
         name="Rate Limit Status",
         description="The rate limit of each source, shared by all processes here, and what is left of it.",
-        look=rate_limits,
+        read=rate_limits,
     )
 
 
@@ -66,14 +66,14 @@ def _catalogues(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://providers",
         name="Configured Providers",
         description="Every search engine that is configured, and what it searches.",
-        look=_at_once(lambda: _providers(engines)),
+        read=_at_once(lambda: _providers(engines)),
         values={"provider": engines.names},
     )
     yield Resource(
         uri="lenses://catalog",
         name="Search Lens Catalog",
         description="Every lens, which is what the argument `lens` of searches may be.",
-        look=_at_once(lambda: _lenses(lenses)),
+        read=_at_once(lambda: _lenses(lenses)),
         values={"lens": lenses.names},
     )
 
@@ -84,22 +84,22 @@ def _diagnostics(parts: ViewedParts) -> Iterator[Resource]:
         uri="diagnostics://errors/recent",
         name="Recent Errors",
         description="The latest failures of tools, newest first.",
-        look=_at_once(lambda: {"errors": parts.observer.errors()}),
+        read=_at_once(lambda: {"errors": parts.observer.errors()}),
     )
     yield Resource(
         uri="diagnostics://health",
         name="Provider Health",
         description="Which search engines can be asked at present.",
-        look=_at_once(lambda: _health(engines)),
+        read=_at_once(lambda: _health(engines)),
         values={"provider": engines.names},
     )
 
 
-def _at_once(look: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
+def _at_once(read: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
     """Make a view of what is already in memory awaitable."""
 
     async def awaited() -> Any:
-        return look()
+        return read()
 
     return awaited
 
@@ -150,7 +150,7 @@ def _providers(engines: Engines) -> dict[str, Any]:
 
 
 def _kinds(engines: Engines, name: str) -> list[SearchKind]:
-    return [kind for kind in CAPABILITIES if name in engines.able(kind)]
+    return [kind for kind in CAPABILITIES if name in engines.having(kind)]
 
 
 def _health(engines: Engines) -> dict[str, Any]:

@@ -42,12 +42,12 @@ def pages(*texts: str, **about) -> Excerpt:
 
 def short(text: str) -> Excerpt:
     """A file of one page with nothing else on it."""
-    return Excerpt(pages=(text,), page_count=1, pictured=(False,))
+    return Excerpt(pages=(text,), page_count=1, has_image=(False,))
 
 
 def scanned(*texts: str, **about) -> Excerpt:
     """Pictures of nine pages, with what else can be read on the first of them."""
-    return Excerpt(pages=texts, page_count=9, pictured=(True,) * len(texts), **about)
+    return Excerpt(pages=texts, page_count=9, has_image=(True,) * len(texts), **about)
 
 
 def check(excerpt: Excerpt, work: Work = WORK, reference: Doi | ArxivId = DOI):
@@ -444,8 +444,8 @@ def test_a_scan_that_nothing_contradicts_is_unconfirmed_and_says_why(excerpt, re
 @pytest.mark.parametrize(
     "excerpt",
     [
-        Excerpt(pages=("", ""), page_count=2, pictured=(False, False)),
-        Excerpt(pages=("18 letters on it",), page_count=1, pictured=(False,)),
+        Excerpt(pages=("", ""), page_count=2, has_image=(False, False)),
+        Excerpt(pages=("18 letters on it",), page_count=1, has_image=(False,)),
         scanned("Quarterly Report"),
         scanned("https://doi.org/10.5555/quite-another"),
         scanned("", subject="doi:10.5555/quite-another"),

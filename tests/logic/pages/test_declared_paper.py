@@ -67,12 +67,12 @@ def linked(text):
     ],
 )
 def test_the_doi_is_read_however_the_tag_is_written(tag):
-    assert read(tag) == DeclaredPapers(papers=(DOI,), told_by="citation_doi")
+    assert read(tag) == DeclaredPapers(papers=(DOI,), source="citation_doi")
 
 
 @pytest.mark.parametrize(("statement", "told_by"), STATEMENTS)
-def test_each_kind_of_statement_is_understood(statement, told_by):
-    assert read(statement.format("abc")) == DeclaredPapers(papers=(DOI,), told_by=told_by)
+def test_each_kind_of_statement_is_understood(statement, source):
+    assert read(statement.format("abc")) == DeclaredPapers(papers=(DOI,), source=source)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_the_more_authoritative_statement_counts(stronger, weaker):
 
 
 @pytest.mark.parametrize(("statement", "told_by"), STATEMENTS)
-def test_a_statement_that_contradicts_itself_is_never_decided(statement, told_by):
+def test_a_statement_that_contradicts_itself_is_never_decided(statement, source):
     told = read(statement.format("abc") + statement.format("xyz"))
 
-    assert told == DeclaredPapers(papers=(DOI, OTHER), told_by=told_by)
+    assert told == DeclaredPapers(papers=(DOI, OTHER), source=source)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_what_is_no_page_says_nothing(body):
     ],
 )
 def test_linked_data_names_the_article_that_it_is_about(text):
-    assert linked(text) == DeclaredPapers(papers=(DOI,), told_by="JSON-LD")
+    assert linked(text) == DeclaredPapers(papers=(DOI,), source="JSON-LD")
 
 
 @pytest.mark.parametrize(

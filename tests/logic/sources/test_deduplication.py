@@ -11,8 +11,8 @@ CODE = "```python\nx = 1\n\ny = 2\n```"
 
 
 def telling(*texts, most=10_000, deduplicate=True):
-    teller = Deduplicator(most=most, deduplicate=deduplicate)
-    return [teller.tell(text) for text in texts]
+    deduplicator = Deduplicator(most=most, deduplicate=deduplicate)
+    return [deduplicator.deduplicate(text) for text in texts]
 
 
 def test_a_paragraph_is_told_once_and_the_first_keeps_it():
@@ -115,13 +115,15 @@ WORDS = st.sampled_from(["a", "b b", "# h", "## h", "---", "```", "~~~", "é", "
 @given(st.lists(WORDS, max_size=12), st.lists(WORDS, max_size=12), st.integers(1, 60))
 def test_whatever_is_told_stands_in_the_text_and_only_told_paragraphs_are_left_out(a, b, most):
     texts = ["\n\n".join(a), "\n\n".join(b)]
-    teller = Deduplicator(most=most, deduplicate=True)
+    deduplicator = Deduplicator(most=most, deduplicate=True)
 
-    told = [teller.tell(text) for text in texts]
+    told = [deduplicator.deduplicate(text) for text in texts]
 
     for text, one in zip(texts, told, strict=True):
         assert one.next_offset is None or 0 <= one.next_offset < len(text.encode())
         assert all(line in text for line in one.content.splitlines())
         if not one.repeated and one.next_offset is None:
             assert one.content == text
-    assert told[0].content == Deduplicator(most=most, deduplicate=True).tell(texts[0]).content
+    assert (
+        told[0].content == Deduplicator(most=most, deduplicate=True).deduplicate(texts[0]).content
+    )

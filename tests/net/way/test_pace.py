@@ -134,11 +134,11 @@ async def test_sources_of_the_paper_tools_share_one_budget(pair, source, say):
 async def test_at_most_five_papers_are_asked_for_at_once(pair, source, say, clock):
     released = asyncio.Event()
 
-    async def hold():
+    async def block():
         await released.wait()
         return say()
 
-    _, sender = source(hold)
+    _, sender = source(block)
     upstreams = pair(
         sender,
         RateBucket(name="crossref", starts=50, per_seconds=1.0),
@@ -225,11 +225,11 @@ async def test_a_short_wait_is_not_worth_a_word(source, say, call):
 async def test_a_caller_that_stops_waiting_gives_its_place_to_the_next(source, say):
     released = asyncio.Event()
 
-    async def hold():
+    async def block():
         await released.wait()
         return say()
 
-    upstream, sender = source(hold, say(), lanes=[SINGLE])
+    upstream, sender = source(block, say(), lanes=[SINGLE])
     callers = [
         asyncio.create_task(upstream.lookup(f"/{number}", read=as_is)) for number in range(4)
     ]
@@ -256,11 +256,11 @@ async def _until(holds):
 async def test_a_thousand_waiting_calls_delay_nobody_elsewhere(source, say):
     released = asyncio.Event()
 
-    async def hold():
+    async def block():
         await released.wait()
         return say()
 
-    slow, sender = source(hold, say(), lanes=[SINGLE])
+    slow, sender = source(block, say(), lanes=[SINGLE])
     quick, _ = source(
         say(), lanes=[RateBucket(name="other", starts=5, per_seconds=1.0)], name="other"
     )

@@ -68,7 +68,7 @@ async def one_browser(
     folder = tmp_path_factory.mktemp("browser")
     async with AsyncExitStack() as stack:
         making = Making(chromium, one_world.url, folder, stack)
-        yield await making(unplugged=False, pages_at_once=4, quiet_seconds=0.5)
+        yield await making(without_network=False, pages_at_once=4, quiet_seconds=0.5)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ async def test_the_page_asks_nobody_for_anything(one_browser, internet):
         body=html_report(checked_report()).encode(),
         url=URL,
         content_type="text/html; charset=utf-8",
-        manner="browser",
+        mode="browser",
     )
 
     shown = await one_browser.render(URL, served=served)

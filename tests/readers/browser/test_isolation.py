@@ -54,7 +54,9 @@ async def test_a_page_that_tries_every_door_reaches_nobody(render, serve, ear, i
 
 async def let_loose(chromium, ear, *flags):
     """Show the page where nothing is intercepted and nothing is taken from it; what it tried."""
-    how = LaunchConfig(path=chromium, user_agent="x", sandboxed=False, unplugged=False, more=flags)
+    how = LaunchConfig(
+        path=chromium, user_agent="x", sandboxed=False, without_network=False, more=flags
+    )
     engine = await start_browser(how)
     try:
         ask = engine._devtools.ask
@@ -113,9 +115,7 @@ async def test_a_name_that_turns_private_after_the_page_was_had_reaches_nobody(s
     url = f"http://rebinding.example:{ear.port}/"
     script = "fetch('/secret').then(() => document.title = 'in', () => document.title = 'out')"
     page = f"<!doctype html><title>?</title><p>Here.</p><script>{script}</script>"
-    served = FetchedDocument(
-        body=page.encode(), url=url, content_type="text/html", manner="source"
-    )
+    served = FetchedDocument(body=page.encode(), url=url, content_type="text/html", mode="source")
 
     visit = await browser.render(url, served=served)
 
@@ -129,7 +129,7 @@ async def test_what_the_operator_opened_is_closed_to_the_pages_of_others(sharing
     browser = await sharing(client=client)
     page = f"<!doctype html><p>Here.</p><script src='{private}/secret.js'></script>"
     served = FetchedDocument(
-        body=page.encode(), url="https://1.1.1.1/", content_type="text/html", manner="source"
+        body=page.encode(), url="https://1.1.1.1/", content_type="text/html", mode="source"
     )
 
     visit = await browser.render(served.url, served=served)

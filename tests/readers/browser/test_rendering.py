@@ -52,14 +52,14 @@ async def test_a_page_that_is_drawn_by_scripts_is_read_and_asked_for_once(
         body=b"<!doctype html><div id=app></div><script src=/app.js></script>",
         url="https://pages.example/app",
         content_type="text/html",
-        manner="browser",
+        mode="browser",
     )
     serve(app_js=APP)
 
     visit = await one_browser.render(f"{url}#now", served=served)
 
     assert "The tide is 14 m high" in visit.body.decode()
-    assert (visit.url, visit.manner, visit.cut) == (f"{url}#now", "rendered", False)
+    assert (visit.url, visit.mode, visit.cut) == (f"{url}#now", "rendered", False)
     assert visit.content_type == "text/html; charset=utf-8"
     asked = [seen.path for seen in internet.requests_to("pages.example")]
     assert asked == ["/app.js", "/data.json"]
@@ -118,7 +118,7 @@ async def test_what_is_no_page_is_given_as_it_is(one_browser):
         body=b"%PDF-1.7 etc.",
         url="https://pages.example/paper",
         content_type="application/pdf",
-        manner="source",
+        mode="source",
     )
 
     assert await one_browser.render(served.url, served=served) is served
@@ -172,7 +172,7 @@ async def test_a_page_goes_on_to_another_and_is_judged_by_what_that_one_answers(
             body=page.encode(),
             url="https://pages.example/start",
             content_type="text/html",
-            manner="source",
+            mode="source",
         )
         return await one_browser.render(served.url, served=served)
 
@@ -210,7 +210,7 @@ async def test_a_page_asks_another_host_whether_it_may_and_is_told_by_that_host(
         body=page.encode(),
         url="https://pages.example/",
         content_type="text/html",
-        manner="source",
+        mode="source",
     )
 
     visit = await browser.render(served.url, served=served)
@@ -304,7 +304,7 @@ async def test_a_page_without_end_is_cut(one_browser, serve):
 async def test_a_page_is_not_shown_after_the_call_is_over(one_browser, serve):
     url = serve(page="<title>t</title><p>late</p>")
     served = FetchedDocument(
-        body=b"<title>t</title>", url=url, content_type="text/html", manner="source"
+        body=b"<title>t</title>", url=url, content_type="text/html", mode="source"
     )
 
     with time_limit(0.0, SystemClock()), pytest.raises(Down) as caught:

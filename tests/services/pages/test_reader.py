@@ -45,16 +45,14 @@ class Web:
     def check(self, url):
         """Refuse nothing."""
 
-    keeping = contextlib.nullcontext
+    holding_bodies = contextlib.nullcontext
 
-    async def visit(self, url, manner, *, most_bytes=None):
-        self.asked.append((manner, most_bytes))
-        found = self.pages[manner]
+    async def visit(self, url, mode, *, most_bytes=None):
+        self.asked.append((mode, most_bytes))
+        found = self.pages[mode]
         if isinstance(found, Exception):
             raise found
-        return FetchedDocument(
-            body=found.encode(), url=url, content_type="text/html", manner=manner
-        )
+        return FetchedDocument(body=found.encode(), url=url, content_type="text/html", mode=mode)
 
 
 class Documents:
@@ -70,7 +68,7 @@ class Site:
     def __init__(self, outcome):
         self.outcome = outcome
 
-    def takes(self, url):
+    def accepts(self, url):
         return url == URL
 
     async def read_site(self, url):
@@ -103,9 +101,7 @@ class Browser:
         if isinstance(self.outcome, Exception):
             raise self.outcome
         body = self.outcome.encode()
-        return FetchedDocument(
-            body=body, url=self.url, content_type="text/html", manner="rendered"
-        )
+        return FetchedDocument(body=body, url=self.url, content_type="text/html", mode="rendered")
 
     async def aclose(self):
         """There is nothing to close."""
@@ -402,13 +398,13 @@ async def test_no_more_pages_are_read_at_once_than_there_is_room_for():
     class Crowded(Web):
         inside = 0
 
-        async def visit(self, url, manner, *, most_bytes=None):
+        async def visit(self, url, mode, *, most_bytes=None):
             nonlocal most
             self.inside += 1
             most = max(most, self.inside)
             await asyncio.sleep(0)
             self.inside -= 1
-            return await super().visit(url, manner, most_bytes=most_bytes)
+            return await super().visit(url, mode, most_bytes=most_bytes)
 
     whole = reader(Crowded(browser=TEXT))
     await asyncio.gather(*(whole.read(f"{URL}/{n}") for n in range(20)))

@@ -27,7 +27,7 @@ class Site:
 
     deadline = None
 
-    def takes(self, url):
+    def accepts(self, url):
         return url == URL
 
     async def read_site(self, url):

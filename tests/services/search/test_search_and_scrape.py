@@ -35,11 +35,13 @@ async def gathering(application, internet):
         listing = {"type": "search", "query": {"original": "x"}, "web": {"results": found}}
         internet.says(BRAVE, listing)
         internet.says("s*.example", TEXT.encode(), content_type="text/markdown")
-        gatherer = (await application(**KEY)).services.search.search_and_scrape
+        search_and_scrape = (await application(**KEY)).services.search.search_and_scrape
 
-        async def gather(**wish):
+        async def gather(**options):
             query = Query(kind="web", text="tides", limit=10)
-            return await gatherer.gather(query, SearchOptions(tool="search_and_scrape", **wish))
+            return await search_and_scrape.gather(
+                query, SearchOptions(tool="search_and_scrape", **options)
+            )
 
         return gather
 
@@ -99,8 +101,8 @@ async def test_when_time_is_up_the_answer_is_what_there_is(gathering, internet):
     gathered = await gather()
 
     assert {one.url for one in gathered.pages} == {url_of(n) for n in (4, 5, 6)}
-    assert {one.hit.url for one in gathered.missed} == {url_of(n) for n in (0, 1, 2, 3)}
-    for one in gathered.missed:
+    assert {one.hit.url for one in gathered.failed} == {url_of(n) for n in (0, 1, 2, 3)}
+    for one in gathered.failed:
         assert isinstance(one.error, NoSourceAnswered)
         assert isinstance(one.error.decisive, Unavailable)
         assert one.error.decisive.cause == "timeout"
@@ -117,8 +119,8 @@ async def test_pages_that_were_never_begun_are_failures_too(gathering, internet)
     gathered = await gather()
 
     assert gathered.pages == ()
-    assert len(gathered.missed) == 7
-    assert {one.error.decisive.cause for one in gathered.missed} == {"timeout"}
+    assert len(gathered.failed) == 7
+    assert {one.error.decisive.cause for one in gathered.failed} == {"timeout"}
 
 
 async def test_what_was_read_is_noted_for_the_session_and_what_was_not_with_its_error(
@@ -177,10 +179,10 @@ async def test_a_page_whose_reading_outlasts_the_call_is_named_like_any_other(ga
     assert await asyncio.to_thread(internet.waits_for_request, "s0.example", seconds=10)
     seconds_for_reading(0.1)
 
-    [missed] = (await gather()).missed
+    [failed] = (await gather()).failed
     first.cancel()
 
-    assert str(missed.error).startswith(f"Network error on {url_of(0)}: ")
-    assert problem_of(missed.error).kind == "network"
+    assert str(failed.error).startswith(f"Network error on {url_of(0)}: ")
+    assert problem_of(failed.error).kind == "network"
     with pytest.raises(asyncio.CancelledError):
         await first

@@ -13,24 +13,24 @@ KINDS = {"web": "", "images": "image", "news": "news"}
 
 
 @pytest.fixture
-async def look(application):
+async def search(application):
     """Searches as a tool would."""
-    looker = (await application(**ONE)).services.search.web_search
+    web_search = (await application(**ONE)).services.search.web_search
 
-    async def search(kind="web", text="sea otter", **wish):
+    async def search(kind="web", text="sea otter", **options):
         query = Query(kind=kind, text=text, limit=3)
-        return await looker.look(query, SearchOptions(tool="web_search", **wish))
+        return await web_search.search(query, SearchOptions(tool="web_search", **options))
 
     return search
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_pages_are_noted_whether_they_are_new_or_cached(look, kind):
+async def test_pages_are_noted_whether_they_are_new_or_cached(search, kind):
     noted = []
     for _ in range(2):
         with collecting() as findings:
-            looked = await look(kind)
-        noted.append((looked.searched.answer.cached, findings))
+            outcome = await search(kind)
+        noted.append((outcome.searched.answer.cached, findings))
 
     [(_, new), (is_cached, cached)] = noted
     assert is_cached
@@ -42,25 +42,25 @@ async def test_pages_are_noted_whether_they_are_new_or_cached(look, kind):
     assert [(one.provider, one.error) for one in new.outcomes] == [("brave", None)]
 
 
-async def test_a_search_without_results_is_noted_as_one_that_was_answered(look):
+async def test_a_search_without_results_is_noted_as_one_that_was_answered(search):
     with collecting() as findings:
-        await look(text="xyzzy plugh quux")
+        await search(text="xyzzy plugh quux")
 
     assert findings.sources == []
     assert [one.provider for one in findings.outcomes] == ["brave"]
 
 
-async def test_an_engine_that_fails_is_noted_with_its_error(look, internet):
+async def test_an_engine_that_fails_is_noted_with_its_error(search, internet):
     internet.breaks("api.search.brave.com", status=403)
 
     with collecting() as findings, pytest.raises(Exception, match="brave"):
-        await look()
+        await search()
 
     [outcome] = findings.outcomes
     assert outcome.error is not None
 
 
-async def test_nothing_is_noted_outside_a_session(look):
-    await look()
+async def test_nothing_is_noted_outside_a_session(search):
+    await search()
 
     assert current_call.get() is NO_CALL

@@ -449,11 +449,11 @@ def test_a_library_that_is_not_there_yet_is_empty(tmp_path):
 def test_a_file_that_cannot_be_read_hides_nobody_else_and_is_named(library, folder):
     (folder / "broken.toml").write_text("title = [", encoding="utf-8")
 
-    found, told = keys(library, "transformer"), library.reindex()
+    found, report = keys(library, "transformer"), library.reindex()
 
     assert found == ["title"]
-    assert told.papers == len(PAPERS)
-    [(key, problem)] = told.unreadable
+    assert report.papers == len(PAPERS)
+    [(key, problem)] = report.unreadable
     assert key == "broken"
     assert "broken.toml" in problem
 
@@ -477,11 +477,11 @@ def test_links_and_other_files_in_the_folder_are_no_papers(library, folder, tmp_
 
 
 def test_reindexing_tells_how_far_it_is(library):
-    told = []
+    report = []
 
-    library.reindex(told=lambda done, total: told.append((done, total)))
+    library.reindex(report=lambda done, total: report.append((done, total)))
 
-    assert told == [(len(PAPERS), len(PAPERS))]
+    assert report == [(len(PAPERS), len(PAPERS))]
 
 
 def test_an_old_paper_that_is_fetched_again_is_new(library, write):

@@ -67,7 +67,7 @@ def test_a_file_that_is_lost_is_named_and_the_chain_still_holds(log, store):
 
     report = verify(log, store_root=store)
 
-    [trouble] = report.files.troubles
+    [trouble] = report.files.problems
     assert (report.ok, report.chain_ok) == (False, True)
     assert (trouble.kind, trouble.line) == ("missing-file", 2)
     assert "a.pdf" in trouble.detail
@@ -80,7 +80,7 @@ def test_a_file_with_other_bytes_is_named(log, store, body):
     write(log, WHOLE)
     (store / "a.pdf").write_bytes(body)
 
-    [trouble] = verify(log, store_root=store).files.troubles
+    [trouble] = verify(log, store_root=store).files.problems
     assert trouble.kind == "changed-file"
 
 

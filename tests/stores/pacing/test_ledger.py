@@ -206,7 +206,7 @@ def test_one_who_waits_for_a_shared_lane_is_not_overtaken_in_it(ledger):
 
 
 def test_a_held_lane_stays_closed_for_every_process(ledger, other):
-    ledger.hold("five", 20.0, NOON)
+    ledger.block("five", 20.0, NOON)
 
     turn = other.ask("a", [FIVE], NOON + 5)
 
@@ -216,14 +216,14 @@ def test_a_held_lane_stays_closed_for_every_process(ledger, other):
 
 
 def test_a_shorter_hold_does_not_lift_a_longer_one(ledger):
-    ledger.hold("five", 20.0, NOON)
-    ledger.hold("five", 1.0, NOON)
+    ledger.block("five", 20.0, NOON)
+    ledger.block("five", 1.0, NOON)
 
     assert ledger.ask("a", [FIVE], NOON).held == pytest.approx(20.0)
 
 
 def test_no_source_can_close_its_lane_for_a_year(ledger):
-    ledger.hold("five", 3e7, NOON)
+    ledger.block("five", 3e7, NOON)
 
     assert ledger.ask("a", [FIVE], NOON).held <= 3600
 
@@ -232,7 +232,7 @@ def test_a_clock_set_back_stalls_nobody_for_longer_than_a_window(ledger):
     for ticket in "abcde":
         ledger.ask(ticket, [FIVE], NOON + 86_400)
         ledger.started(ticket, NOON + 86_400)
-    ledger.hold("five", 10.0, NOON + 86_400)
+    ledger.block("five", 10.0, NOON + 86_400)
 
     assert 1.0 < ledger.ask("f", [FIVE], NOON).wait <= 10.0
     assert ledger.ask("f", [FIVE], NOON + 10.1).wait == 0
@@ -340,7 +340,7 @@ def test_a_folder_that_cannot_be_made_is_a_store_error(tmp_path):
 
 def test_the_ledger_forgets_what_is_over(ledger, path):
     starts_until(ledger, [FIVE], number=50)
-    ledger.hold("five", 1.0, NOON)
+    ledger.block("five", 1.0, NOON)
 
     ledger.ask("last", [FIVE], NOON + 3600)
 
@@ -358,7 +358,7 @@ def test_usage_counts_the_starts_of_every_process_in_the_window(ledger, other):
     other.ask("b", [PAPERS, SLOW], NOON + 0.5)
     other.leave("b")
     other.started("a", NOON)
-    ledger.hold("slow", 30.0, NOON)
+    ledger.block("slow", 30.0, NOON)
 
     papers, slow, unused = other.usage([PAPERS, SLOW, FIVE], NOON + 0.6)
     [later] = other.usage([PAPERS], NOON + 1.1)

@@ -185,8 +185,8 @@ def _show_briefly(identifier: str, answer: Mapping[str, Any]) -> None:
         render.problem(answer["code"], f"{identifier}: {answer['error']}: {reason}")
         return
     mark = "there" if answer["reused"] else "saved"
-    doubt = "" if answer["file_check"] != "unconfirmed" else "unconfirmed: a scan without text"
-    remarks = ", ".join(filter(None, (_preprint(answer), doubt, _warning(answer))))
+    warning = "" if answer["file_check"] != "unconfirmed" else "unconfirmed: a scan without text"
+    remarks = ", ".join(filter(None, (_preprint(answer), warning, _warning(answer))))
     note = f"  ({remarks})" if remarks else ""
     render.labelled_line(mark, "green", f"{identifier}  {answer['path']}{note}")
 

@@ -168,7 +168,7 @@ def _show_files(files: FileReport | None) -> None:
             f"{count_phrase(len(files.cut_off), 'write')} cut off by a kill and not done again: "
             "nothing was lost, fetch these papers again"
         )
-    issues = (*files.troubles, *files.cut_off)
+    issues = (*files.problems, *files.cut_off)
     render.table(
         ("where", "kind", "what"), [(f"{i.file}:{i.line}", i.kind, i.detail) for i in issues]
     )

@@ -92,7 +92,7 @@ def _file(path: Path, options: Mapping[str, Any], *, as_json: bool) -> int:
     except OSError as error:
         raise click.UsageError(f"{path} cannot be read: {error.strerror}") from error
     url = path.absolute().as_uri()
-    visit = FetchedDocument(body=body, url=url, content_type="", manner="plain")
+    visit = FetchedDocument(body=body, url=url, content_type="", mode="plain")
     try:
         reading: Reading = calling.run_with_application(
             lambda application: application.services.parts.documents.read(visit)

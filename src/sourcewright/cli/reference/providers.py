@@ -27,7 +27,7 @@ def _by_name(kind: type[Provider]) -> Iterable[list[ProviderInfo]]:
 
 
 def _row(infos: Sequence[ProviderInfo]) -> tuple[str, ...]:
-    info, names = infos[0], dict.fromkeys(info.known_as for info in infos)
+    info, names = infos[0], dict.fromkeys(info.reported_name for info in infos)
     return (
         f"[{info.title}]({info.home}) ({codes(names)})",
         code(info.base_url) if info.base_url else "set by you",

@@ -32,7 +32,7 @@ class SentenceComparison:
     """Bit mask of the claim's terms that it contains; the bits of numbers follow those of words."""
     numbers: NumberAgreement | None = None
     contrast: bool = False
-    turned: bool = False
+    is_reversed: bool = False
     """Whether it contrasts by stating the opposite, without a negation."""
 
 
@@ -57,7 +57,7 @@ class Claim:
         shared = (mask & ((1 << count) - 1)).bit_count()
         return shared / count if count else 0.0
 
-    def likeness(self, sentence: str, mask: int) -> SentenceComparison:
+    def comparison(self, sentence: str, mask: int) -> SentenceComparison:
         """Compare a sentence that contains the terms in the mask."""
         same, numbers = self._numbers_in(sentence)
         is_about = self.share_of(mask) >= _MIN_SHARE_ABOUT
@@ -76,7 +76,7 @@ class Claim:
         is_negated_or_same_years = other.negated or self._is_of_its_years(same)
         contrast = is_about and is_negated_or_same_years and opposes(other, self.stance)
         return SentenceComparison(
-            mask, numbers, contrast=contrast, turned=contrast and not other.negated
+            mask, numbers, contrast=contrast, is_reversed=contrast and not other.negated
         )
 
     def _numbers_in(self, sentence: str) -> tuple[int, NumberAgreement | None]:
@@ -117,5 +117,5 @@ def parse_claim(claim: str, text: str) -> Claim:
         quantities=quantities_in(visible_text, language),
         negated=negates(visible_text, language),
         signs=signs,
-        stance=stance if stance and stance.tells else None,
+        stance=stance if stance and stance.is_stated else None,
     )

@@ -119,7 +119,7 @@ class _Candidate:
     """A sentence that was compared in detail, by index, and the result."""
 
     at: int
-    likeness: SentenceComparison
+    comparison: SentenceComparison
     score: float = 0.0
 
 
@@ -178,13 +178,13 @@ def _ranked(claim: Claim, text: _SplitText, masks: list[int]) -> list[_Candidate
     weights = TermWeights(len(masks), claim.words.size)
     weights.count(masks)
     compared = [
-        _Candidate(at, claim.likeness(text.sentence(at), masks[at]))
+        _Candidate(at, claim.comparison(text.sentence(at), masks[at]))
         for at in _to_compare(claim, text, masks, weights)
     ]
-    weights.count(one.likeness.mask ^ masks[one.at] for one in compared)
+    weights.count(one.comparison.mask ^ masks[one.at] for one in compared)
     for one in compared:
-        masks[one.at] = one.likeness.mask
-    sharing = [one for one in compared if one.likeness.mask]
+        masks[one.at] = one.comparison.mask
+    sharing = [one for one in compared if one.comparison.mask]
     scored = [replace(one, score=_score(one, text, weights)) for one in sharing]
     return sorted(scored, key=lambda one: (-one.score, one.at))
 
@@ -204,15 +204,15 @@ def _to_compare(
 
 def _score(one: _Candidate, text: _SplitText, weights: TermWeights) -> float:
     start, end = text.spans[one.at]
-    score = weights.score(one.likeness.mask, (end - start) / text.average_length)
+    score = weights.score(one.comparison.mask, (end - start) / text.average_length)
     return score * _HEADING_FACTOR if is_heading(text.visible_text, start) else score
 
 
 def _signals(ranked: list[_Candidate], claim: Claim) -> tuple[_Candidate | None, ...]:
     """Return the best, the best contrasting, and the best with a different number if none agrees."""
     close = [one for one in ranked if one.score >= _MIN_SIGNAL * ranked[0].score]
-    number = next((one for one in close if one.likeness.numbers), None)
-    different = number if number and number.likeness.numbers == "different" else None
+    number = next((one for one in close if one.comparison.numbers), None)
+    different = number if number and number.comparison.numbers == "different" else None
     return ranked[0] if ranked else None, _contrast(close, claim), different
 
 
@@ -220,9 +220,9 @@ def _contrast(close: list[_Candidate], claim: Claim) -> _Candidate | None:
     """A sentence that only states the opposite counts if no better one has all of the claim."""
     has_full_match = False
     for one in close:
-        if one.likeness.contrast and not (has_full_match and one.likeness.turned):
+        if one.comparison.contrast and not (has_full_match and one.comparison.is_reversed):
             return one
-        has_full_match = has_full_match or claim.share_of(one.likeness.mask) == 1.0
+        has_full_match = has_full_match or claim.share_of(one.comparison.mask) == 1.0
     return None
 
 
@@ -244,8 +244,8 @@ def _key_sentence(one: _Candidate, text: _SplitText) -> KeySentence:
         start=start,
         end=end,
         score=one.score,
-        contrast=one.likeness.contrast,
-        numbers=one.likeness.numbers,
+        contrast=one.comparison.contrast,
+        numbers=one.comparison.numbers,
         section=section_at(text.original, start),
     )
 

@@ -84,7 +84,7 @@ def opposes(other: Stance, claim: Stance) -> bool:
     """Whether a sentence about a claim denies it or states the opposite."""
     if other.negated:
         return not claim.negated and not _denies_opposite(other, claim)
-    if not claim.labels <= other.labels or not claim.is_in_the_mood_of(other):
+    if not claim.labels <= other.labels or not claim.has_mood_of(other):
         return False
     return (
         _states_affirmed(other, claim.affirmed())

@@ -112,18 +112,18 @@ class Stance:
     """Numbered labels: another phase or type is a different thing."""
 
     @property
-    def tells(self) -> bool:
+    def is_stated(self) -> bool:
         """Whether it has a direction or negation that could be reversed."""
         return self.negated or bool(self.signs or self.comparison)
 
     @property
-    def supposes(self) -> bool:
+    def is_hypothetical(self) -> bool:
         """Whether it is hedged: a question, a doubt, a wish, or a report of what others say."""
         return _has_mood("hedges", self.line)
 
-    def is_in_the_mood_of(self, other: "Stance") -> bool:
+    def has_mood_of(self, other: "Stance") -> bool:
         """Whether both are forecasts or neither, and both use a reversing verb (`stop`) or neither."""
-        if self.supposes or other.supposes:
+        if self.is_hypothetical or other.is_hypothetical:
             return False
         return all(_has_mood(mood, self.line) == _has_mood(mood, other.line) for mood in _MOODS)
 

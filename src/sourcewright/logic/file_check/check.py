@@ -60,7 +60,7 @@ def _objections(features: FileFeatures, excerpt: Excerpt) -> Iterator[str]:
 def _id_evidence(features: FileFeatures) -> Iterator[str]:
     own, rival = features.claims.own, features.claims.rival
     if own:
-        verb = "stands" if own.standing else "is mentioned"
+        verb = "stands" if own.prominence else "is mentioned"
         yield f"the DOI {own.id} {verb} {own.where}"
     if rival:
         yield f"another DOI, {rival.id}, stands {rival.where}"
@@ -71,7 +71,7 @@ def _id_evidence(features: FileFeatures) -> Iterator[str]:
 
 
 def _title_evidence(features: FileFeatures) -> Iterator[str]:
-    match = features.sight
+    match = features.title_match
     if match.grade in _TITLE_MESSAGES:
         facts = {"page": f"on page {match.page}", "alike": f"{match.alike:.0f} % alike"}
         yield _TITLE_MESSAGES[match.grade].format(**facts, heading=_printable(match.heading))
@@ -87,8 +87,8 @@ def describe_other_document(
     """Return the title or identifier that the file gives itself, made printable."""
     if features.barrier:
         return f"a page that stands in front of a paper ({_printable(features.barrier)!r})"
-    if features.sight.grade == "derived":
-        return _printable(features.sight.heading)
+    if features.title_match.grade == "derived":
+        return _printable(features.title_match.heading)
     stamps, rival = features.claims.stamps, features.claims.rival
     is_other = stamps and (not features.stamped or _is_other_version(features))
     name = f"arXiv:{stamps[0]}" if is_other else rival.id if rival else None
@@ -162,12 +162,12 @@ def _is_undisputed_scan(features: FileFeatures) -> bool:
 
 def _status_by_text(features: FileFeatures) -> FileStatus:
     claims, rival = features.claims, features.claims.rival
-    if features.sight.grade == "derived" or features.is_notice:
+    if features.title_match.grade == "derived" or features.is_notice:
         return "mismatch"
     if (
         rival
         and rival.id in features.wanted.opposed
-        and rival.standing >= IdentifierProminence.ALONE
+        and rival.prominence >= IdentifierProminence.ALONE
     ):
         return "mismatch"
     if claims.stamps and features.wanted.arxiv:
@@ -191,21 +191,25 @@ def _status_by_stamp(features: FileFeatures) -> FileStatus:
 
 def _status_by_doi(features: FileFeatures) -> FileStatus:
     own, rival = features.claims.own, features.claims.rival
-    standing = own.standing if own else IdentifierProminence.MENTIONED
+    prominence = own.prominence if own else IdentifierProminence.MENTIONED
     # A paper prints its own DOI first; DOIs of its data and of cited works come later.
-    if rival and own and (rival.place < own.place or not standing):
+    if rival and own and (rival.place < own.place or not prominence):
         return _status_by_title(features)
-    if not standing:
-        same = features.sight.grade == "same" and features.author and not features.title.is_short
+    if not prominence:
+        same = (
+            features.title_match.grade == "same"
+            and features.author
+            and not features.title.is_short
+        )
         return "confirmed" if same else _status_by_title(features)
     certain = features.named or (
-        features.author and standing >= IdentifierProminence.ALONE and not rival
+        features.author and prominence >= IdentifierProminence.ALONE and not rival
     )
     return "confirmed" if certain else "probable"
 
 
 def _status_by_title(features: FileFeatures) -> FileStatus:
-    same = features.sight.grade == "same"
+    same = features.title_match.grade == "same"
     if features.claims.rival:
         return (
             "probable" if same and features.author and not features.title.is_short else "mismatch"
@@ -216,7 +220,7 @@ def _status_by_title(features: FileFeatures) -> FileStatus:
         return (
             "probable" if features.full_name and features.year and features.venue else "mismatch"
         )
-    if features.named or features.sight.grade == "inside":
+    if features.named or features.title_match.grade == "inside":
         return "probable" if features.author and features.heads else "mismatch"
     return "mismatch"
 

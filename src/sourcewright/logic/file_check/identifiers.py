@@ -56,7 +56,7 @@ class FoundIdentifier:
     """An identifier in a file, and its position."""
 
     id: str
-    standing: IdentifierProminence
+    prominence: IdentifierProminence
     page: int = 0
     """0 means the PDF metadata."""
     line: int = 0
@@ -132,7 +132,7 @@ def find_identifiers(
     return FoundIdentifiers(
         own=max(
             own,
-            key=lambda identifier: (identifier.standing, -identifier.page, -identifier.line),
+            key=lambda identifier: (identifier.prominence, -identifier.page, -identifier.line),
             default=None,
         ),
         rival=min(rivals, key=lambda identifier: identifier.place, default=None),
@@ -193,10 +193,10 @@ def _is_boundary(page: PageText, end: int) -> bool:
 
 def _other_dois_on(page: PageText, expected: ExpectedIdentifiers) -> Iterator[FoundIdentifier]:
     for line, match in page.dois:
-        standing = _standing(page, line, rival=True)
-        doi = _parsed_doi(match) if standing else None
+        prominence = _standing(page, line, rival=True)
+        doi = _parsed_doi(match) if prominence else None
         if doi and not _is_expected(doi, expected):
-            yield FoundIdentifier(doi, standing, page.number, line)
+            yield FoundIdentifier(doi, prominence, page.number, line)
 
 
 def _is_doi_prefix(doi: str, expected: ExpectedIdentifiers) -> bool:

@@ -35,8 +35,8 @@ MAX_SINGLE_PAGE_LETTERS = 9_000
 
 def is_scan(excerpt: Excerpt, pages: tuple[PageText, ...]) -> bool:
     """Whether the first page is an image, and the only text is what a host or scanner added."""
-    pictured = excerpt.pictured[:1] == (True,)
-    return pictured and all(
+    has_image = excerpt.has_image[:1] == (True,)
+    return has_image and all(
         _ADDED_BY_HOST.fullmatch(line) for page in pages for line in page.plain
     )
 

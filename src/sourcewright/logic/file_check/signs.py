@@ -50,7 +50,7 @@ class FileFeatures:
     wanted: ExpectedIdentifiers
     claims: FoundIdentifiers
     title: Title
-    sight: TitleMatch
+    title_match: TitleMatch
     author: tuple[str, int] | None
     """The first author's name and the page that it is on."""
     coauthor: tuple[str, int] | None
@@ -82,17 +82,17 @@ class FileFeatures:
     @property
     def named(self) -> bool:
         """Whether the title heads the file, possibly with small differences."""
-        if self.sight.grade in {"longer", "shorter"}:
-            return not is_sequel(self.title, self.sight.heading)
-        return self.sight.grade in {"same", "alike"}
+        if self.title_match.grade in {"longer", "shorter"}:
+            return not is_sequel(self.title, self.title_match.heading)
+        return self.title_match.grade in {"same", "alike"}
 
     @property
     def heads(self) -> bool:
         """Whether the title is in the position of a heading, with the author below it."""
-        if self.sight.grade != "inside":
+        if self.title_match.grade != "inside":
             return True
-        few_words_ahead = len(self.sight.ahead.split()) <= MAX_WORDS_BEFORE_TITLE
-        return few_words_ahead and self.sight.line < MAX_HEADING_LINES and self.author_below
+        few_words_ahead = len(self.title_match.ahead.split()) <= MAX_WORDS_BEFORE_TITLE
+        return few_words_ahead and self.title_match.line < MAX_HEADING_LINES and self.author_below
 
     @property
     def stamped(self) -> bool:
@@ -110,7 +110,7 @@ def collect_features(
         wanted=wanted,
         claims=find_identifiers(excerpt, pages, wanted),
         title=title,
-        sight=match,
+        title_match=match,
         author=_find_author(first, pages),
         coauthor=next(filter(None, (_find_author(one, pages) for one in others)), None),
         year=_find_year(work.year, pages),

@@ -23,7 +23,7 @@ class DeclaredPapers:
 
     papers: tuple[Reference, ...] = ()
     """Empty: the page declares no paper. One: the paper. More: the page contradicts itself."""
-    told_by: str | None = None
+    source: str | None = None
     """The tag that declares them."""
 
 
@@ -36,7 +36,7 @@ def declared_papers(page: bytes) -> DeclaredPapers:
         parsed = (_parsed(parse, value) for value in dict.fromkeys(declarations[kind]))
         papers = dict.fromkeys(paper for paper in parsed if paper)
         if papers:
-            return DeclaredPapers(papers=tuple(papers), told_by=kind)
+            return DeclaredPapers(papers=tuple(papers), source=kind)
     return DeclaredPapers()
 
 

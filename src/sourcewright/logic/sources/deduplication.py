@@ -50,7 +50,7 @@ class Deduplicator:
         self._deduplicate = deduplicate
         self._seen: set[bytes] = set()
 
-    def tell(self, text: str) -> DeduplicatedText:
+    def deduplicate(self, text: str) -> DeduplicatedText:
         if not self._deduplicate:
             part = slice_text(text, most=self._most)
             return DeduplicatedText(content=part.text, repeated=0, next_offset=part.next_offset)

@@ -56,7 +56,7 @@ class Arxiv(Provider):
     async def deliver_arxiv(self, arxiv_id: str) -> FetchedFile:
         return await self.upstream.download(f"https://arxiv.org/pdf/{arxiv_id}", PDF)
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return arxiv_id_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:

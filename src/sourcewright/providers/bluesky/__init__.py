@@ -39,7 +39,7 @@ class Bluesky(Provider):
         allowed_hosts=("public.api.bsky.app",),
     )
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return _actor_and_post(url_parts_of(url)) is not None
 
     async def read_site(self, url: str) -> Reading:

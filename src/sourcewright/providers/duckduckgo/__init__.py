@@ -99,7 +99,7 @@ def read_hits(page: ResultsPage) -> tuple[RawHit, ...]:
     """
     if page.is_challenge:
         raise RateLimited(_NAME, "wants a captcha solved, which only a person can", status=429)
-    return page.told
+    return page.hits
 
 
 def _is_in_language(region: str, language: str | None) -> bool:

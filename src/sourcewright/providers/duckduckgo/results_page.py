@@ -16,7 +16,7 @@ _NO_RESULTS = re.compile(r"no\s+(?:more\s+)?results(?:\.|\s+found\b)", re.IGNORE
 class ResultsPage:
     """A parsed results page."""
 
-    told: tuple[RawHit, ...] = ()
+    hits: tuple[RawHit, ...] = ()
     """The results without advertisements; empty only if the page says that there are none."""
     is_challenge: bool = False
     """Whether it is a bot challenge, which says nothing about the query."""
@@ -34,7 +34,7 @@ def read_results(body: bytes) -> ResultsPage:
     hits = tuple(hit for block in _blocks(page) for hit in _hits(block))
     if not hits and not _says_none(page):
         raise ValueError("the page neither lists results nor says that there are none")
-    return ResultsPage(told=hits)
+    return ResultsPage(hits=hits)
 
 
 def _classes(tag: Tag) -> frozenset[str]:

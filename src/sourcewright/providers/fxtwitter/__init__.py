@@ -46,7 +46,7 @@ class FxTwitter(Provider):
         ),
     )
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return user_and_post_in(url) is not None
 
     async def read_site(self, url: str) -> Reading:

@@ -51,7 +51,7 @@ class GithubPages(Provider):
         authorization = {"authorization": f"Bearer {token}"} if token else {}
         return {"accept": "application/vnd.github+json, */*;q=0.5", **authorization}
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return github_page_at(url) is not None
 
     async def read_site(self, url: str) -> Reading:

@@ -80,7 +80,7 @@ class HackerNews(WebAndNewsSearch, Provider):
         request = HitRequest(path, params_of(query, self.upstream.now()))
         return await self.find(request, read_hits, query, make, filters_beyond(query, _HONOURED))
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return page_at(url) is not None
 
     async def read_site(self, url: str) -> Reading:

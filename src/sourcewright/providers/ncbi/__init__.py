@@ -76,7 +76,7 @@ class Ncbi(Provider):
             read=lambda answer: read_answer(answer, uid),
         )
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return pmid_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:

@@ -42,7 +42,7 @@ class Reddit(Provider):
         allowed_hosts=("www.reddit.com",),
     )
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return any(targets_in_url(url))
 
     async def read_site(self, url: str) -> Reading:

@@ -53,7 +53,7 @@ class Youtube(Provider):
         del options
         return {"cookie": "SOCS=CAI", "accept-language": "en"}
 
-    def takes(self, url: str) -> bool:
+    def accepts(self, url: str) -> bool:
         return video_id_in_url(url) is not None
 
     async def read_site(self, url: str) -> Reading:

@@ -157,7 +157,7 @@ class LaunchConfig:
     user_agent: str
     sandboxed: bool = True
     """Whether Chromium's own sandbox is on, which it cannot be as root."""
-    unplugged: bool = True
+    without_network: bool = True
     """Whether it runs in an empty network namespace."""
     bound: bool = False
     """Whether the kernel kills it when we die; otherwise it exits when its pipe closes."""
@@ -168,7 +168,7 @@ class LaunchConfig:
     more: tuple[str, ...] = ()
 
     def command(self, profile: Path) -> Iterator[str]:
-        if self.unplugged:
+        if self.without_network:
             yield from no_network_prefix()
         if self.user is not None:
             yield from run_as_user_prefix(self.user)
@@ -240,7 +240,7 @@ class BrowserOptions:
     idle_seconds: float = 300.0
     images: bool = False
     """Whether images are really fetched; a page's text does not need them."""
-    unplugged: bool = True
+    without_network: bool = True
     """Whether to run it in an empty network namespace, if the system allows that."""
     pages_per_browser: int = 200
     """After so many pages it is restarted, to bound its memory leaks."""

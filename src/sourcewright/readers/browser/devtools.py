@@ -70,7 +70,7 @@ class Devtools:
             DisabledSiteReader: It rejected the command.
         """
         answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
-        number = self.tell(method, params, session=session)
+        number = self.send(method, params, session=session)
         self._pending[number] = answer
         try:
             response = await answer
@@ -81,7 +81,7 @@ class Devtools:
             raise CommandRejected(str(response.get("error"))[:200])
         return result
 
-    def tell(
+    def send(
         self, method: str, params: Mapping[str, Any] | None = None, *, session: str = ""
     ) -> int:
         """Send a command without waiting for the result; returns its id.

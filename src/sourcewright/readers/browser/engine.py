@@ -244,8 +244,10 @@ async def start_browser(how: LaunchConfig) -> RunningBrowser:
     Raises:
         WorkerNotStarted: It could not be started.
     """
-    unplugged = how.unplugged and await prefix_works(no_network_prefix())
-    how = replace(how, unplugged=unplugged, bound=await prefix_works(die_with_parent_prefix()))
+    without_network = how.without_network and await prefix_works(no_network_prefix())
+    how = replace(
+        how, without_network=without_network, bound=await prefix_works(die_with_parent_prefix())
+    )
     last_error = BrowserNotStarted("there is no way to start it")
     for configuration in _configurations(how):
         try:

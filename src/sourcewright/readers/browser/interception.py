@@ -39,21 +39,21 @@ class NetworkIdle:
 
     def begin(self, number: str) -> None:
         self._pending[number] = self._time()
-        self.stir()
+        self.restart()
 
     def end(self, number: str) -> None:
         self._pending.pop(number, None)
-        self.stir()
+        self.restart()
 
     def set_loaded(self, *, loaded: bool) -> None:
         self._loaded = loaded
-        self.stir()
+        self.restart()
 
-    def stir(self) -> None:
+    def restart(self) -> None:
         self._last_activity = self._time()
         self._activity.set()
 
-    def rested(self) -> float | None:
+    def seconds_idle(self) -> float | None:
         """Seconds since the last request or response; None while the page is loading."""
         now = self._time()
         busy = any(now - started < _COUNTED_SECONDS for started in self._pending.values())
@@ -177,7 +177,7 @@ class Interception:
     def __init__(self, devtools: Devtools) -> None:
         self._devtools = devtools
 
-    async def give(
+    async def respond(
         self, paused: PausedRequest, status: int, headers: Headers, body: bytes
     ) -> None:
         """Respond with these contents.
@@ -186,7 +186,7 @@ class Interception:
             BrowserGone: The browser has exited.
         """
         header_list = [{"name": name, "value": value} for name, value in headers]
-        self._devtools.tell(
+        self._devtools.send(
             "Fetch.fulfillRequest",
             {
                 "requestId": paused.number,
@@ -197,7 +197,7 @@ class Interception:
         )
         await self._devtools.drain()
 
-    async def pass_on(self, paused: PausedRequest, answer: Response) -> None:
+    async def forward(self, paused: PausedRequest, answer: Response) -> None:
         """Respond with a response from the network.
 
         Raises:
@@ -209,7 +209,7 @@ class Interception:
             if name not in _DROPPED_HEADERS
             for line in value.split("\n")
         )
-        await self.give(paused, answer.status, headers, answer.body)
+        await self.respond(paused, answer.status, headers, answer.body)
 
     async def give_point(self, paused: PausedRequest) -> None:
         """Respond with a transparent pixel, so that a page that waits for the image goes on.
@@ -217,7 +217,7 @@ class Interception:
         Raises:
             BrowserGone: The browser has exited.
         """
-        await self.give(paused, 200, _PIXEL_HEADERS, _PIXEL)
+        await self.respond(paused, 200, _PIXEL_HEADERS, _PIXEL)
 
     def refuse(self, number: str, *, quietly: bool = False) -> None:
         """Fail the request; `quietly` aborts a navigation, so that the current page stays.
@@ -226,7 +226,7 @@ class Interception:
             BrowserGone: The browser has exited.
         """
         reason = "Aborted" if quietly else "BlockedByClient"
-        self._devtools.tell("Fetch.failRequest", {"requestId": number, "errorReason": reason})
+        self._devtools.send("Fetch.failRequest", {"requestId": number, "errorReason": reason})
 
 
 _NO_DOCUMENT = frozenset({*REDIRECTS, 204, 205})
@@ -268,7 +268,7 @@ class RequestHandler:
         """Why the page that it navigated to could not be loaded."""
 
     @property
-    def begun(self) -> bool:
+    def has_navigated(self) -> bool:
         """Whether the browser has requested the page."""
         return bool(self._navigation_ids)
 
@@ -304,7 +304,7 @@ class RequestHandler:
         if self._is_page(paused) and not self._body_served and opening.body is not None:
             self._body_served = True
             headers = (("content-type", opening.content_type),)
-            await self._responses.give(paused, 200, headers, opening.body)
+            await self._responses.respond(paused, 200, headers, opening.body)
         elif paused.is_refused:
             self._responses.refuse(paused.number)
         elif self._is_page(paused) and self._navigations > _MAX_NAVIGATIONS:
@@ -325,7 +325,7 @@ class RequestHandler:
             return
         if answer.status not in _NO_DOCUMENT:
             self._set_problem(paused, self._opening.requests.problem_in(answer))
-        await self._responses.pass_on(paused, answer)
+        await self._responses.forward(paused, answer)
 
     def _fail(self, paused: PausedRequest, error: ResearchError) -> None:
         self._set_problem(paused, error)

@@ -52,7 +52,7 @@ def visit_of(markup: RenderedPage, url: str, served: FetchedDocument | None) -> 
         body=body,
         url=markup.url if is_web else url,
         content_type=_HTML,
-        manner="rendered",
+        mode="rendered",
         cut=markup.cut or is_too_long,
     )
     if served is None:

@@ -34,7 +34,7 @@ class Renderer:
         how = LaunchConfig(
             path=path,
             user_agent=BROWSER_HEADERS["user-agent"],
-            unplugged=options.unplugged,
+            without_network=options.without_network,
             process_bytes=options.process_bytes,
         )
         self.supply = BrowserLifecycle(
@@ -80,7 +80,7 @@ class Renderer:
             return BrowserIsolation(
                 version=engine.version,
                 sandboxed=engine.how.sandboxed,
-                unplugged=engine.how.unplugged,
+                without_network=engine.how.without_network,
                 rightless=engine.how.user is not None,
             )
 

@@ -50,7 +50,7 @@ class Tab:
         """
         ask = self._devtools.ask
         self.context = await _new_context(self._devtools)
-        self._devtools.tell(
+        self._devtools.send(
             "Browser.setDownloadBehavior", {"behavior": "deny", "browserContextId": self.context}
         )
         blank_page = {"url": "about:blank", "browserContextId": self.context}
@@ -86,7 +86,7 @@ class Tab:
                 return
         if navigation is None:
             # Without a navigation there is only the blank page, which must not count as the page.
-            self.silent = self._opening.body is not None or not self.requests.begun
+            self.silent = self._opening.body is not None or not self.requests.has_navigated
             raise self.requests.problem or _no_page(silent=self.silent)
         # Stop scripts and loading, so that the page does not change while it is read.
         self._tell("Emulation.setScriptExecutionDisabled", value=True)
@@ -123,7 +123,7 @@ class Tab:
     def crash(self) -> None:
         """Record that the page's process has crashed."""
         self._crashed = True
-        self._idle.stir()
+        self._idle.restart()
 
     def _on_event(self, method: str, params: Mapping[str, Any]) -> None:
         is_main_frame = params.get("frameId") == self._frame
@@ -146,7 +146,7 @@ class Tab:
         max_wait = 3 * quiet_seconds + _EXTRA_IDLE_SECONDS
         while True:
             self._check()
-            idle_seconds = self._idle.rested()
+            idle_seconds = self._idle.seconds_idle()
             if idle_seconds is None:
                 await self._idle.wait(_POLL_SECONDS)
             elif idle_seconds < quiet_seconds:
@@ -204,7 +204,7 @@ class Tab:
         return await self._devtools.ask(method, params, session=self._session)
 
     def _tell(self, method: str, **params: Any) -> None:
-        self._devtools.tell(method, params, session=self._session)
+        self._devtools.send(method, params, session=self._session)
 
 
 @cache
@@ -242,7 +242,7 @@ async def _new_context(devtools: Devtools) -> str:
 
 def _dispose(devtools: Devtools, context: str) -> None:
     with contextlib.suppress(BrowserGone):
-        devtools.tell("Target.disposeBrowserContext", {"browserContextId": context})
+        devtools.send("Target.disposeBrowserContext", {"browserContextId": context})
 
 
 def _markup(result: Any) -> RenderedPage:

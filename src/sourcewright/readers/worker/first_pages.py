@@ -69,8 +69,8 @@ def _contents(document: Document, pages: int, *, cut: bool) -> Iterator[Frame]:
         unreadable += text is None
         # Only pages with little text may be scans, and looking for images takes time.
         has_little_text = text is not None and len(text) <= SCAN_MAX_CHARACTERS
-        pictured = has_little_text and image_share(document, at) >= SCAN_IMAGE_SHARE
-        yield {"page": _clipped(text or ""), "pictured": pictured}
+        has_image = has_little_text and image_share(document, at) >= SCAN_IMAGE_SHARE
+        yield {"page": _clipped(text or ""), "pictured": has_image}
     problem = _CUT if cut else _DAMAGED if unreadable else None if count else _NO_PAGES
     yield {"done": True, "problem": problem, "damaged": problem is not None}
 

@@ -150,7 +150,7 @@ async def examine_browser(browser: RendersPages) -> Finding:
     except ResearchError as error:
         advice = "set CHROME_PATH to a Chromium that works, or to `disabled`"
         return Finding(subject="browser", grade="problem", detail=str(error), advice=advice)
-    network = "with an empty network" if status.unplugged else "with no way out but ours"
+    network = "with an empty network" if status.without_network else "with no way out but ours"
     if status.sandboxed:
         return Finding(subject="browser", grade="ok", detail=f"{status.version}, {network}")
     return Finding(
@@ -183,7 +183,7 @@ async def examine_pdf_reader(reader: ReadsPdfs) -> Finding:
 async def examine_page_reader(reader: ReadsDocuments) -> Finding:
     """Check the subprocess that reads pages and documents."""
     page = FetchedDocument(
-        body=SAMPLE_PAGE, url="https://sample.invalid/", content_type="text/html", manner="plain"
+        body=SAMPLE_PAGE, url="https://sample.invalid/", content_type="text/html", mode="plain"
     )
     try:
         reading = await reader.read(page)

@@ -20,7 +20,7 @@ class Resource:
     uri: str
     name: str
     description: str
-    look: Callable[[], Awaitable[Any]]
+    read: Callable[[], Awaitable[Any]]
     values: Mapping[str, Values] = field(default_factory=dict)
     """Completions of tool arguments, by argument."""
 
@@ -67,7 +67,7 @@ class Resources:
         view = self._views.get(uri)
         if view is None:
             raise NotFound("resources", f"no resource {uri}")
-        return JSON_MEDIA_TYPE, json.dumps(await view.look(), ensure_ascii=False)
+        return JSON_MEDIA_TYPE, json.dumps(await view.read(), ensure_ascii=False)
 
     def complete(self, uri: str, argument: str, beginning: str) -> list[str]:
         """Return the values of an argument that start with `beginning`, sorted.

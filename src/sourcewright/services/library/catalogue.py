@@ -84,7 +84,9 @@ class Library:
             if entry and holds_version(entry, reference):
                 return entry
         names = reference_names(reference)
-        keys = await self._query_index(lambda report: self._index.known_as(names, told=report))
+        keys = await self._query_index(
+            lambda report: self._index.find_by_identifiers(names, report=report)
+        )
         entries = [await self._store.read(key) for key in keys]
         matches = (one for one in entries if one and names & entry_names(one))
         return min(
@@ -96,7 +98,7 @@ class Library:
     def entries(self) -> AsyncIterator[Entry | BadEntry]:
         return self._store.entries()
 
-    def place_of(self, entry: Entry) -> Path:
+    def path_of(self, entry: Entry) -> Path:
         """Return the absolute path of the PDF, or of the metadata file if there is no PDF."""
         pdf = entry.pdf_path
         return self._store.root.absolute() / pdf if pdf else self.record_of(entry)
@@ -114,7 +116,7 @@ class Library:
         """Return the stored retraction status of a paper, without a request."""
         return stored_integrity(paper, now=self._clock.now())
 
-    async def without_what_is_gone(self, entry: Entry) -> Entry:
+    async def without_missing_file(self, entry: Entry) -> Entry:
         """Return the entry, without its PDF fields if the PDF has been deleted."""
         is_missing = entry.pdf_path and await self.pdf_path(entry) is None
         return without_pdf(entry) if is_missing else entry
@@ -122,12 +124,12 @@ class Library:
     async def search(self, query: str, limit: int) -> LibraryResults:
         """Return the best matches for a query, which may be any text."""
         return await self._query_index(
-            lambda report: self._index.search(query, limit, told=report)
+            lambda report: self._index.search(query, limit, report=report)
         )
 
     async def recent(self, limit: int) -> list[PaperSummary]:
         """Return the papers fetched last, newest first."""
-        return await self._query_index(lambda report: self._index.recent(limit, told=report))
+        return await self._query_index(lambda report: self._index.recent(limit, report=report))
 
     async def damage(self) -> UnreadableEntries:
         """Return the unreadable records found so far."""
@@ -140,7 +142,7 @@ class Library:
 
     async def reindex(self) -> ReindexResult:
         """Read every metadata file again."""
-        return await self._query_index(lambda report: self._index.reindex(told=report))
+        return await self._query_index(lambda report: self._index.reindex(report=report))
 
     async def aclose(self) -> None:
         await self._store.aclose()

@@ -45,12 +45,12 @@ class LibraryEditor:
     def __init__(
         self,
         *,
-        keeper: Library,
+        library: Library,
         recorder: ProvenanceRecorder,
         reader: ReadsPdfs,
         now: Callable[[], str],
     ) -> None:
-        self._keeper = keeper
+        self._keeper = library
         self._recorder = recorder
         self._reader = reader
         self._now = now

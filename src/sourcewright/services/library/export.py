@@ -40,7 +40,7 @@ class Exporter:
     def __init__(self, shelves: ReadsLibrary) -> None:
         self._shelves = shelves
 
-    async def seek(self, refs: Sequence[str]) -> list[LibraryLookup]:
+    async def look_up(self, refs: Sequence[str]) -> list[LibraryLookup]:
         """Look up each reference, in the given order."""
         return [await self._look_up(ref) for ref in refs]
 
@@ -59,14 +59,14 @@ class Exporter:
 
 
 def format_entries(
-    sought: Iterable[LibraryLookup], write: Callable[[Entry, str], T], template: str | None = None
+    lookups: Iterable[LibraryLookup], write: Callable[[Entry, str], T], template: str | None = None
 ) -> Mapping[str, T]:
     """Format each found paper once; return the results by library key.
 
     Raises:
         InvalidInput: The template for citation keys is invalid.
     """
-    papers = {one.entry.key: one.entry for one in sought if one.entry}
+    papers = {one.entry.key: one.entry for one in lookups if one.entry}
     keys = citation_keys(papers.values(), template)
     return {
         name: write(entry, key) for (name, entry), key in zip(papers.items(), keys, strict=True)

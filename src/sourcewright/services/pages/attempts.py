@@ -51,7 +51,7 @@ class ReadAttempts:
     tried: list[tuple[ReadAttempt, ResearchError | None]] = field(default_factory=list)
     own: list[ResearchError | None] = field(default_factory=list)
     """Result of each direct request to the page; None for success."""
-    asides: list[ResearchError] = field(default_factory=list)
+    other_errors: list[ResearchError] = field(default_factory=list)
     """Errors of site APIs that were queried instead of the page."""
     best: PageRead | None = None
     settled: bool = False
@@ -85,7 +85,7 @@ class ReadAttempts:
     @property
     def may_relay(self) -> bool:
         """Whether a third party may be given the URL: never one that our own rules refuse."""
-        if self.done or any(isinstance(error, NotFound) for error in self.asides):
+        if self.done or any(isinstance(error, NotFound) for error in self.other_errors):
             return False
         forbidding = (Denied, InvalidInput, NotFound)
         return not any(isinstance(error, forbidding) for error in self.own)
@@ -102,7 +102,7 @@ class ReadAttempts:
             return
         except (UpstreamError, Denied, InvalidInput) as error:
             self.tried.append((ReadAttempt(tier=tier, outcome=failure_detail(error)), error))
-            (self.asides if aside else self.own).append(error)
+            (self.other_errors if aside else self.own).append(error)
             return
         if not aside:
             self.own.append(None)
@@ -122,10 +122,14 @@ class ReadAttempts:
 
     def _api_error(self, error: ResearchError | None) -> ResearchError | None:
         """Return the error of a site API; None for an error of the page itself."""
-        if error in self.asides and _is_refusal_in_body(error) and error.status == UNAUTHORISED:
+        if (
+            error in self.other_errors
+            and _is_refusal_in_body(error)
+            and error.status == UNAUTHORISED
+        ):
             # The page needs a login; an API key of ours would not help.
             return Refused(SOURCE, error.detail, status=error.status, cause=error.cause)
-        return error if error in self.asides else None
+        return error if error in self.other_errors else None
 
     def _keep_best(self, read: PageRead) -> None:
         if self.best is None or _quality_key(read) > _quality_key(self.best):
@@ -135,12 +139,13 @@ class ReadAttempts:
     def _is_denied(self) -> bool:
         """Whether the site's API says that the page does not exist or is not accessible."""
         return any(
-            isinstance(error, NotFound) or _is_refusal_in_body(error) for error in self.asides
+            isinstance(error, NotFound) or _is_refusal_in_body(error)
+            for error in self.other_errors
         )
 
     @property
     def _is_refused(self) -> bool:
-        return any(isinstance(error, Refused) for error in self.asides)
+        return any(isinstance(error, Refused) for error in self.other_errors)
 
     @property
     def _has_no_text(self) -> bool:

@@ -138,7 +138,7 @@ class PageReader:
             body=served.body.encode("latin-1"),
             url=served.url,
             content_type=served.content_type,
-            manner="source",
+            mode="source",
             cut=served.cut,
         )
         return Cached(
@@ -178,16 +178,16 @@ class PageReader:
 
     async def _read(self, url: str) -> PageRead:
         async with self.room.place():
-            with self.visitor.keeping():
+            with self.visitor.holding_bodies():
                 return await self._read_with_fallbacks(url)
 
     async def _read_with_fallbacks(self, url: str) -> PageRead:
         await current_call.get().progress(f"reading {url}")
         attempts = ReadAttempts(url)
         await SiteReaders(self.sites, self.clock).ask(attempts, url)
-        for manner, tier in _READ_TIERS.items():
+        for mode, tier in _READ_TIERS.items():
             if attempts.may_ask_again:
-                await attempts.attempt(tier, partial(self._request, attempts, manner))
+                await attempts.attempt(tier, partial(self._request, attempts, mode))
         if attempts.may_render(known=needs_javascript(url)):
             await attempts.attempt(BROWSER, partial(self._render, attempts))
         for name, relay in self.relays.items():
@@ -197,9 +197,9 @@ class PageReader:
 
     async def _fetch_raw(self, url: str) -> RawResponse:
         tried: list[tuple[ReadAttempt, ResearchError | None]] = []
-        for manner, tier in _RAW_TIERS.items():
+        for mode, tier in _RAW_TIERS.items():
             try:
-                visit = require_enough(await self.visitor.visit(url, manner, most_bytes=RAW_BYTES))
+                visit = require_enough(await self.visitor.visit(url, mode, most_bytes=RAW_BYTES))
             except (UpstreamError, Denied, InvalidInput) as error:
                 tried.append((ReadAttempt(tier=tier, outcome=failure_detail(error)), error))
                 if is_final_error(error):
@@ -226,17 +226,17 @@ class PageReader:
             trace=(ReadAttempt(tier=name, outcome=_outcome(reading)),),
         )
 
-    async def _request(self, attempts: ReadAttempts, manner: FetchMode) -> PageRead | None:
+    async def _request(self, attempts: ReadAttempts, mode: FetchMode) -> PageRead | None:
         """Request and read the page; None if a redirect led to a site that was read through its API."""
         url = attempts.url
-        visit = await follow_refreshes(self.visitor, attempts, manner, _READ_TIERS[manner])
+        visit = await follow_refreshes(self.visitor, attempts, mode, _READ_TIERS[mode])
         sites = SiteReaders(self.sites, self.clock)
-        if await sites.ask_at_the_end(attempts, _READ_TIERS[manner], visit.url):
+        if await sites.ask_at_the_end(attempts, _READ_TIERS[mode], visit.url):
             return None
         # An incomplete response must not be rendered: it would look complete.
         attempts.served = visit if visit.problem is None and is_html(visit) else None
         reading = await read_response(visit, self.documents)
-        tier = "markdown" if reading.kind == "markdown" else _READ_TIERS[manner]
+        tier = "markdown" if reading.kind == "markdown" else _READ_TIERS[mode]
         if reading.kind == "html" or _is_negotiated_markdown(reading, visit):
             reading = _with_quality(reading, url, visit)
         return PageRead(
@@ -286,7 +286,7 @@ def _with_quality(
     """Return the reading with its quality; raise Refused for a bot challenge, consent or login page."""
     body, final_url = (visit.body, visit.url) if visit else (b"", requested_url)
     # After rendering, much markup with little text is no sign of a script-rendered page.
-    size = len(body) if visit and visit.manner != "rendered" else 0
+    size = len(body) if visit and visit.mode != "rendered" else 0
     verdict = classify_page(
         reading.content, markup_bytes=size, markup=body, asked=requested_url, found=final_url
     )

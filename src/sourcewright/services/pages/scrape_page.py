@@ -66,7 +66,7 @@ class ScrapedPage:
     """A page that was read, with notices."""
 
     read: Cached[PageRead]
-    noted: PageNotice
+    notice: PageNotice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +89,12 @@ class Scraper:
             NoSourceAnswered: It could not be read.
         """
         read = await self.reader.read(url)
-        noted = await self.noted(url, read.value)
-        note_source(page_source(url, read.value, noted))
+        notice = await self.notice(url, read.value)
+        note_source(page_source(url, read.value, notice))
         note_outcome(SCRAPER, url=url)
-        return ScrapedPage(read=read, noted=noted)
+        return ScrapedPage(read=read, notice=notice)
 
-    async def noted(self, url: str, read: PageRead) -> PageNotice:
+    async def notice(self, url: str, read: PageRead) -> PageNotice:
         """Detect the DOI of a page, and look up the most serious notice about that paper."""
         doi = detected_doi(url, read.reading) or detected_doi(read.url, read.reading)
         return await self._check_notices(doi) if doi else PageNotice()
@@ -113,7 +113,7 @@ class Scraper:
     async def _check_notices(self, doi: str) -> PageNotice:
         """Look up notices at Crossref; `unchecked` if it does not respond."""
         unchecked = PageNotice(doi=doi, unchecked=True)
-        crossref = self.sources.able(FindsNotices).get("crossref")
+        crossref = self.sources.having(FindsNotices).get("crossref")
         if crossref is None:
             return unchecked
         try:
@@ -126,7 +126,7 @@ class Scraper:
         return PageNotice(doi=doi, notice=most_serious_notice(cached_notices.value.notices))
 
 
-def page_source(url: str, read: PageRead, noted: PageNotice) -> Source:
+def page_source(url: str, read: PageRead, notice: PageNotice) -> Source:
     """A page that was read, as a source of the research session."""
     reading = read.reading
     return Source(
@@ -135,10 +135,10 @@ def page_source(url: str, read: PageRead, noted: PageNotice) -> Source:
         tag="scraped",
         author=reading.author,
         date=reading.published,
-        doi=noted.doi,
+        doi=notice.doi,
         language=reading.language,
         source_type=source_type(url, reading.embedded),
-        notice=noted.notice,
+        notice=notice.notice,
     )
 
 

@@ -30,15 +30,15 @@ class SiteReaders:
     async def ask(self, attempts: ReadAttempts, url: str) -> None:
         """Try the readers that take this URL, until one succeeds."""
         for name, site in self.sites.items():
-            if not attempts.done and site.takes(url):
+            if not attempts.done and site.accepts(url):
                 await attempts.attempt(name, partial(self._read, name, url), aside=True)
                 # For a script-rendered page, even a partial API result has more than its HTML.
                 attempts.settled = attempts.best is not None and needs_javascript(url)
 
     async def ask_at_the_end(self, attempts: ReadAttempts, tier: str, found: str) -> bool:
         """Try site readers for the URL after redirects; return whether one succeeded."""
-        known = [site for site in self.sites.values() if site.takes(found)]
-        if found == attempts.url or not known or any(site.takes(attempts.url) for site in known):
+        known = [site for site in self.sites.values() if site.accepts(found)]
+        if found == attempts.url or not known or any(site.accepts(attempts.url) for site in known):
             return False
         attempts.tried.append((ReadAttempt(tier=tier, outcome=f"led to {host_of(found)}"), None))
         await self.ask(attempts, found)
@@ -68,8 +68,8 @@ class DisabledSiteReader:
         self._site = site
         self._switch = switch
 
-    def takes(self, url: str) -> bool:
-        return self._site.takes(url)
+    def accepts(self, url: str) -> bool:
+        return self._site.accepts(url)
 
     async def read_site(self, _url: str) -> Reading:
         message = f"turned off ({self._switch}=1 turns it on)"

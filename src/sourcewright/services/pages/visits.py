@@ -16,7 +16,7 @@ _MAX_REFRESHES = 3
 
 
 async def follow_refreshes(
-    visitor: VisitsPages, attempts: ReadAttempts, manner: FetchMode, tier: str
+    visitor: VisitsPages, attempts: ReadAttempts, mode: FetchMode, tier: str
 ) -> FetchedDocument:
     """Request a page and follow its meta refreshes; each is listed in the attempts.
 
@@ -24,7 +24,7 @@ async def follow_refreshes(
         Denied, InvalidInput: Our rules refuse the URL or a refresh target.
         UpstreamError: It could not be fetched, or the refreshes do not end.
     """
-    visit = await visitor.visit(raw_file_url(attempts.url), manner)
+    visit = await visitor.visit(raw_file_url(attempts.url), mode)
     seen = {visit.url}
     while (target := _refresh_target(visit)) is not None:
         if target in seen or len(seen) > _MAX_REFRESHES:
@@ -33,7 +33,7 @@ async def follow_refreshes(
         attempts.tried.append(
             (ReadAttempt(tier=tier, outcome=f"led on to {host_of(target)}"), None)
         )
-        visit = await visitor.visit(target, manner)
+        visit = await visitor.visit(target, mode)
     return visit
 
 

@@ -102,12 +102,12 @@ class CitationGraphBuilder:
             NoSourceAnswered: The source does not know the paper, or did not respond.
             LogError: The provenance row could not be written.
         """
-        able = self._sources.able(ListsReferences)
-        if not able:
+        usable = self._sources.having(ListsReferences)
+        if not usable:
             message = "the citation graph needs OpenAlex, which is turned off"
             denial = Denial(reason="capability_not_granted", source="openalex")
             raise Denied(message, denial)
-        name, source = next(iter(able.items()))
+        name, source = next(iter(usable.items()))
         inquiry = Inquiry(doi, self._recorder, event="fetch")
         async with inquiry.session():
             for reading in doi.readings:

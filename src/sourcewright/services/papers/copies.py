@@ -86,7 +86,7 @@ class CopyFinder:
 
     async def _other_copies(self, search: FileSearch) -> FoundFile | None:
         """Try copies that the optional sources know, one source after the other."""
-        for name, source in self._sources.able(FindsCopies, search.reference).items():
+        for name, source in self._sources.having(FindsCopies, search.reference).items():
             copies = await query_copies(search, name, source.find_copies(str(search.reference)))
             file = await self._try_copies(search, copies or ())
             if file is not None:
@@ -108,7 +108,7 @@ class CopyFinder:
             named = filter(None, (*search.work.preprints, search.work.arxiv_id))
             preprints = [(name, "crossref_relation") for name in named]
             reference = search.reference
-            for name, source in self._sources.able(FindsPreprints, reference).items():
+            for name, source in self._sources.having(FindsPreprints, reference).items():
                 ids = await query_copies(search, name, source.find_preprints(str(reference)))
                 preprints.extend((one, name) for one in ids or ())
             search.preprints = preprints
@@ -117,7 +117,7 @@ class CopyFinder:
     async def _try_same_title(self, search: FileSearch) -> FoundFile | None:
         if not search.work.title:
             return None
-        for name, source in self._sources.able(FindsPreprintsByTitle, search.reference).items():
+        for name, source in self._sources.having(FindsPreprintsByTitle, search.reference).items():
             works = await query_copies(search, name, source.search_title(search.work.title))
             same = [work for work in works or () if is_same_work(search.work, work)]
             for arxiv_id in filter(None, (_parse_arxiv_id(work.arxiv_id or "") for work in same)):
@@ -128,7 +128,7 @@ class CopyFinder:
 
     async def _licensed(self, search: FileSearch) -> FoundFile | None:
         """Try the publisher's own API, after no open copy could be fetched."""
-        for name, source in self._sources.able(DeliversPapers, search.reference).items():
+        for name, source in self._sources.having(DeliversPapers, search.reference).items():
             place = Candidate(
                 name=name,
                 source=name,
@@ -195,7 +195,7 @@ class CopyFinder:
         found_by: str | None,
         route: Route = "preprint_fallback",
     ) -> FoundFile | None:
-        for name, source in self._sources.able(DeliversArxivPapers).items():
+        for name, source in self._sources.having(DeliversArxivPapers).items():
             place = Candidate(
                 name=f"arXiv:{arxiv_id}",
                 source=name,
@@ -221,22 +221,22 @@ def _version_at(arxiv_id: ArxivId, work: Work) -> str | None:
 
 
 async def _copies_of(sources: Sources, search: FileSearch, doi: Doi) -> tuple[Copy, ...]:
-    able = sources.able(DescribesDois, doi)
-    if "unpaywall" not in able:
+    usable = sources.having(DescribesDois, doi)
+    if "unpaywall" not in usable:
         return ()
-    work = await query_copies(search, "unpaywall", able["unpaywall"].describe_doi(str(doi)))
+    work = await query_copies(search, "unpaywall", usable["unpaywall"].describe_doi(str(doi)))
     return work.copies if work else ()
 
 
 def _publishers_not_asked(sources: Sources, search: FileSearch) -> Iterator[SourceAttempt]:
     """Yield why publishers with an accepted agreement were not queried for their own paper."""
     queried = {attempt.source for attempt in search.attempts}
-    able = sources.able(DeliversPapers, search.reference)
+    usable = sources.having(DeliversPapers, search.reference)
     for source in sources:
         is_publisher = source.provider is not None and bool(source.agreements)
-        if not is_publisher or not source.takes(search.reference) or source.name in queried:
+        if not is_publisher or not source.accepts(search.reference) or source.name in queried:
             continue
-        if source.name in able:
+        if source.name in usable:
             outcome, why = NOT_NEEDED, "another copy was had"
         else:
             outcome, why = NOT_APPLICABLE, "its interface gives records, and no files"

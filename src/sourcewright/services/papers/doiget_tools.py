@@ -144,13 +144,13 @@ class DryRunPlanner:
     def _metadata_sources(self, reference: Doi | ArxivId) -> list[str]:
         if isinstance(reference, ArxivId):
             return []
-        able = [
+        usable = [
             name
             for kind in (DescribesDois, FindsCopies, FindsPreprints)
-            for name in self.sources.able(kind, reference)
+            for name in self.sources.having(kind, reference)
         ]
-        first = [name for name in ("crossref", "unpaywall") if name in able]
-        return list(dict.fromkeys([*first, *sorted(able)]))
+        first = [name for name in ("crossref", "unpaywall") if name in usable]
+        return list(dict.fromkeys([*first, *sorted(usable)]))
 
     def _pdf_sources(self, reference: Doi | ArxivId) -> list[dict[str, Any]]:
         arxiv = _pdf_source("arxiv", self.arxiv_hosts)
@@ -158,7 +158,7 @@ class DryRunPlanner:
             return [arxiv]
         licensed = [
             _pdf_source(name, self.sources.hosts_of(name))
-            for name in self.sources.able(DeliversPapers, reference)
+            for name in self.sources.having(DeliversPapers, reference)
         ]
         return [
             _pdf_source("oa-publisher", (*self.open_hosts, *self.passing_hosts)),

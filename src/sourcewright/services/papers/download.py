@@ -229,7 +229,7 @@ class Downloader:
             if found_file is not None:
                 return found_file
             if mirror_search.block is not None and not _is_answer(mirror_search.block):
-                search.unasked.append(MIRROR)
+                search.skipped.append(MIRROR)
         return None
 
     async def _save(self, state: _DownloadState, found_file: FoundFile, folder: Path) -> Download:

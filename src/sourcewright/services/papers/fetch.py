@@ -65,7 +65,7 @@ class StoresPapers(Protocol):
         before_rename: Callable[[], Awaitable[None]] | None,
     ) -> Entry: ...
 
-    def place_of(self, entry: Entry) -> Path: ...
+    def path_of(self, entry: Entry) -> Path: ...
 
     def record_of(self, entry: Entry) -> Path: ...
 
@@ -80,14 +80,14 @@ class Fetcher:
         *,
         resolver: Resolver,
         locator: CopyFinder,
-        keeper: StoresPapers,
+        library: StoresPapers,
         notices: NoticeCheck,
         recorder: ProvenanceRecorder,
         now: Callable[[], str],
     ) -> None:
         self._resolver = resolver
         self._locator = locator
-        self._keeper = keeper
+        self._keeper = library
         self._notices = notices
         self._recorder = recorder
         self._now = now
@@ -179,7 +179,7 @@ class Fetcher:
     async def _from_library(
         self, reference: Doi | ArxivId, existing: Entry, pdf_path_of_entry: Path
     ) -> FetchedPaper:
-        entry, integrity, attempts = await self._notices.freshen(reference, existing)
+        entry, integrity, attempts = await self._notices.refresh(reference, existing)
         return FetchedPaper(
             reference=reference,
             entry=entry,
@@ -242,7 +242,7 @@ class Fetcher:
         tag: str = "metadata",
         also: Pmid | Pmcid | None = None,
     ) -> FetchedPaper:
-        found_file = pdf.landed
+        found_file = pdf.file
         entry = _with_pubmed_id(_entry(resolution, search, pdf, self._now()), also)
         entry = _merged_with_existing(existing, entry, found_file) if existing else entry
         body = found_file.file.body if found_file else None
@@ -267,7 +267,7 @@ class Fetcher:
         return FetchedPaper(
             reference=search.reference,
             entry=stored,
-            path=self._keeper.place_of(stored),
+            path=self._keeper.path_of(stored),
             pdf=pdf,
             integrity=self._notices.after(stored, resolution.integrity),
             attempts=merge_attempts(resolution.attempts, search.attempts),
@@ -339,7 +339,7 @@ def merge_attempts(
 
 
 def _entry(resolution: Resolution, search: FileSearch, pdf: PdfOutcome, now: str) -> Entry:
-    found_file = pdf.landed
+    found_file = pdf.file
     open_access = resolution.open_access or resolution.work
     holding = Acquisition(
         fetched_at=now,

@@ -44,16 +44,16 @@ async def visit(
         InvalidInput: The URL is invalid.
         LogError: The provenance row could not be written.
     """
-    known_as = RedactedUrl.of(address)
-    inquiry = Inquiry(known_as, recorder, event="fetch")
+    reported_name = RedactedUrl.of(address)
+    inquiry = Inquiry(reported_name, recorder, event="fetch")
     response = await inquiry.ask(SOURCE, _read_declaration(address, pages))
     declaration = response.answer
     if declaration is None:
-        raise _page_unread(known_as, response)
+        raise _page_unread(reported_name, response)
     if len(declaration.papers) != 1:
-        raise _undecided(known_as, declaration)
+        raise _undecided(reported_name, declaration)
     paper = declaration.papers[0]
-    detail = f"{known_as} is {paper}, said by {declaration.told_by}"
+    detail = f"{reported_name} is {paper}, said by {declaration.source}"
     return paper, replace(response.attempt, detail=detail)
 
 
@@ -64,7 +64,7 @@ async def _read_declaration(address: str, pages: FetchesPages) -> DeclaredPapers
     if page.problem is not None and not declaration.papers:
         raise page.problem
     if is_pdf(page.body) and not declaration.papers:
-        return replace(declaration, told_by="PDF")
+        return replace(declaration, source="PDF")
     return declaration
 
 
@@ -77,7 +77,7 @@ def _from_redirects(page: FetchedPage, own: DeclaredPapers) -> DeclaredPapers | 
             continue
         if any(_has_suffix(declared, paper) for declared in own.papers):
             return None
-        return DeclaredPapers(papers=(paper,), told_by="the address it leads to")
+        return DeclaredPapers(papers=(paper,), source="the address it leads to")
     return None
 
 
@@ -108,10 +108,10 @@ def _undecided(address: RedactedUrl, declaration: DeclaredPapers) -> NoSourceAns
             quoted_for_message(str(paper)) for paper in declaration.papers[:_MAX_SHOWN]
         )
         why = (
-            f"names {len(declaration.papers)} papers in its {declaration.told_by}, such as {some}, "
+            f"names {len(declaration.papers)} papers in its {declaration.source}, such as {some}, "
             "and which one is meant is not guessed"
         )
-    elif declaration.told_by:
+    elif declaration.source:
         why = "is a PDF file and not a page about one"
     else:
         why = "names no paper: its head carries no citation_doi and no other identifier"
@@ -175,11 +175,11 @@ async def identify(reference: Reference, inquiry: Inquiry, sources: Sources) -> 
     """
     if isinstance(reference, Doi | ArxivId):
         return IdentifiedPaper(reference=reference)
-    able = sources.able(ConvertsPubmedIds)
-    if not able:
+    usable = sources.having(ConvertsPubmedIds)
+    if not usable:
         raise NotConfigured(f"{reference}: no source that turns such ids into DOIs is on")
     responses: list[SourceResponse[str | None]] = []
-    for name, source in able.items():
+    for name, source in usable.items():
         responses.append(await inquiry.ask(name, source.doi_of(reference)))
         if doi := responses[-1].answer:
             return _converted(reference, doi, responses)

@@ -50,7 +50,7 @@ class FileSearch:
     attempts: list[SourceAttempt] = field(default_factory=list)
     block: ResearchError | None = None
     """The first error of a known location."""
-    unasked: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
     """Sources that might know a location and did not respond."""
     unset: tuple[Source, ...] = ()
     """Sources that might know a location and are disabled or not configured."""
@@ -130,7 +130,7 @@ async def query_copies(search: FileSearch, name: str, question: Awaitable[Any]) 
     detail = "looked for copies, and knows none" if is_empty else response.attempt.detail
     search.attempts.append(replace(response.attempt, detail=detail))
     if response.answer is None and not response.absent:
-        search.unasked.append(name)
+        search.skipped.append(name)
     return response.answer
 
 

@@ -43,12 +43,12 @@ class NoticeCheck:
         self,
         *,
         resolver: Resolver,
-        keeper: StoresNotices,
+        library: StoresNotices,
         recorder: ProvenanceRecorder,
         clock: Clock,
     ) -> None:
         self._resolver = resolver
-        self._keeper = keeper
+        self._keeper = library
         self._recorder = recorder
         self._clock = clock
 
@@ -60,7 +60,7 @@ class NoticeCheck:
         notes = filter(None, (result.note, stored_status.note or _date_note(stored_status)))
         return replace(stored_status, note="; ".join(notes) or None)
 
-    async def beside(self, resolution: Resolution) -> Integrity:
+    async def with_stored(self, resolution: Resolution) -> Integrity:
         """Return the status in a resolution, or the stored one if the resolution has no result.
 
         Raises:
@@ -72,7 +72,7 @@ class NoticeCheck:
         existing = await self._keeper.find(reference)
         return self.after(existing, integrity) if existing else integrity
 
-    async def freshen(
+    async def refresh(
         self, reference: Doi | ArxivId, entry: Entry
     ) -> tuple[Entry, Integrity, tuple[SourceAttempt, ...] | None]:
         """Return the entry, its retraction status, and the attempts of a new lookup if one was due.

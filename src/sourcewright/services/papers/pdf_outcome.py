@@ -26,22 +26,22 @@ class PdfOutcome:
 
     status: PdfStatus
     reason: str
-    landed: FoundFile | None = None
+    file: FoundFile | None = None
     block: ResearchError | None = None
     """Why the published copy could not be fetched, also if another copy was; or why a source
     could not be queried for one."""
 
 
-def outcome_of(resolution: Resolution, search: FileSearch, landed: FoundFile | None) -> PdfOutcome:
+def outcome_of(resolution: Resolution, search: FileSearch, file: FoundFile | None) -> PdfOutcome:
     """Return where the file is from, or why there is none."""
-    if landed is not None:
-        warning = f"; {NOT_CONFIRMED}" if landed.check.status == UNCONFIRMED else ""
-        reason = f"from {landed.preprint or landed.file.url}{warning}"
-        return PdfOutcome(status=landed.route, reason=reason, landed=landed, block=search.block)
+    if file is not None:
+        warning = f"; {NOT_CONFIRMED}" if file.check.status == UNCONFIRMED else ""
+        reason = f"from {file.preprint or file.file.url}{warning}"
+        return PdfOutcome(status=file.route, reason=reason, file=file, block=search.block)
     if search.block is not None:
         reason = f"a copy is known, but could not be had: {search.block}"
         return PdfOutcome(status="blocked", reason=reason, block=search.block)
-    silent = tuple(dict.fromkeys([*_failed_finders(resolution), *search.unasked]))
+    silent = tuple(dict.fromkeys([*_failed_finders(resolution), *search.skipped]))
     if silent or search.unset:
         return _undecided(resolution, search, silent)
     return PdfOutcome(status="no_oa_url", reason="no open copy is known")

@@ -119,24 +119,24 @@ class Resolver:
 
     async def ask_first(self, doi: Doi, inquiry: Inquiry, *names: str) -> RecordResponses:
         """Query those of `QUERIED_FIRST` that are enabled, or only those in `names`."""
-        able = self._sources.able(DescribesDois, doi)
-        selected = [name for name in able if name in (names or QUERIED_FIRST)]
-        return await self._describe(doi, {name: able[name] for name in selected}, inquiry)
+        usable = self._sources.having(DescribesDois, doi)
+        selected = [name for name in usable if name in (names or QUERIED_FIRST)]
+        return await self._describe(doi, {name: usable[name] for name in selected}, inquiry)
 
     async def _resolve_arxiv(self, reference: ArxivId, inquiry: Inquiry) -> Resolution:
-        able = self._sources.able(DescribesArxivPapers)
-        if not able:
+        usable = self._sources.having(DescribesArxivPapers)
+        if not usable:
             raise NotConfigured(f"{reference}: no source for arXiv ids is on")
         answers = await run_concurrently(
             [
                 inquiry.ask(name, source.describe_arxiv(str(reference)))
-                for name, source in able.items()
+                for name, source in usable.items()
             ]
         )
         attempts = tuple(one.attempt for one in answers)
         work = next((one.answer for one in answers if one.answer), None)
         if work is None:
-            raise _no_record(reference, answers, deciders=frozenset(able), attempts=attempts)
+            raise _no_record(reference, answers, deciders=frozenset(usable), attempts=attempts)
         return Resolution(
             reference=reference,
             work=work,
@@ -162,13 +162,15 @@ class Resolver:
         return replace(resolution, attempts=(*first.attempts, *resolution.attempts))
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: RecordResponses) -> Resolution:
-        able = self._sources.able(DescribesDois, doi)
-        first = {name: able[name] for name in able if name in QUERIED_FIRST and name not in known}
+        usable = self._sources.having(DescribesDois, doi)
+        first = {
+            name: usable[name] for name in usable if name in QUERIED_FIRST and name not in known
+        }
         described = {**known, **await self._describe(doi, first, inquiry)}
         registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
             agencies = self._sources.deciders() - set(QUERIED_FIRST)
-            rest = {name: source for name, source in able.items() if name in agencies}
+            rest = {name: source for name, source in usable.items() if name in agencies}
             more, registered = await run_both(
                 self._describe(doi, rest, inquiry), self._locate(doi, inquiry)
             )
@@ -179,7 +181,7 @@ class Resolver:
             *described.values(),
             *registered.values(),
         ]
-        attempts = (*(one.attempt for one in answers), *self._sources.unasked(doi))
+        attempts = (*(one.attempt for one in answers), *self._sources.skipped(doi))
         work = _preferred(described) or _only_registered(doi, described, registered)
         if work is None:
             raise _no_record(doi, answers, deciders=self._sources.deciders(), attempts=attempts)
@@ -215,16 +217,16 @@ class Resolver:
         answered = any(one.answer for one in described.values())
         if answered or all(described[name].absent for name in agencies):
             return {}
-        able = self._sources.able(DescribesDois, doi)
-        names = sorted(able.keys() - described.keys(), key=_precedence)
-        return await self._describe(doi, {name: able[name] for name in names}, inquiry)
+        usable = self._sources.having(DescribesDois, doi)
+        names = sorted(usable.keys() - described.keys(), key=_precedence)
+        return await self._describe(doi, {name: usable[name] for name in names}, inquiry)
 
     async def _locate(self, doi: Doi, inquiry: Inquiry) -> dict[str, SourceResponse[Registration]]:
-        able = self._sources.able(LocatesDois)
+        usable = self._sources.having(LocatesDois)
         answers = await run_concurrently(
-            [inquiry.ask(name, source.locate_doi(str(doi))) for name, source in able.items()]
+            [inquiry.ask(name, source.locate_doi(str(doi))) for name, source in usable.items()]
         )
-        return dict(zip(able, answers, strict=True))
+        return dict(zip(usable, answers, strict=True))
 
     async def _integrity(
         self, doi: Doi, work: Work, described: Mapping[str, SourceResponse[Work]], inquiry: Inquiry
@@ -234,11 +236,11 @@ class Resolver:
         failed = {
             name for name, one in described.items() if one.attempt.outcome == "consulted_failed"
         }
-        able = {n: s for n, s in self._sources.able(FindsNotices).items() if n not in failed}
+        usable = {n: s for n, s in self._sources.having(FindsNotices).items() if n not in failed}
         answers = await run_concurrently(
             [
                 inquiry.ask(name, source.find_notices(str(doi)), about="looked for notices")
-                for name, source in able.items()
+                for name, source in usable.items()
             ]
         )
         attempts = tuple(one.attempt for one in answers)

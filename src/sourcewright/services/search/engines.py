@@ -65,17 +65,17 @@ class Engines:
         self.routing = routing
         self._health = health
         # Computed once: needed at every search, slow to compute, and constant.
-        self._able: dict[SearchKind, dict[str, Any]] = {
-            kind: sources.able(able) for kind, able in CAPABILITIES.items()
+        self._usable_by_kind: dict[SearchKind, dict[str, Any]] = {
+            kind: sources.having(capability) for kind, capability in CAPABILITIES.items()
         }
 
     def names(self) -> list[str]:
         """Return all known engines, configured or not."""
         return sorted(source.name for source in self._sources)
 
-    def able(self, kind: SearchKind) -> dict[str, Any]:
+    def having(self, kind: SearchKind) -> dict[str, Any]:
         """Return the usable engines for this kind, by name."""
-        return self._able[kind]
+        return self._usable_by_kind[kind]
 
     def order(self, kind: SearchKind, provider: str | None) -> list[str]:
         """Return the engines to query, in order.
@@ -83,20 +83,20 @@ class Engines:
         Raises:
             NotConfigured: The requested engine, or every engine, is unusable.
         """
-        able = self.able(kind)
+        usable = self.having(kind)
         if provider is not None:
             return [self._usable(provider, kind)]
         configured, preferred = self.routing.order_for(kind), self.routing.preferred
         if configured is None and preferred is not None and self._may_support(preferred, kind):
             return [self._usable(preferred, kind)]
         candidates = configured or DEFAULT_ORDERS[kind]
-        usable = [name for name in candidates if name in able]
-        if not usable:
+        chosen = [name for name in candidates if name in usable]
+        if not chosen:
             raise NotConfigured(
                 f"no engine can be asked for {kind}: {self._unusable(candidates, kind)}",
-                alternatives=tuple(able),
+                alternatives=tuple(usable),
             )
-        return usable
+        return chosen
 
     def set_up_of(self, name: str) -> dict[str, object]:
         """Return the options of an engine that can change its results."""
@@ -107,15 +107,17 @@ class Engines:
     def healthy(self, kind: SearchKind, *, but: tuple[str, ...] = ()) -> list[str]:
         """Return usable engines whose circuit breaker is not open, without those in `but`."""
         health = self._health()
-        able = self.able(kind)
-        known = (name for name in dict.fromkeys((*DEFAULT_ORDERS[kind], *able)) if name in able)
+        usable = self.having(kind)
+        known = (
+            name for name in dict.fromkeys((*DEFAULT_ORDERS[kind], *usable)) if name in usable
+        )
         return [name for name in known if name not in but and health.get(name) != "open"]
 
     def not_asked(self, kind: SearchKind, attempted: tuple[str, ...]) -> dict[str, str]:
         """Return the engines that were not queried, with what would enable them."""
-        able = self.able(kind)
+        usable = self.having(kind)
         return {
-            source.name: "can be asked" if source.name in able else source.remedy
+            source.name: "can be asked" if source.name in usable else source.remedy
             for source in self._sources
             if source.is_a(CAPABILITIES[kind]) and source.name not in attempted
         }
@@ -132,15 +134,15 @@ class Engines:
             known = ", ".join(self.names())
             raise NotConfigured(
                 f"unknown provider {name!r}; supported are {known}",
-                alternatives=tuple(self.able(kind)),
+                alternatives=tuple(self.having(kind)),
             )
-        if name in self.able(kind):
+        if name in self.having(kind):
             return name
         if source.provider is None:
             raise NotConfigured(_missing_setup(source), setting=source.needs)
         raise NotConfigured(
             f"{_unsupported(source, kind)}; those that do are {', '.join(self._supporting(kind))}",
-            alternatives=tuple(self.able(kind)),
+            alternatives=tuple(self.having(kind)),
         )
 
     def _unusable(self, candidates: tuple[str, ...], kind: SearchKind) -> str:

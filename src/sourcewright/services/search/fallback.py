@@ -161,7 +161,7 @@ class FallbackSearch:
         )
 
     async def _cached(self, name: str, query: Query) -> Cached[EngineResults[Any]]:
-        engine = self.engines.able(query.kind)[name]
+        engine = self.engines.having(query.kind)[name]
         operation = Operation(
             name=f"{name}.{query.kind}",
             version=_VERSION,

@@ -41,7 +41,7 @@ class ReadHit:
 
     hit: WebHit
     read: PageRead
-    noted: PageNotice
+    notice: PageNotice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class RankedSource:
     """A ranked source, with the part of its text that is returned."""
 
     rated: ScoredPage
-    told: DeduplicatedText
+    text: DeduplicatedText
     evidence: ClaimEvidence | None
     """Evidence in the returned text, with positions there."""
     claimed: ClaimEvidence | None
@@ -177,13 +177,13 @@ def rank_pages(
     for one in sorted(pages, key=lambda page: -page.score.overall):
         fits = not options.filter_by_query or one.score.relevance >= MIN_RELEVANCE
         (passed if fits else left_out).append(one)
-    teller = Deduplicator(most=options.most_per_source, deduplicate=options.deduplicate)
+    deduplicator = Deduplicator(most=options.most_per_source, deduplicate=options.deduplicate)
     first = dict[str, str]()
     sources = tuple(
-        replace(_ranked(one, teller, options, has_time), same_as=_same_as(one, first))
+        replace(_ranked(one, deduplicator, options, has_time), same_as=_same_as(one, first))
         for one in passed
     )
-    whole = _RULE.join(_passage(one) for one in sources if one.told.content)
+    whole = _RULE.join(_passage(one) for one in sources if one.text.content)
     part = slice_text(whole, most=options.most)
     return Ranking(
         sources=sources,
@@ -200,19 +200,22 @@ def _same_as(rated: ScoredPage, first: dict[str, str]) -> str | None:
 
 
 def _ranked(
-    rated: ScoredPage, teller: Deduplicator, options: RankingOptions, has_time: Callable[[], bool]
+    rated: ScoredPage,
+    deduplicator: Deduplicator,
+    options: RankingOptions,
+    has_time: Callable[[], bool],
 ) -> RankedSource:
     text = rated.page.read.reading.content
-    distilled = teller.tell(text)
+    distilled = deduplicator.deduplicate(text)
     if not options.claim or not has_time():
         return RankedSource(
-            rated=rated, told=distilled, evidence=None, claimed=None, unweighed=bool(options.claim)
+            rated=rated, text=distilled, evidence=None, claimed=None, unweighed=bool(options.claim)
         )
     here = whole = evidence_for(distilled.content[:MAX_EVIDENCE_CHARACTERS], options.claim)
     if distilled.repeated:
         alone = slice_text(text, most=options.most_per_source).text
         whole = evidence_for(alone[:MAX_EVIDENCE_CHARACTERS], options.claim)
-    return RankedSource(rated=rated, told=distilled, evidence=here, claimed=whole)
+    return RankedSource(rated=rated, text=distilled, evidence=here, claimed=whole)
 
 
 def _passage(source: RankedSource) -> str:
@@ -221,7 +224,7 @@ def _passage(source: RankedSource) -> str:
     A URL on a line of its own starts a source, so such lines inside the content are escaped:
     no page can pass off its text as another's.
     """
-    content = _ADDRESS_LINE.sub(r"\1\\", source.told.content.strip())
+    content = _ADDRESS_LINE.sub(r"\1\\", source.text.content.strip())
     title = " ".join(source.rated.title.split())
     head = f"# {title}\n\n" if title and not content.startswith("# ") else ""
     return f"<{source.rated.url}>\n\n{head}{content}"

@@ -44,10 +44,10 @@ class FailedPage:
 class GatheredPages:
     """Search results, and the outcome of reading each page."""
 
-    looked: SearchOutcome
+    outcome: SearchOutcome
     pages: tuple[ScoredPage, ...]
     """Pages that were read, in the order of the search."""
-    missed: tuple[FailedPage, ...]
+    failed: tuple[FailedPage, ...]
     started: float
     """Start of the call on the monotonic clock."""
     until: float
@@ -58,7 +58,7 @@ class GatheredPages:
 class SearchAndScrape:
     """Searches, and reads the pages of the results."""
 
-    looker: WebSearch
+    web_search: WebSearch
     scraper: Scraper
     clock: Clock
     recommends: bool
@@ -66,7 +66,7 @@ class SearchAndScrape:
     formats: bool
     """Whether to return sources also in formats that a client can display directly."""
 
-    async def gather(self, query: Query, wish: SearchOptions) -> GatheredPages:
+    async def gather(self, query: Query, options: SearchOptions) -> GatheredPages:
         """Search, and read the page of every result.
 
         Raises:
@@ -80,14 +80,14 @@ class SearchAndScrape:
         # With a count from the first message on, because progress values must increase.
         await current_call.get().progress(f"searching {query.text}", done=0, total=query.limit)
         # The sources are the pages that were read, not every hit.
-        looked = await self.looker.look(query, replace(wish, notes_sources=False))
-        outcomes = await self._read_all(looked.searched.hits, query.text, end - RANKING_SECONDS)
+        outcome = await self.web_search.search(query, replace(options, notes_sources=False))
+        outcomes = await self._read_all(outcome.searched.hits, query.text, end - RANKING_SECONDS)
         _note(outcomes)
         pages = tuple(one for one in outcomes if isinstance(one, ScoredPage))
         return GatheredPages(
-            looked=looked,
+            outcome=outcome,
             pages=pages,
-            missed=tuple(one for one in outcomes if isinstance(one, FailedPage)),
+            failed=tuple(one for one in outcomes if isinstance(one, FailedPage)),
             started=started,
             until=end - _RESPONSE_SECONDS,
         )
@@ -122,14 +122,14 @@ class SearchAndScrape:
             with time_limit(seconds_left, self.clock):
                 async with asyncio.timeout(seconds_left + _GRACE_SECONDS) as limit, slots:
                     read = (await self.scraper.reader.read(hit.url)).value
-                noted = await self.scraper.noted(hit.url, read)
+                notice = await self.scraper.notice(hit.url, read)
         except ResearchError as error:
             return FailedPage(hit=hit, error=error)
         except TimeoutError:
             if not limit.expired():
                 raise
             return FailedPage(hit=hit, error=_timed_out(hit.url))
-        return ReadHit(hit=hit, read=read, noted=noted)
+        return ReadHit(hit=hit, read=read, notice=notice)
 
 
 def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
@@ -138,7 +138,7 @@ def _note(outcomes: Sequence[ScoredPage | FailedPage]) -> None:
         if isinstance(one, FailedPage):
             note_outcome(SCRAPER, one.error, url=one.hit.url)
         else:
-            note_source(page_source(one.url, one.page.read, one.page.noted))
+            note_source(page_source(one.url, one.page.read, one.page.notice))
             note_outcome(SCRAPER, url=one.url)
 
 

@@ -65,7 +65,7 @@ class WebSearch:
     reputations: KnowsReputations
     clock: Clock
 
-    async def look(self, query: Query, wish: SearchOptions) -> SearchOutcome:
+    async def search(self, query: Query, options: SearchOptions) -> SearchOutcome:
         """Run a search.
 
         Raises:
@@ -74,17 +74,17 @@ class WebSearch:
             NoSourceAnswered: No engine responded.
         """
         started = self.clock.monotonic()
-        lens = self._lens(wish.lens)
+        lens = self._lens(options.lens)
         query, ignored_by_us = _without_variant(query)
-        focused, provider = self._focused(query, wish, lens)
+        focused, provider = self._focused(query, options, lens)
         searched = await self.searcher.search(focused, provider)
-        if wish.notes_sources:
+        if options.notes_sources:
             for hit in searched.hits:
                 note_source(_source(hit))
         return SearchOutcome(
             searched=searched,
-            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, wish, lens)))),
-            hints=None if searched.hits else self._hints(query, wish, searched),
+            ignored=tuple(dict.fromkeys((*ignored_by_us, *_ignored(searched, options, lens)))),
+            hints=None if searched.hits else self._hints(query, options, searched),
             routed=self.searcher.engines.routing.order_for(query.kind) is not None,
             latency_ms=round((self.clock.monotonic() - started) * 1000),
         )
@@ -100,16 +100,16 @@ class WebSearch:
         return lens
 
     def _focused(
-        self, query: Query, wish: SearchOptions, lens: Lens | None
+        self, query: Query, options: SearchOptions, lens: Lens | None
     ) -> tuple[Query, str | None]:
         """Return the query limited to the lens or site, and the engine that it needs."""
         if lens is None:
-            return replace(query, sites=(wish.site,) if wish.site else ()), wish.provider
+            return replace(query, sites=(options.site,) if options.site else ()), options.provider
         focused = replace(query, sites=lens.domains, goggle=lens.goggle)
-        made_for = [name for name in _made_for(lens, query) if wish.provider in (None, name)]
-        ready = [name for name in made_for if name in self.searcher.engines.able(query.kind)]
+        made_for = [name for name in _made_for(lens, query) if options.provider in (None, name)]
+        ready = [name for name in made_for if name in self.searcher.engines.having(query.kind)]
         if lens.domains and _GOOGLE not in ready:
-            return focused, wish.provider  # any engine can search the hosts of the lens
+            return focused, options.provider  # any engine can search the hosts of the lens
         if not made_for:
             owners = " or ".join(_made_for(lens, query)) or f"{_BRAVE}, and not for pictures"
             raise InvalidInput(f"lens {lens.name} names no hosts and is made for {owners}")
@@ -117,15 +117,15 @@ class WebSearch:
         return replace(focused, engine=lens.cx if chosen == _GOOGLE else None), chosen
 
     def _hints(
-        self, query: Query, wish: SearchOptions, searched: SearchResults
+        self, query: Query, options: SearchOptions, searched: SearchResults
     ) -> ZeroResultHints:
         # Sorting, and filters that no engine applied, cannot have removed results.
         harmless = {*searched.answer.ignored, "sort_by"}
         filters = {n: str(value) for n, value in query.filters().items() if n not in harmless}
-        if wish.lens is not None:
-            filters["lens"] = wish.lens
-        elif wish.site is not None:
-            filters[wish.site_name] = wish.site
+        if options.lens is not None:
+            filters["lens"] = options.lens
+        elif options.site is not None:
+            filters[options.site_name] = options.site
         failed = {name: _error_kind(error) for name, error in searched.failures.items()}
         alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
         return search_hints(
@@ -168,13 +168,15 @@ def _without_variant(query: Query) -> tuple[Query, tuple[str, ...]]:
     return replace(query, language=language or None), ignored_by_us
 
 
-def _ignored(searched: SearchResults, wish: SearchOptions, lens: Lens | None) -> tuple[str, ...]:
-    filter_name = "lens" if lens is not None else wish.site_name
+def _ignored(
+    searched: SearchResults, options: SearchOptions, lens: Lens | None
+) -> tuple[str, ...]:
+    filter_name = "lens" if lens is not None else options.site_name
     names = [filter_name if name == "sites" else name for name in searched.answer.ignored]
     # Hits on other sites are dropped here, so the site filter always holds. But if nothing is
     # left, an engine that ignored the filter may have had more hits there: report it as ignored.
     unapplied = [name for name in names if name != filter_name or not searched.hits]
-    overridden = [wish.site_name] if lens is not None and wish.site else []
+    overridden = [options.site_name] if lens is not None and options.site else []
     return tuple(dict.fromkeys((*unapplied, *overridden)))
 
 
@@ -196,16 +198,16 @@ def freshness_meta(searched: SearchResults, freshness: str) -> dict[str, Any]:
     }
 
 
-def routing_meta(looked: SearchOutcome) -> dict[str, Any]:
+def routing_meta(outcome: SearchOutcome) -> dict[str, Any]:
     """Return the routing metadata of the contract, meant for operators rather than models."""
-    searched, hit = looked.searched, looked.searched.answer.cached
+    searched, hit = outcome.searched, outcome.searched.answer.cached
     # A cached result involved no request to its engine; only failed engines were queried.
     queried = [name for name in searched.attempted if not (hit and name in searched.used)]
     meta: dict[str, Any] = {
         "providers_attempted": queried,
         "fallback": searched.fallback,
         "cache_hit": hit,
-        "latency_ms": looked.latency_ms,
+        "latency_ms": outcome.latency_ms,
     }
     if not hit:
         meta["provider_used"] = searched.used[0]

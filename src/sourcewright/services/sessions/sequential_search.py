@@ -162,7 +162,7 @@ class SequentialSearch:
         query = Query(kind="web", text=text, limit=_RESULTS)
         try:
             async with asyncio.timeout(_SEARCH_SECONDS + _GRACE_SECONDS) as limit:
-                found = await self.web_search().look(query, SearchOptions(tool=TOOL))
+                found = await self.web_search().search(query, SearchOptions(tool=TOOL))
         except ResearchError as error:
             return RefinementRun(query=text, error=error)
         except TimeoutError:

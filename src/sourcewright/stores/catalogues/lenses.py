@@ -53,7 +53,7 @@ def load_lenses(folder: Path | None) -> LensCatalog:
     flaws = ValidationErrors("lenses")
     if folder is not None:
         lenses |= {lens.name: lens for lens in _operator_lenses(folder, flaws)}
-    return LensCatalog(lenses.values(), flaws.told)
+    return LensCatalog(lenses.values(), flaws.messages)
 
 
 def _built_in_lens(fields: dict[str, Any]) -> Lens:

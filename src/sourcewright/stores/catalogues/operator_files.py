@@ -19,7 +19,7 @@ class ValidationErrors:
 
     def __init__(self, subject: str) -> None:
         self._subject = subject
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     @contextmanager
     def of(self, place: str) -> Iterator[None]:
@@ -32,8 +32,8 @@ class ValidationErrors:
             self._add(f"{place}: {error}")
 
     def _add(self, message: str) -> None:
-        if len(self.told) < _MAX_ERRORS:
-            self.told.append(message)
+        if len(self.messages) < _MAX_ERRORS:
+            self.messages.append(message)
             logger.warning("%s: %s (left out)", self._subject, message)
 
 

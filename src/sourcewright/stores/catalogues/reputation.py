@@ -49,7 +49,7 @@ def load_reputations(overrides: Path | None) -> Reputations:
     flaws = ValidationErrors("reputation")
     if overrides is not None:
         ratings |= _operator_ratings(overrides, flaws)
-    return Reputations(ratings, flaws.told)
+    return Reputations(ratings, flaws.messages)
 
 
 def _operator_ratings(path: Path, flaws: ValidationErrors) -> dict[str, Reputation | None]:

@@ -68,20 +68,20 @@ class LibraryIndex:
         self._file.run(lambda db: sync.index_announced(db, self._shelf, ticket, keys))
 
     def search(
-        self, query: str, limit: int, *, told: ProgressCallback | None = None
+        self, query: str, limit: int, *, report: ProgressCallback | None = None
     ) -> LibraryResults:
         """The best matches for a query, which may be any text."""
-        return self._answer(lambda db: asking.search(db, query, limit), told)
+        return self._answer(lambda db: asking.search(db, query, limit), report)
 
-    def known_as(
-        self, names: Collection[str], *, told: ProgressCallback | None = None
+    def find_by_identifiers(
+        self, names: Collection[str], *, report: ProgressCallback | None = None
     ) -> list[str]:
         """The keys of the papers that have one of these identifiers, as `names_in` returns them."""
-        return self._answer(lambda db: results.keys_with_names(db, names), told)
+        return self._answer(lambda db: results.keys_with_names(db, names), report)
 
-    def recent(self, limit: int, *, told: ProgressCallback | None = None) -> list[PaperSummary]:
+    def recent(self, limit: int, *, report: ProgressCallback | None = None) -> list[PaperSummary]:
         """The most recently fetched papers, newest first."""
-        return self._answer(lambda db: results.recent(db, limit), told)
+        return self._answer(lambda db: results.recent(db, limit), report)
 
     def damage(self) -> UnreadableEntries:
         """The files that could not be read when they were last checked."""
@@ -99,12 +99,12 @@ class LibraryIndex:
 
         return self._file.run(work)
 
-    def reindex(self, *, told: ProgressCallback | None = None) -> ReindexResult:
+    def reindex(self, *, report: ProgressCallback | None = None) -> ReindexResult:
         """Recreate the index and read every file again."""
         self._file.discard()
 
         def work(db: sqlite3.Connection) -> ReindexResult:
-            sync.scan_all(db, self._shelf, told or _no_progress)
+            sync.scan_all(db, self._shelf, report or _no_progress)
             [papers] = db.execute("SELECT count(*) FROM entries").fetchone()
             rows = db.execute("SELECT key, problem FROM entries WHERE problem IS NOT NULL")
             unreadable = tuple(rows.fetchall())
@@ -118,12 +118,12 @@ class LibraryIndex:
     def _answer(
         self,
         query: Callable[[sqlite3.Connection], tuple[T, results.Stamps]],
-        told: ProgressCallback | None,
+        report: ProgressCallback | None,
     ) -> T:
         """Query, and repeat while files of the result have changed since they were indexed."""
 
         def work(db: sqlite3.Connection) -> T:
-            sync.update_index(db, self._shelf, told or _no_progress)
+            sync.update_index(db, self._shelf, report or _no_progress)
             self._check_some_files(db)
             answer, stamps = in_read_transaction(db, query)
             for _ in range(_MAX_TRIES):

@@ -121,7 +121,7 @@ class SmallResultSearch:
         return [(*paper[:2], row) for paper, row in zip(papers, rows, strict=True)]
 
     def _weighted_query(
-        self, searched: list[Term], typed: list[Term], worth: int
+        self, searched: list[Term], typed: list[Term], weight: int
     ) -> "_WeightedQuery":
         """The query with term weights; an open word has the rarity of the word as typed."""
         ranking_terms = scoring_terms({term: self._vocabulary.papers(term) for term in typed})
@@ -131,7 +131,7 @@ class SmallResultSearch:
         return _WeightedQuery(
             [(term.spaced(), rarity(known)) for term, known in pairs if known in ranking_terms],
             [term.spaced() for term, known in pairs if known not in ranking_terms],
-            worth,
+            weight,
         )
 
 
@@ -140,7 +140,7 @@ class _WeightedQuery(NamedTuple):
 
     rarities: list[tuple[str, float]]
     common: list[str]
-    worth: int
+    weight: int
 
     def weigh(self, head: str, body: str) -> tuple[float, int] | None:
         """The score of a paper and the position of the first term; None if a term is missing."""
@@ -167,7 +167,7 @@ class _WeightedQuery(NamedTuple):
                 return None
         positions.sort()
         stage = 2 if positions[-1] < head.find("\n") else 0
-        return combined_score(2.2 * weight, self.worth + stage), positions[0]
+        return combined_score(2.2 * weight, self.weight + stage), positions[0]
 
 
 def _weight_in(head: str, term: str, position: int) -> int:
@@ -228,9 +228,9 @@ def search(db: sqlite3.Connection, query: str, limit: int) -> tuple[LibraryResul
         result, stamps = hits(few, words)
         return LibraryResults(hits=tuple(result)), stamps
     ranking = _Ranking(db, vocabulary, limit)
-    ranking.add(terms, worth=3)
+    ranking.add(terms, weight=3)
     if len(ranking.best()) < MIN_RESULTS:
-        ranking.add(vocabulary.unfinished(terms), worth=0)
+        ranking.add(vocabulary.unfinished(terms), weight=0)
     scores = ranking.best()
     rows = rows_by_id(db, scores)
     result, stamps = hits(
@@ -252,7 +252,7 @@ class _Ranking:
     def best(self) -> dict[int, float]:
         return dict(list(self._scores.items())[: self._limit])
 
-    def add(self, terms: list[Term], *, worth: int) -> None:
+    def add(self, terms: list[Term], *, weight: int) -> None:
         papers = {term: self._vocabulary.papers(term) for term in terms}
         # No more papers contain all words than contain the rarest one.
         if not min(papers.values(), default=0) or len(self._scores) >= self._limit:
@@ -262,7 +262,7 @@ class _Ranking:
             query = self._limited_to_newest(query)
         for stage, scored in self._stages(query):
             for number, score in scored:
-                self._scores.setdefault(number, combined_score(score, worth + stage))
+                self._scores.setdefault(number, combined_score(score, weight + stage))
             if len(self._scores) >= self._limit:
                 return
 

@@ -36,7 +36,7 @@ class FileReport:
     """Interrupted writes that a later write completed."""
     cut_off: tuple[FileProblem, ...]
     """Interrupted writes that were not repeated; nothing was lost."""
-    troubles: tuple[FileProblem, ...]
+    problems: tuple[FileProblem, ...]
     """Lost and changed files: the first thousand; `found` counts them all."""
     found: int
 
@@ -88,7 +88,7 @@ class StoredFiles:
                 if states[name] == "sound"
             ),
             cut_off=tuple(item for item in problems if item.kind == "cut-off")[:MAX_PROBLEMS],
-            troubles=tuple(lost[:MAX_PROBLEMS]),
+            problems=tuple(lost[:MAX_PROBLEMS]),
             found=len(lost),
         )
 

@@ -142,7 +142,7 @@ class DelayedSync:
         self._dirty, self._closing = Event(), Event()
         self._thread: Thread | None = None
 
-    def soon(self) -> None:
+    def schedule(self) -> None:
         """Schedule a flush after a write. Only one thread may call this."""
         self._dirty.set()
         if self._thread is None:
@@ -227,7 +227,7 @@ class ChainedLog:
     def _commit(self, bodies: Sequence[Body]) -> None:
         rotated = self._journal.append(bodies)
         if self._syncer:
-            self._syncer.soon()
+            self._syncer.schedule()
         if not rotated and self._tidy_thread:
             return
         if self._tidy_thread and self._tidy_thread.is_alive():

@@ -75,7 +75,7 @@ class SqliteLedger:
     def leave(self, ticket: str) -> None:
         self._transact(lambda db: booking.release(db, ticket))
 
-    def hold(self, lane: str, seconds: float, now: float) -> None:
+    def block(self, lane: str, seconds: float, now: float) -> None:
         until = now + min(max(seconds, 0.0), _MAX_HOLD_SECONDS)
         self._transact(lambda db: booking.block_lane(db, lane, now, until))
 

@@ -81,7 +81,7 @@ def components(sources: Sequence[RankedSource]) -> list[Component]:
                 url=one.rated.url,
                 title=one.rated.title or None,
                 score=one.rated.score.overall,
-                snippet=lead_of(one.told.content, most=_SNIPPET_LENGTH) or None,
+                snippet=lead_of(one.text.content, most=_SNIPPET_LENGTH) or None,
             ),
         )
         for one in with_text
@@ -103,7 +103,7 @@ def _table(sources: Sequence[RankedSource]) -> Component:
 
 
 def _with_text(sources: Sequence[RankedSource]) -> list[RankedSource]:
-    return [one for one in sources if one.told.content.strip() and not one.same_as]
+    return [one for one in sources if one.text.content.strip() and not one.same_as]
 
 
 def _reason(score: Score) -> str:

@@ -56,14 +56,14 @@ class PaperSaved(BaseModel):
     file_evidence: list[str]
     integrity: str = Field(description="What is known against the paper, such as a retraction.")
 
-    def doubt(self) -> str | None:
+    def warning(self) -> str | None:
         """Return the warning for a file that could not be confirmed."""
         return NOT_CONFIRMED if self.file_check == UNCONFIRMED else None
 
     def as_line(self) -> str:
         """Return the paper as one line of a list."""
         file_line = f"{self.filename} ({self.size_kb:.1f} KB, {self.source}): {self.path}"
-        return "; ".join(filter(None, (file_line, self.doubt())))
+        return "; ".join(filter(None, (file_line, self.warning())))
 
 
 def saved_paper(download: Download, seconds: float) -> PaperSaved:

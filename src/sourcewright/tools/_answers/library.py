@@ -93,7 +93,7 @@ def stored_reference(ref: str) -> Doi | ArxivId:
     )
 
 
-def listed_fields(paper: PaperSummary, keeper: Library) -> dict[str, Any]:
+def listed_fields(paper: PaperSummary, library: Library) -> dict[str, Any]:
     return {
         "safekey": paper.key,
         "title": paper.title,
@@ -101,7 +101,7 @@ def listed_fields(paper: PaperSummary, keeper: Library) -> dict[str, Any]:
         "fetched_at": paper.fetched_at,
         "doi": paper.doi,
         "authors": list(paper.authors),
-        "integrity": integrity_report(keeper.integrity_of(paper)),
+        "integrity": integrity_report(library.integrity_of(paper)),
     }
 
 
@@ -169,5 +169,5 @@ class RefFailed(BaseModel):
     error: DoigetProblem
 
 
-def failure_of(sought: LibraryLookup) -> RefFailed | None:
-    return RefFailed(ref=sought.ref, error=problem_of(sought.error)) if sought.error else None
+def failure_of(lookups: LibraryLookup) -> RefFailed | None:
+    return RefFailed(ref=lookups.ref, error=problem_of(lookups.error)) if lookups.error else None

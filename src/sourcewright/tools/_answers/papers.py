@@ -275,7 +275,7 @@ def pdf_state(paper: FetchedPaper) -> PdfState:
         else None,
         preprint_doi=holding.preprint if pdf.status == "preprint_doi_fallback" else None,
         source=holding.source if pdf.status == "tdm_fetched" else None,
-        found_by=pdf.landed.found_by if pdf.landed else None,
+        found_by=pdf.file.found_by if pdf.file else None,
         file_check=KEPT_STATUSES.get(holding.file_check or ""),
         evidence=list(holding.file_evidence),
         version=holding.file_version,

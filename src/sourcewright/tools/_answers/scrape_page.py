@@ -128,13 +128,13 @@ def page_answer(scraped: ScrapedPage, scraper: Scraper, request: PagePart) -> Re
         metadata=metadata_of(reading),
         structured_data=structured_of(reading.embedded),
         forum_signals=forum_signals(request.url, reading),
-        detected_doi=scraped.noted.doi,
-        retraction_status=retraction_of(scraped.noted.notice),
-        retraction_unchecked=scraped.noted.unchecked or None,
+        detected_doi=scraped.notice.doi,
+        retraction_status=retraction_of(scraped.notice.notice),
+        retraction_unchecked=scraped.notice.unchecked or None,
         outline=headings_of(reading.content) or None,
         page_count=reading.page_count,
     )
-    return page.beside(**_freshness(scraped.read), **_attempt_lines(read))
+    return page.with_meta(**_freshness(scraped.read), **_attempt_lines(read))
 
 
 def _attempt_lines(read: PageRead) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def raw(visited: Cached[FetchedDocument], scraper: Scraper, request: PagePart) -
         content_type=visit.content_type,
         truncated=part.next_offset is not None or visit.cut,
     )
-    return page.beside(**_freshness(visited))
+    return page.with_meta(**_freshness(visited))
 
 
 async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
@@ -176,7 +176,7 @@ async def linked(page: RawPage, scraper: Scraper) -> RawPage | LinkedPage:
     link = LinkedPage(
         **link_fields, url=page.url, truncated=page.truncated, next_offset=page.next_offset
     )
-    return link.beside(**page.said_beside)
+    return link.with_meta(**page.meta)
 
 
 def _section(content: str, section: str | None) -> str:

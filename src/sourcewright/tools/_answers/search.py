@@ -124,7 +124,7 @@ class SearchArguments(Ask):
         optional = {field.alias or name for name, field in fields if not field.is_required()}
         return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
 
-    def wish(
+    def search_options(
         self, tool: str, *, site: str | None = None, site_name: str = "site"
     ) -> SearchOptions:
         """Return the search options; `site_name` is the tool's name for its `site` argument."""
@@ -152,17 +152,17 @@ class SearchAnswer(Answer):
     trust: Trust = UNTRUSTED
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
-    def told_beside(self, looked: SearchOutcome, *, fresh_too: bool) -> Self:
+    def with_search_meta(self, outcome: SearchOutcome, *, fresh_too: bool) -> Self:
         """Add the `_meta` fields: cache, routing, ignored filters, fusion."""
-        searched = looked.searched
+        searched = outcome.searched
         answer = searched.answer
         if answer.cached or fresh_too:
             word = freshness(answer.age_seconds, answer.max_age_seconds)
             self._meta.update(freshness_meta(searched, word))
-        if looked.routed:
-            self._meta["routing"] = routing_meta(looked)
-        if looked.ignored:
-            self._meta["filtersIgnored"] = list(looked.ignored)
+        if outcome.routed:
+            self._meta["routing"] = routing_meta(outcome)
+        if outcome.ignored:
+            self._meta["filtersIgnored"] = list(outcome.ignored)
         if searched.finders:
             self._meta["fusion"] = {
                 key: list(engines) for key, engines in searched.finders.items()
@@ -174,15 +174,15 @@ class SearchAnswer(Answer):
         return ToolResult(structured=plain.structured, text=plain.text, meta=dict(self._meta))
 
 
-def common_fields(ask: SearchArguments, looked: SearchOutcome, *, most: int) -> dict[str, Any]:
+def common_fields(ask: SearchArguments, outcome: SearchOutcome, *, most: int) -> dict[str, Any]:
     """Return the fields that the responses of all search tools have."""
     requested = ask.num_results
     return {
         "query": ask.query,
-        "result_count": len(looked.searched.hits),
+        "result_count": len(outcome.searched.hits),
         "requested_num_results": requested if requested != clamped(requested, most) else None,
-        "filters_ignored": list(looked.ignored) or None,
-        "hints": looked.hints,
+        "filters_ignored": list(outcome.ignored) or None,
+        "hints": outcome.hints,
     }
 
 

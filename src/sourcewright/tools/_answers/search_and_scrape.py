@@ -124,7 +124,7 @@ class ResponseOptions:
 def build_answer(
     gathered: GatheredPages,
     order: ResponseOptions,
-    gatherer: SearchAndScrape,
+    service: SearchAndScrape,
     said: Mapping[str, Any],
 ) -> tuple[SourcesAnswer, list[SourceListed]]:
     """Rank the pages and build the response; also return its sources in brief.
@@ -132,7 +132,7 @@ def build_answer(
     Linear in the length of the pages: call it in a thread. `said` holds the fields that the
     responses of all search tools have.
     """
-    now = gatherer.clock.monotonic
+    now = service.clock.monotonic
     ranking = rank_pages(gathered.pages, order.wanted, lambda: now() < gathered.until)
     sources = ranking.sources
     answer = SourcesAnswer(
@@ -140,15 +140,15 @@ def build_answer(
         status=_status(gathered),
         sources=[source_found(one) for one in sources] if order.include_sources else [],
         combined_content=ranking.combined,
-        scrape_failures=[failure(one) for one in gathered.missed] or None,
+        scrape_failures=[failure(one) for one in gathered.failed] or None,
         filtered_sources=[source_left_out(one) for one in ranking.left_out] or None,
         note=_note(gathered, ranking),
         summary=_summary(gathered, ranking, now()),
         size_metadata=_sizes(ranking, order.requested),
-        recommendations=recommendations(sources) or None if gatherer.recommends else None,
-        components=components(sources) or None if gatherer.formats else None,
+        recommendations=recommendations(sources) or None if service.recommends else None,
+        components=components(sources) or None if service.formats else None,
     )
-    return answer.beside(**_meta_fields(gathered)), [source_listed(one) for one in sources]
+    return answer.with_meta(**_meta_fields(gathered)), [source_listed(one) for one in sources]
 
 
 def encode_answer(answer: SourcesAnswer) -> bytes:
@@ -156,38 +156,38 @@ def encode_answer(answer: SourcesAnswer) -> bytes:
 
 
 async def linked(
-    answer: SourcesAnswer, body: bytes, listed: list[SourceListed], gatherer: SearchAndScrape
+    answer: SourcesAnswer, body: bytes, listed: list[SourceListed], service: SearchAndScrape
 ) -> SourcesAnswer | LinkedSources:
     """Replace a large response by a resource link, if it can be stored."""
-    if len(body) < gatherer.scraper.link_bytes:
+    if len(body) < service.scraper.link_bytes:
         return answer
     about = f"about {answer.query!r}: {count_phrase(len(listed), 'source')}, {answer.status}"
-    artifacts = gatherer.scraper.artifacts
+    artifacts = service.scraper.artifacts
     link_fields = await store_linked(body, "application/json", artifacts, about=about)
     if link_fields is None:
         return answer
     shared_fields = {name: getattr(answer, name) for name in GatheredAnswer.model_fields}
     link = LinkedSources(**link_fields, **shared_fields, source_count=len(listed), sources=listed)
-    return link.beside(**answer.said_beside)
+    return link.with_meta(**answer.meta)
 
 
 def _status(gathered: GatheredPages) -> Status:
-    if not gathered.missed:
+    if not gathered.failed:
         return "complete"
     return "partial" if gathered.pages else "failed"
 
 
 def _note(gathered: GatheredPages, ranking: Ranking) -> str | None:
-    if gathered.missed and not gathered.pages:
-        return _ALL_FAILED.format(pages=count_phrase(len(gathered.missed), "page"))
+    if gathered.failed and not gathered.pages:
+        return _ALL_FAILED.format(pages=count_phrase(len(gathered.failed), "page"))
     return _ALL_LEFT_OUT if ranking.left_out and not ranking.sources else None
 
 
 def _summary(gathered: GatheredPages, ranking: Ranking, now: float) -> Summary:
     return Summary(
-        urls_searched=len(gathered.pages) + len(gathered.missed),
+        urls_searched=len(gathered.pages) + len(gathered.failed),
         urls_scraped=len(gathered.pages),
-        urls_failed=len(gathered.missed),
+        urls_failed=len(gathered.failed),
         sparse_sources=sum(one.rated.is_sparse for one in ranking.sources) or None,
         processing_time_ms=round((now - gathered.started) * 1000),
     )
@@ -206,5 +206,5 @@ def _sizes(ranking: Ranking, requested: Mapping[str, int]) -> SizeMetadata:
 
 def _meta_fields(gathered: GatheredPages) -> dict[str, Any]:
     """Return the `_meta` fields: routing."""
-    looked = gathered.looked
-    return {"routing": routing_meta(looked)} if looked.routed else {}
+    outcome = gathered.outcome
+    return {"routing": routing_meta(outcome)} if outcome.routed else {}

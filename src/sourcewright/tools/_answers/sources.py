@@ -125,7 +125,7 @@ class Failure(BaseModel):
 
 
 def source_found(source: RankedSource) -> SourceFound:
-    rated, distilled, page = source.rated, source.told, source.rated.page
+    rated, distilled, page = source.rated, source.text, source.rated.page
     reading = page.read.reading
     return SourceFound(
         url=rated.url,
@@ -145,9 +145,9 @@ def source_found(source: RankedSource) -> SourceFound:
         next_offset=distilled.next_offset,
         duplicate_paragraphs=distilled.repeated or None,
         content_note=_note(source),
-        detected_doi=page.noted.doi,
-        retraction_status=retraction_of(page.noted.notice),
-        retraction_unchecked=page.noted.unchecked or None,
+        detected_doi=page.notice.doi,
+        retraction_status=retraction_of(page.notice.notice),
+        retraction_unchecked=page.notice.unchecked or None,
         **_claim_fields(source),
     )
 
@@ -172,12 +172,12 @@ def source_left_out(rated: ScoredPage) -> SourceLeftOut:
     )
 
 
-def failure(missed: FailedPage) -> Failure:
-    problem = problem_of(missed.error)
+def failure(failed: FailedPage) -> Failure:
+    problem = problem_of(failed.error)
     return Failure(
-        url=missed.hit.url,
-        title=missed.hit.title or None,
-        snippet=missed.hit.snippet or None,
+        url=failed.hit.url,
+        title=failed.hit.title or None,
+        snippet=failed.hit.snippet or None,
         kind=problem.kind,
         reason=problem.detail,
         retryable=problem.retryable,
@@ -197,7 +197,7 @@ def _scores(score: Score) -> QualityScore:
 
 
 def _note(source: RankedSource) -> str | None:
-    repeated = [] if source.told.content.strip() else [_ALL_REPEATED]
+    repeated = [] if source.text.content.strip() else [_ALL_REPEATED]
     notes = [
         *([_SAME_PAGE.format(url=source.same_as)] if source.same_as else repeated),
         *([_UNWEIGHED] if source.unweighed else []),
@@ -216,7 +216,7 @@ def _claim_fields(source: RankedSource) -> dict[str, Any]:
         claim_fields["contrast_signal"] = _text(claim_evidence.contrast_signal)
         claim_fields["key_sentences"] = [one.text for one in claim_evidence.key_sentences]
         claim_fields["evidence"] = (
-            _with_byte_offsets(in_content.key_sentences, source.told.content) or None
+            _with_byte_offsets(in_content.key_sentences, source.text.content) or None
         )
     return claim_fields
 
