@@ -163,9 +163,8 @@ class Resolver:
 
     async def _resolve_doi(self, doi: Doi, inquiry: Inquiry, known: RecordResponses) -> Resolution:
         usable = self._sources.having(DescribesDois, doi)
-        first = {
-            name: usable[name] for name in usable if name in QUERIED_FIRST and name not in known
-        }
+        due = set(QUERIED_FIRST) - known.keys()
+        first = {name: usable[name] for name in usable if name in due}
         described = {**known, **await self._describe(doi, first, inquiry)}
         registered: Mapping[str, SourceResponse[Registration]] = {}
         if "crossref" not in described or described["crossref"].answer is None:
