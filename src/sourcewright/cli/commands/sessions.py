@@ -1,0 +1,92 @@
+"""`sourcewright sessions`: list, show, export and delete research sessions."""
+
+from pathlib import Path
+
+import click
+
+from sourcewright.cli import render
+from sourcewright.cli import sessions as shared
+from sourcewright.logic.sessions.summaries import one_line
+
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+
+
+@click.group("sessions")
+def command() -> None:
+    """List, show, export and delete your research sessions.
+
+    \b
+    Example:
+      sourcewright sessions list
+      sourcewright sessions show 3f0c
+    """
+
+
+@command.command("list")
+@_as_json
+def list_sessions(as_json: bool) -> int:
+    """List the sessions, the one that was used last first.
+
+    \b
+    Example:
+      sourcewright sessions list
+    """
+    listed = shared.listings()
+    if as_json:
+        render.data({"sessions": [shared.listing_fields(one) for one in listed]})
+        return 0
+    rows = [
+        (
+            one.id,
+            one_line(one.goal, 200) if one.readable else "(sealed with another key)",
+            one.step_count,
+            one.source_count,
+            "complete" if one.completed_at else shared.minutes(one.used_at),
+        )
+        for one in listed
+    ]
+    render.table(("session", "goal", "steps", "sources", "last used"), rows)
+    if not rows:
+        render.item("there are no research sessions; the tool sequential_search begins one")
+    return 0
+
+
+@command.command("show")
+@click.argument("session")
+@click.option("--step", type=int, default=None, help="One step in full.")
+@_as_json
+def show(session: str, step: int | None, as_json: bool) -> int:
+    """Show a session: its goal, its steps and what is open.
+
+    \b
+    Example:
+      sourcewright sessions show 3f0c --step 4
+    """
+    return shared.show(session, step, as_json=as_json)
+
+
+@command.command("export")
+@click.argument("session")
+@shared.export_options
+def export(session: str, **chosen: Path | bool | None) -> int:
+    """Export a session; the same as `sourcewright export`.
+
+    \b
+    Example:
+      sourcewright sessions export 3f0c --html report.html
+    """
+    return shared.export(session, **chosen)
+
+
+@command.command("delete")
+@click.argument("session")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@_as_json
+def delete(session: str, yes: bool, as_json: bool) -> int:
+    """Delete a session for good.
+
+    \b
+    Example:
+      sourcewright sessions delete 3f0c --yes
+    """
+    return shared.delete(session, confirmed=yes, as_json=as_json)

@@ -1,0 +1,226 @@
+"""Shared by the commands `sessions` and `export`: finds, shows, writes and deletes sessions."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from sourcewright.cli import calling, render
+from sourcewright.domain.errors import InvalidInput, StoreError
+from sourcewright.domain.sessions import SessionListing
+from sourcewright.logic.text.phrases import count_phrase
+
+_LEAST_PREFIX = 4
+_STDOUT = Path("-")
+_FORMATS = ("markdown", "json", "html")
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def export_options(command: Command) -> Command:
+    """Add the options that say what is written, and where to."""
+    decorated = click.option(
+        "--verify-links",
+        is_flag=True,
+        help="Check every source's link, and find archived copies of dead ones.",
+    )(command)
+    words = {"markdown": "a report", "json": "the whole session", "html": "one page to send on"}
+    for name in reversed(_FORMATS):
+        decorated = click.option(
+            f"--{name}",
+            name,
+            type=click.Path(path_type=Path, allow_dash=True, dir_okay=False),
+            help=f"Write {words[name]} to this file; - is the output.",
+        )(decorated)
+    return decorated
+
+
+def listings() -> Sequence[SessionListing]:
+    """Return the caller's sessions, the most recently used first."""
+    return calling.run_with_application(_listings)
+
+
+def listing_fields(one: SessionListing) -> dict[str, Any]:
+    fields = asdict(one)
+    times = {name: _timestamp(fields.pop(name)) for name in ("used_at", "expires_at")}
+    return {**fields, **times}
+
+
+def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
+    """Write a session in every format that has a file; as Markdown to the output without any."""
+    targets = {name: files.get(name) for name in _FORMATS if files.get(name) is not None}
+    if list(targets.values()).count(_STDOUT) > 1:
+        raise click.UsageError("only one format can go to the output")
+    targets = targets or {"markdown": _STDOUT}
+    documents = calling.run_with_application(
+        lambda application: _documents(
+            application, session, list(targets), verify_links=verify_links
+        )
+    )
+    for name, target in targets.items():
+        if target == _STDOUT:
+            render.document(documents[name])
+        else:
+            _write(target, documents[name])
+            render.status(f"wrote {target}")
+    return 0
+
+
+def show(session: str, step: int | None, *, as_json: bool) -> int:
+    """Print a session, or one step of it; returns the exit code."""
+    result = calling.run_with_application(lambda application: _read(application, session, step))
+    if as_json:
+        render.data(result)
+        return render.exit_code(result)
+    if render.is_failure(result):
+        return render.failure(result)
+    if step is None:
+        _show_session(result)
+    else:
+        _show_step(result["step"], result["sources"])
+    return 0
+
+
+def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
+    """Delete a session, after a question on a terminal; returns the exit code."""
+    if not confirmed and not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise click.UsageError("give --yes to delete a session without being asked")
+
+    async def work(application: Any) -> str:
+        services = application.services.sessions
+        found = await _session_id(application, session)
+        if not confirmed:
+            goal = (await services.research_session.read(found)).about.goal
+            click.confirm(render.plain(f"Delete {found} ({goal:.200})?"), abort=True, err=True)
+        await services.store.delete(services.owner(), found)
+        return found
+
+    deleted = calling.run_with_application(work)
+    if as_json:
+        render.data({"deleted": deleted})
+    else:
+        render.item(f"deleted {deleted}")
+    return 0
+
+
+def minutes(then: float) -> str:
+    """How long ago something was, in words."""
+    passed = max(0, int(time.time() - then)) // 60
+    if passed < 1:
+        return "just now"
+    if passed < 60:
+        return f"{count_phrase(passed, 'minute')} ago"
+    return f"{count_phrase(passed // 60, 'hour')} ago"
+
+
+async def _listings(application: Any) -> Sequence[SessionListing]:
+    services = application.services.sessions
+    listed: Sequence[SessionListing] = await services.store.sessions(services.owner())
+    return listed
+
+
+async def _session_id(application: Any, given: str) -> str:
+    """Return the id that begins like this; an unknown one as it is, so that it is not found.
+
+    Raises:
+        InvalidInput: Several begin like this.
+    """
+    ids = [one.id for one in await _listings(application)]
+    if given in ids or len(given) < _LEAST_PREFIX:
+        return given
+    found = [one for one in ids if one.startswith(given.lower())]
+    if len(found) > 1:
+        raise InvalidInput(f"several sessions begin with {given}: {', '.join(found)}")
+    return found[0] if found else given
+
+
+async def _read(application: Any, session: str, step: int | None) -> Mapping[str, Any]:
+    arguments: dict[str, Any] = {"sessionId": await _session_id(application, session)}
+    if step is not None:
+        arguments["stepId"] = step
+    result = await calling.call_tool(application, "get_research_session", arguments)
+    return result.structured
+
+
+async def _documents(
+    application: Any, session: str, formats: Sequence[str], *, verify_links: bool
+) -> dict[str, str]:
+    from sourcewright.services.sessions.research_export import document_text, render_report
+
+    exporter = application.services.sessions.exporter
+    found = await _session_id(application, session)
+    report = await exporter.report(found, verify_links=verify_links)
+    return {name: document_text(render_report(report, name)) for name in formats}  # type: ignore[arg-type]  # the names of the options
+
+
+def _write(target: Path, text: str) -> None:
+    """Write a file whole or not at all.
+
+    Raises:
+        StoreError: It cannot be written.
+    """
+    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with partial.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(target)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise StoreError(f"{target} cannot be written ({error.strerror or error})") from error
+
+
+def _show_session(told: Mapping[str, Any]) -> None:
+    render.item(told["researchGoal"], bold=True)
+    state = f"complete since {told['completedAt']}" if told["isComplete"] else "in progress"
+    render.fields(
+        [
+            ("session", told["sessionId"]),
+            ("started", told["startedAt"]),
+            ("state", state),
+            ("sources", str(told["sourceCount"])),
+            ("summary", told["summary"]),
+        ]
+    )
+    if told["stepIndex"]:
+        render.line()
+        rows = [
+            (
+                str(one["stepNumber"]),
+                one["oneLiner"],
+                one.get("branchId") or "",
+                one.get("confidence") or "",
+            )
+            for one in told["stepIndex"]
+        ]
+        render.table(("step", "what was done", "branch", "confidence"), rows)
+    for gap in told["gaps"]:
+        render.item(f"open: {gap['description']}", colour="yellow")
+
+
+def _show_step(step: Mapping[str, Any], sources: Sequence[Mapping[str, Any]]) -> None:
+    render.item(f"Step {step['stepNumber']}: {step['description']}", bold=True)
+    render.fields(
+        [
+            ("recorded", step["timestamp"]),
+            ("why", step.get("reasoning") or ""),
+            ("confidence", step.get("confidence") or ""),
+            ("branch", step.get("branchId") or ""),
+            ("revises", str(step.get("revisesStep") or "")),
+            ("superseded by", str(step.get("supersededBy") or "")),
+            ("rejected", "; ".join(step.get("rejectedApproaches") or ())),
+        ]
+    )
+    for source in sources:
+        render.item(f"{source.get('title') or source['url']}  {source['url']}", indent="  ")
+
+
+def _timestamp(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

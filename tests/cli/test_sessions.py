@@ -1,0 +1,110 @@
+"""Research sessions at the terminal: listed, shown, written to files, deleted."""
+
+import json
+
+import pytest
+
+GOAL = "How high are tides?"
+
+
+@pytest.fixture
+def session_id(cli):
+    """A session of two steps."""
+    first = {"searchStep": "Survey of gauges", "stepNumber": 1, "researchGoal": GOAL}
+    told = tool(cli, first | {"nextStepNeeded": True, "knowledgeGap": "And at noon?"})
+    second = {"searchStep": "Noon", "stepNumber": 2, "reasoning": "It was open"}
+    tool(cli, second | {"nextStepNeeded": False, "sessionId": told["sessionId"]})
+    return told["sessionId"]
+
+
+def tool(cli, arguments):
+    done = cli("tool", "sequential_search", "--input", json.dumps(arguments), "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_sessions_are_listed_for_people_and_programs(cli, session_id):
+    listed = cli("sessions", "list")
+    [told] = json.loads(cli("sessions", "list", "--json").stdout)["sessions"]
+
+    assert listed.stdout.split("\t")[:4] == [session_id, GOAL, "2", "0"]
+    assert (told["id"], told["goal"], told["step_count"]) == (session_id, GOAL, 2)
+    assert told["used_at"] < told["expires_at"]
+    assert told["expires_at"].endswith("Z")
+
+
+def test_without_sessions_the_list_says_how_one_begins(cli):
+    assert "sequential_search" in cli("sessions", "list").stdout
+
+
+def test_a_session_is_shown_by_the_beginning_of_its_id(cli, session_id):
+    shown = cli("sessions", "show", session_id[:8])
+    step = cli("sessions", "show", session_id[:8], "--step", "2")
+    told = json.loads(cli("sessions", "show", session_id, "--json").stdout)
+
+    assert GOAL in shown.stdout
+    assert "Survey of gauges" in shown.stdout
+    assert "open: And at noon?" in shown.stdout
+    assert "Step 2: Noon" in step.stdout
+    assert "It was open" in step.stdout
+    assert told["sessionId"] == session_id
+
+
+def test_a_session_is_exported_to_several_files_at_once(cli, session_id, tmp_path):
+    done = cli(
+        *("export", session_id[:6], "--html", "a.html", "--markdown", "a.md"),
+        *("--json", "a.json", "--verify-links"),
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert (tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert (tmp_path / "a.md").read_text(encoding="utf-8").startswith(f"# {GOAL}")
+    assert json.loads((tmp_path / "a.json").read_bytes())["id"] == session_id
+    assert sorted(path.name for path in tmp_path.glob("*a.*")) == ["a.html", "a.json", "a.md"]
+
+
+def test_without_a_file_the_report_is_printed(cli, session_id):
+    printed = cli("export", session_id)
+    as_json = cli("sessions", "export", session_id, "--json", "-")
+
+    assert printed.stdout.startswith(f"# {GOAL}")
+    assert json.loads(as_json.stdout)["id"] == session_id
+
+
+def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(cli, session_id, tmp_path):
+    done = cli("export", session_id, "--html", "no/such/folder/a.html")
+
+    assert done.returncode == 4
+    assert "no/such/folder/a.html cannot be written" in done.stderr
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_session_is_deleted_once_and_for_good(cli, session_id):
+    unasked = cli("sessions", "delete", session_id)
+    deleted = cli("sessions", "delete", session_id[:8], "--yes", "--json")
+    again = cli("sessions", "delete", session_id, "--yes")
+
+    assert unasked.returncode == 2
+    assert "--yes" in unasked.stderr
+    assert json.loads(deleted.stdout) == {"deleted": session_id}
+    assert again.returncode == 1
+    assert "Session not found or expired" in again.stderr
+    assert json.loads(cli("sessions", "list", "--json").stdout) == {"sessions": []}
+
+
+@pytest.mark.parametrize(
+    "words", [("export", "nonesuch"), ("sessions", "show", "nonesuch"), ("sessions", "show", "x")]
+)
+def test_an_unknown_session_is_said_not_to_exist(cli, words):
+    done = cli(*words)
+
+    assert done.returncode == 1
+    assert "Session not found or expired" in done.stderr
+
+
+def test_only_one_format_goes_to_the_output(cli):
+    done = cli("export", "any", "--html", "-", "--json", "-")
+
+    assert done.returncode == 2
+    assert "only one format" in done.stderr
