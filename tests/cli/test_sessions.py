@@ -18,7 +18,8 @@ def session_id(cli):
 
 
 def tool(cli, arguments):
-    done = cli("tool", "sequential_search", "--input", json.dumps(arguments), "--json")
+    options = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
+    done = cli("tool", "sequential_search", *options, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -14,6 +14,7 @@ BRAVE = "api.search.brave.com"
 KEYS = {"BRAVE_API_KEY": "an-invented-key-of-brave", "SERPER_API_KEY": "an-invented-key-of-serper"}
 ADDRESSES = [
     "stats://tools",
+    "stats://sessions",
     "stats://rate-limits",
     "stats://providers",
     "lenses://catalog",
@@ -61,6 +62,7 @@ async def test_every_resource_is_listed_and_can_be_read(connected, mode, lenses)
     assert said["stats://tools"] == {"tools": []}
     assert said["diagnostics://health"] == {"providers": [], "status": "healthy"}
     assert said["diagnostics://errors/recent"] == {"errors": []}
+    assert (said["stats://sessions"]["count"], said["stats://sessions"]["maxSessions"]) == (0, 50)
     limits = {one["name"]: one for one in said["stats://rate-limits"]["limits"]}
     assert {"brave", "crossref", "papers"} <= limits.keys()
     assert (limits["papers"]["starts"], limits["papers"]["atOnce"]) == (5, 5)

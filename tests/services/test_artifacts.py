@@ -5,11 +5,13 @@ import hashlib
 import pytest
 
 from sourcewright.domain.errors import NotFound, StoreError
+from sourcewright.domain.sessions import Owner
 from sourcewright.services.artifacts import PREFIX, TTL_SECONDS, Artifacts
 from sourcewright.stores.keyvalue.memory import MemoryStore
 
 pytestmark = pytest.mark.anyio
 
+ADA = Owner(tenant="a", user="ada")
 BODY = "潮 and tides".encode()
 URI = PREFIX + hashlib.sha256(BODY).hexdigest()
 
@@ -31,7 +33,7 @@ def store(clock):
 
 @pytest.fixture
 def artifacts(store, clock):
-    return Artifacts(store, scope="ours", clock=clock)
+    return Artifacts(store, scope="ours", owner=lambda: ADA, clock=clock)
 
 
 async def test_a_body_is_read_again_under_its_digest(artifacts, clock):
@@ -60,16 +62,31 @@ async def test_what_nobody_kept_is_not_found(artifacts, uri):
         await artifacts.read(uri)
 
 
-async def test_nobody_reads_what_belongs_to_another(artifacts, store, clock):
+@pytest.mark.parametrize(
+    "other", [Owner(tenant="a", user="bob"), Owner(tenant="b", user="ada")], ids=str
+)
+async def test_nobody_reads_what_belongs_to_another(artifacts, store, clock, other):
     kept = await artifacts.keep(BODY, "text/plain")
 
     with pytest.raises(NotFound):
-        await Artifacts(store, scope="theirs", clock=clock).read(kept.uri)
+        await Artifacts(store, scope="ours", owner=lambda: other, clock=clock).read(kept.uri)
+
+
+async def test_nobody_reads_what_was_kept_in_another_world(artifacts, store, clock):
+    kept = await artifacts.keep(BODY, "text/plain")
+
+    with pytest.raises(NotFound):
+        await Artifacts(store, scope="theirs", owner=lambda: ADA, clock=clock).read(kept.uri)
 
 
 @pytest.mark.parametrize("broken", [None, Failing()])
 async def test_where_nothing_can_be_kept_there_is_no_link(clock, broken):
-    assert await Artifacts(broken, scope="ours", clock=clock).keep(BODY, "text/plain") is None
+    assert (
+        await Artifacts(broken, scope="ours", owner=lambda: ADA, clock=clock).keep(
+            BODY, "text/plain"
+        )
+        is None
+    )
 
 
 async def test_what_has_no_room_is_not_linked(artifacts):

@@ -54,7 +54,7 @@ def listing_fields(one: SessionListing) -> dict[str, Any]:
 
 def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
     """Write a session in every format that has a file; as Markdown to the output without any."""
-    targets = {name: files.get(name) for name in _FORMATS if files.get(name) is not None}
+    targets: dict[str, Path] = {name: files[name] for name in _FORMATS if files.get(name)}
     if list(targets.values()).count(_STDOUT) > 1:
         raise click.UsageError("only one format can go to the output")
     targets = targets or {"markdown": _STDOUT}

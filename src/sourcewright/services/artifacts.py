@@ -1,10 +1,13 @@
 """Artifacts: results too large for a response, stored temporarily under their hash."""
 
 import hashlib
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sourcewright.domain.errors import LockTimeout, NotFound, StoreError
 from sourcewright.domain.ports import Clock, KeyValueStore
+from sourcewright.domain.sessions import Owner
 
 PREFIX = "research://artifact/"
 TTL_SECONDS = 1800.0
@@ -21,11 +24,19 @@ class Artifact:
 
 
 class Artifacts:
-    """Stores bodies, each under its SHA-256 hash."""
+    """Stores bodies, each under its SHA-256 hash; only who stored one can read it."""
 
-    def __init__(self, store: KeyValueStore | None, *, scope: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        store: KeyValueStore | None,
+        *,
+        scope: str,
+        owner: Callable[[], Owner],
+        clock: Clock,
+    ) -> None:
         self._store = store
         self._scope = scope
+        self._owner = owner
         self._clock = clock
 
     async def keep(self, body: bytes, mime_type: str) -> Artifact | None:
@@ -64,4 +75,5 @@ class Artifacts:
         return mime_type.decode(), body
 
     def _key(self, digest: str) -> str:
-        return f"artifact {self._scope} {digest}"
+        owner = self._owner()
+        return json.dumps(["artifact", self._scope, owner.tenant, owner.user, digest])

@@ -9,6 +9,7 @@ from sourcewright.services.instance.health import CallStatistics
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
+from sourcewright.wiring.sessions import SessionWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
@@ -22,8 +23,15 @@ if TYPE_CHECKING:
 class InstanceWiring:
     """Builds each service on first use."""
 
-    def __init__(self, parts: SharedParts, papers: PaperWiring, search: SearchWiring) -> None:
+    def __init__(
+        self,
+        parts: SharedParts,
+        papers: PaperWiring,
+        search: SearchWiring,
+        sessions: SessionWiring,
+    ) -> None:
         self._parts = parts
+        self._sessions = sessions
         self._papers = papers
         self._search = search
         self.observer = CallStatistics()
@@ -54,6 +62,9 @@ class InstanceWiring:
                 observer=self.observer,
                 artifacts=self._parts.artifacts,
                 rate_usage=self._rate_usage,
+                sessions=self._sessions.store,
+                owner=self._sessions.owner,
+                limits=self._sessions.limits,
             )
         )
 

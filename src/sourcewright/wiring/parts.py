@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sourcewright import __version__, manifest
 from sourcewright.domain.ports import Clock, RendersPages, SystemClock
+from sourcewright.domain.sessions import Owner
 from sourcewright.logic.text.redaction import Masker
 from sourcewright.settings import Settings
 from sourcewright.settings.topics.folders import APP_FOLDER
+from sourcewright.settings.topics.sessions import ANONYMOUS
 from sourcewright.stores.files import restrict_to_owner
 from sourcewright.stores.logs.audit import AuditLog, AuditPolicy, NoAuditLog
 from sourcewright.stores.logs.chain import timestamp
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from sourcewright.services.cache import OperationCache
     from sourcewright.services.providers import Source, Sources
 
+_TENANT = "default"
 USER_AGENT = f"sourcewright/{__version__}"
 
 _MEGABYTE = 1024 * 1024
@@ -121,7 +124,7 @@ class SharedParts:
     def artifacts(self) -> "Artifacts":
         from sourcewright.services.artifacts import Artifacts
 
-        return Artifacts(self.answers, scope=self.scope, clock=self.clock)
+        return Artifacts(self.answers, scope=self.scope, owner=self.owner, clock=self.clock)
 
     def sources_in(self, role: "Role") -> "Sources":
         """Build the sources that have a role, configured or not."""
@@ -130,6 +133,10 @@ class SharedParts:
 
         kinds = providers.load(manifest.providers(role)).values()
         return Sources(source(kind, role, self.settings, self.network) for kind in kinds)
+
+    def owner(self) -> Owner:
+        """Who makes the current call: over stdio there is one user."""
+        return Owner(tenant=_TENANT, user=self.settings.stdio_user_id or ANONYMOUS)
 
     @property
     def scope(self) -> str:

@@ -36,8 +36,8 @@ class Services:
 
     @cached_property
     def sessions(self) -> SessionWiring:
-        return SessionWiring(self.parts, self.search)
+        return SessionWiring(self.parts, self.library, self.pages, self.search)
 
     @cached_property
     def instance(self) -> InstanceWiring:
-        return InstanceWiring(self.parts, self.papers, self.search)
+        return InstanceWiring(self.parts, self.papers, self.search, self.sessions)

@@ -3,31 +3,37 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sourcewright.domain.identifiers import Doi
 from sourcewright.domain.sessions import Limits, Owner
-from sourcewright.settings.topics.sessions import ANONYMOUS
+from sourcewright.wiring.library import LibraryWiring
+from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.parts import SharedParts
 from sourcewright.wiring.search import SearchWiring
 
 if TYPE_CHECKING:
     # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.domain.works import Notice
     from sourcewright.services.sessions.recorder import SessionRecorder
+    from sourcewright.services.sessions.research_export import SessionExporter
     from sourcewright.services.sessions.research_session import ResearchSessions
     from sourcewright.services.sessions.sequential_search import SequentialSearch
     from sourcewright.stores.sessions.store import RecordedSessions
-
-_TENANT = "default"
 
 
 class SessionWiring:
     """Builds each service on first use."""
 
-    def __init__(self, parts: SharedParts, search: SearchWiring) -> None:
+    def __init__(
+        self, parts: SharedParts, library: LibraryWiring, pages: PageWiring, search: SearchWiring
+    ) -> None:
         self._parts = parts
+        self._library = library
+        self._pages = pages
         self._search = search
 
     def owner(self) -> Owner:
-        """Whose sessions the current call may use: over stdio there is one user."""
-        return Owner(tenant=_TENANT, user=self._parts.settings.stdio_user_id or ANONYMOUS)
+        """Whose sessions the current call may use."""
+        return self._parts.owner()
 
     @cached_property
     def limits(self) -> Limits:
@@ -83,3 +89,22 @@ class SessionWiring:
             clock=self._parts.clock,
             now=self._parts.timestamp,
         )
+
+    @cached_property
+    def exporter(self) -> "SessionExporter":
+        from sourcewright.services.sessions.research_export import SessionExporter
+
+        return SessionExporter(
+            sessions=self.research_session,
+            links=lambda: self._pages.link_checker,
+            reputations=self._search.web_search.reputations,
+            known_notices=self._stored_notices,
+            artifacts=self._parts.artifacts,
+            now=self._parts.timestamp,
+            link_bytes=self._parts.settings.link_bytes,
+        )
+
+    async def _stored_notices(self, doi: str) -> "tuple[Notice, ...]":
+        """Return the notices that the library has about a paper; empty if it has not the paper."""
+        entry = await self._library.catalogue.find(Doi(doi))
+        return entry.holding.notices if entry else ()

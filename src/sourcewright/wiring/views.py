@@ -8,6 +8,7 @@ from sourcewright.domain.lenses import KnowsLenses
 from sourcewright.domain.ports import RateBucket
 from sourcewright.domain.queries import SearchKind
 from sourcewright.domain.rate_usage import BucketUsage
+from sourcewright.domain.sessions import Limits, Owner, SessionListing, SessionStore
 from sourcewright.services.artifacts import Artifacts
 from sourcewright.services.instance.completion import Values
 from sourcewright.services.instance.health import CallStatistics
@@ -26,6 +27,9 @@ class ViewedParts:
     observer: CallStatistics
     artifacts: Artifacts
     rate_usage: Callable[[], Awaitable[RateUsage]]
+    sessions: SessionStore
+    owner: Callable[[], Owner]
+    limits: Limits
 
 
 def catalogues(web_search: WebSearch) -> Mapping[str, Values]:
@@ -43,6 +47,9 @@ def views(parts: ViewedParts) -> Resources:
 
 
 def _statistics(parts: ViewedParts) -> Iterator[Resource]:
+    async def sessions() -> Any:
+        return _sessions(await parts.sessions.sessions(parts.owner()), parts.limits)
+
     async def rate_limits() -> Any:
         return _rate_limits(await parts.rate_usage())
 
@@ -51,6 +58,12 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
         name="Tool Statistics",
         description="Calls, times and error rates of each tool since the start.",
         read=_at_once(lambda: {"tools": parts.observer.tools()}),
+    )
+    yield Resource(
+        uri="stats://sessions",
+        name="Active Sessions",
+        description="How many research sessions there are, and how many there may be.",
+        look=sessions,
     )
     yield Resource(
         uri="stats://rate-limits",
@@ -102,6 +115,17 @@ def _at_once(read: Callable[[], Any]) -> Callable[[], Awaitable[Any]]:
         return read()
 
     return awaited
+
+
+def _sessions(listed: Sequence[SessionListing], limits: Limits) -> dict[str, Any]:
+    """Return the owner's sessions in numbers; reading them does not renew them."""
+    return {
+        "count": len(listed),
+        "completed": sum(one.completed_at is not None for one in listed),
+        "steps": sum(one.step_count for one in listed),
+        "maxSessions": limits.sessions,
+        "idleSeconds": limits.idle_seconds,
+    }
 
 
 def _rate_limits(used: RateUsage) -> dict[str, Any]:

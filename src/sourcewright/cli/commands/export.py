@@ -1,6 +1,6 @@
 """`sourcewright export`: write a research session to files, or to the output."""
 
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,7 +10,7 @@ from sourcewright.cli import sessions
 @click.command("export")
 @click.argument("session")
 @sessions.export_options
-def command(session: str, **chosen: Path | bool | None) -> int:
+def command(session: str, **chosen: Any) -> int:
     """Export a research session as a report.
 
     SESSION is its id, or the beginning of it; `sourcewright sessions list` shows them.

@@ -1,6 +1,6 @@
 """`sourcewright sessions`: list, show, export and delete research sessions."""
 
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -68,7 +68,7 @@ def show(session: str, step: int | None, as_json: bool) -> int:
 @command.command("export")
 @click.argument("session")
 @shared.export_options
-def export(session: str, **chosen: Path | bool | None) -> int:
+def export(session: str, **chosen: Any) -> int:
     """Export a session; the same as `sourcewright export`.
 
     \b

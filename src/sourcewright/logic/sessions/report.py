@@ -37,6 +37,8 @@ class Report:
     """Reputation of hosts, by the URL of the source."""
     notices: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     """Notices that the library knows beyond those of the session, by DOI."""
+    notice_problem: str | None = None
+    """Why the library could not be asked for notices."""
     checks: Mapping[str, LinkCheck] = field(default_factory=dict)
     """Results of the link check, by the URL of the source."""
 

@@ -68,6 +68,7 @@ def _header(report: Report) -> str:
             if withdrawn
             else {}
         ),
+        **({"Retractions": report.notice_problem} if report.notice_problem else {}),
         **({"Links": _links_fact(report)} if report.checks else {}),
     }
     rows = "".join(f"<dt>{name}</dt><dd>{_line(value)}</dd>" for name, value in facts.items())
@@ -275,5 +276,5 @@ def _line(text: str) -> str:
 
 
 def _time(stamp: str | None) -> str:
-    """A timestamp for people; an unusual one as it is."""
-    return (stamp or "").replace("T", " ").removesuffix("Z") + " UTC" if stamp else ""
+    """A timestamp for people, to the second."""
+    return f"{stamp[:19].replace('T', ' ')} UTC" if stamp else ""

@@ -45,6 +45,7 @@ def markdown_report(report: Report) -> str:
 
 def _facts(report: Report) -> str:
     session = report.session
+    problem = report.notice_problem
     state = f"completed {session.head.completed_at}" if session.is_complete else "in progress"
     counts = (
         f"{count_phrase(len(session.steps), 'step')}, "
@@ -56,6 +57,7 @@ def _facts(report: Report) -> str:
             f"- Started: {session.head.started_at}",
             f"- State: {state}",
             f"- Recorded: {counts}",
+            *([f"- Retractions: {_inline(problem)}"] if problem else []),
         ]
     )
 

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     # Imported for type checking only: a service is imported on first use.
     from sourcewright.domain.sessions import Limits, Owner, SessionStore
     from sourcewright.services.sessions.recorder import SessionRecorder
+    from sourcewright.services.sessions.research_export import SessionExporter
     from sourcewright.services.sessions.research_session import ResearchSessions
     from sourcewright.services.sessions.sequential_search import SequentialSearch
 
@@ -25,6 +26,8 @@ class SessionServices(Protocol):
     def store(self) -> "SessionStore": ...
     @property
     def recorder(self) -> "SessionRecorder": ...
+    @property
+    def exporter(self) -> "SessionExporter": ...
     @property
     def research_session(self) -> "ResearchSessions": ...
     @property

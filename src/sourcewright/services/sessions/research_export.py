@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from sourcewright.domain.errors import LockTimeout, StoreError
 from sourcewright.domain.lenses import KnowsReputations
 from sourcewright.domain.links import LinkCheck
 from sourcewright.domain.sessions import Session
@@ -65,6 +66,7 @@ class SessionExporter:
         """Return a session with what is known about its sources; raises as `export` does."""
         session = await self.sessions.read(session_id)
         checks = await self._check_links(session) if verify_links else {}
+        notices, problem = await self._notices(session)
         return Report(
             session=session,
             exported_at=self.now(),
@@ -73,7 +75,8 @@ class SessionExporter:
                 for source in session.sources
                 if (rating := self.reputations.rating_of(source.url)) is not None
             },
-            notices=await self._notices(session),
+            notices=notices,
+            notice_problem=problem,
             checks=checks,
         )
 
@@ -81,9 +84,13 @@ class SessionExporter:
         urls = [source.url for source in session.sources if safe_link(source.url)]
         return await self.links().check(urls)
 
-    async def _notices(self, session: Session) -> dict[str, Sequence[Notice]]:
+    async def _notices(self, session: Session) -> tuple[dict[str, Sequence[Notice]], str | None]:
+        """Return the notices of the library by DOI, and why it could not be asked if so."""
         dois = dict.fromkeys(source.doi for source in session.sources if source.doi)
-        return {doi: found for doi in dois if (found := await self.known_notices(doi))}
+        try:
+            return {doi: found for doi in dois if (found := await self.known_notices(doi))}, None
+        except (StoreError, LockTimeout) as error:
+            return {}, f"the library could not be asked for notices: {error}"
 
 
 _RENDERERS: Mapping[ExportFormat, Callable[[Report], Document]] = {

@@ -31,7 +31,7 @@ class ReadingSettings:
         "SOURCEWRIGHT_LINK_BYTES",
         kind=kinds.number(at_least=1024, at_most=5_000_000),
         default=24 * 1024,
-        help="From this size on a raw body, or the answer of search_and_scrape, is given as a link to a resource.",
+        help="From this size on a raw body, the answer of search_and_scrape, or an exported session is given as a link to a resource.",
     )
     exa_reader: bool = setting(
         "SOURCEWRIGHT_EXA_READER",
