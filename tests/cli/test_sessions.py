@@ -90,7 +90,7 @@ def test_a_session_is_deleted_once_and_for_good(cli, session_id):
     assert "--yes" in unasked.stderr
     assert json.loads(deleted.stdout) == {"deleted": session_id}
     assert again.returncode == 1
-    assert "Session not found or expired" in again.stderr
+    assert again.stderr.startswith("error[session_not_found]: Session not found or expired.")
     assert json.loads(cli("sessions", "list", "--json").stdout) == {"sessions": []}
 
 
@@ -101,7 +101,7 @@ def test_an_unknown_session_is_said_not_to_exist(cli, words):
     done = cli(*words)
 
     assert done.returncode == 1
-    assert "Session not found or expired" in done.stderr
+    assert done.stderr.startswith("error[session_not_found]: Session not found or expired.")
 
 
 def test_only_one_format_goes_to_the_output(cli):

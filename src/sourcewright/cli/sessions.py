@@ -12,12 +12,14 @@ from typing import Any, TypeVar
 import click
 
 from sourcewright.cli import calling, render
-from sourcewright.domain.errors import InvalidInput, StoreError
+from sourcewright.cli.exit_codes import RESEARCH_EXIT_CODES
+from sourcewright.domain.errors import InvalidInput, SessionNotFound, StoreError
 from sourcewright.domain.sessions import SessionListing
 from sourcewright.logic.text.phrases import count_phrase
 
-_LEAST_PREFIX = 4
+_LEAST_PREFIX, _SHOWN_PREFIX = 4, 8
 _STDOUT = Path("-")
+_NOT_FOUND = "session_not_found"
 _FORMATS = ("markdown", "json", "html")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -30,13 +32,13 @@ def export_options(command: Command) -> Command:
         is_flag=True,
         help="Check every source's link, and find archived copies of dead ones.",
     )(command)
-    words = {"markdown": "a report", "json": "the whole session", "html": "one page to send on"}
+    words = {"markdown": "a report", "json": "all data", "html": "a page for readers"}
     for name in reversed(_FORMATS):
         decorated = click.option(
             f"--{name}",
             name,
             type=click.Path(path_type=Path, allow_dash=True, dir_okay=False),
-            help=f"Write {words[name]} to this file; - is the output.",
+            help=f"Write {words[name]} into this file; - means the output.",
         )(decorated)
     return decorated
 
@@ -58,11 +60,14 @@ def export(session: str, *, verify_links: bool = False, **files: Any) -> int:
     if list(targets.values()).count(_STDOUT) > 1:
         raise click.UsageError("only one format can go to the output")
     targets = targets or {"markdown": _STDOUT}
-    documents = calling.run_with_application(
-        lambda application: _documents(
-            application, session, list(targets), verify_links=verify_links
+    try:
+        documents = calling.run_with_application(
+            lambda application: _documents(
+                application, session, list(targets), verify_links=verify_links
+            )
         )
-    )
+    except SessionNotFound as error:
+        return _not_found(error)
     for name, target in targets.items():
         if target == _STDOUT:
             render.document(documents[name])
@@ -101,12 +106,22 @@ def delete(session: str, *, confirmed: bool, as_json: bool) -> int:
         await services.store.delete(services.owner(), found)
         return found
 
-    deleted = calling.run_with_application(work)
+    try:
+        deleted = calling.run_with_application(work)
+    except SessionNotFound as error:
+        return _not_found(error)
     if as_json:
         render.data({"deleted": deleted})
     else:
         render.item(f"deleted {deleted}")
     return 0
+
+
+def _not_found(error: SessionNotFound) -> int:
+    """Print the error as the tools name it; returns the exit code."""
+    notes = [("help", "`sourcewright sessions list` shows the sessions that there are")]
+    render.problem(_NOT_FOUND, str(error), notes)
+    return RESEARCH_EXIT_CODES[_NOT_FOUND]
 
 
 def minutes(then: float) -> str:
@@ -117,6 +132,11 @@ def minutes(then: float) -> str:
     if passed < 60:
         return f"{count_phrase(passed, 'minute')} ago"
     return f"{count_phrase(passed // 60, 'hour')} ago"
+
+
+def shown_id(session_id: str) -> str:
+    """The beginning of an id for people, which every command takes; all of it for programs."""
+    return session_id[:_SHOWN_PREFIX] if sys.stdout.isatty() else session_id
 
 
 async def _listings(application: Any) -> Sequence[SessionListing]:

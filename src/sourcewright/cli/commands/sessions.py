@@ -37,16 +37,17 @@ def list_sessions(as_json: bool) -> int:
         return 0
     rows = [
         (
-            one.id,
+            shared.shown_id(one.id),
             one_line(one.goal, 200) if one.readable else "(sealed with another key)",
             one.step_count,
             one.source_count,
-            "complete" if one.completed_at else shared.minutes(one.used_at),
+            shared.minutes(one.used_at) + (", complete" if one.completed_at else ""),
         )
         for one in listed
     ]
-    render.table(("session", "goal", "steps", "sources", "last used"), rows)
-    if not rows:
+    if rows:
+        render.table(("session", "goal", "steps", "sources", "last used"), rows)
+    else:
         render.item("there are no research sessions; the tool sequential_search begins one")
     return 0
 
