@@ -63,7 +63,7 @@ def _statistics(parts: ViewedParts) -> Iterator[Resource]:
         uri="stats://sessions",
         name="Active Sessions",
         description="How many research sessions there are, and how many there may be.",
-        look=sessions,
+        read=sessions,
     )
     yield Resource(
         uri="stats://rate-limits",
