@@ -187,6 +187,8 @@ async def search_routing(doors):
 @proves("SEARCH_FUSION")
 async def search_fusion(doors):
     assert await _engines(doors, SEARCH_FUSION="2") == {"html.duckduckgo.com", "en.wikipedia.org"}
+    assert await _engines(doors, SEARCH_FUSION="on") == await _engines(doors, SEARCH_FUSION="20")
+    assert await _engines(doors, SEARCH_FUSION="off") == await _engines(doors, SEARCH_FUSION="1")
 
 
 _PAPER = "https://journals.plos.org/invented/pdf/10-5555-fine-paper.pdf"

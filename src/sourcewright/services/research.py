@@ -6,6 +6,7 @@ from sourcewright.services.instance import InstanceServices
 from sourcewright.services.library import LibraryServices
 from sourcewright.services.pages import PageServices
 from sourcewright.services.papers import PaperServices
+from sourcewright.services.scholar import ScholarServices
 from sourcewright.services.search import SearchServices
 from sourcewright.services.sessions import SessionServices
 
@@ -21,6 +22,8 @@ class Research(Protocol):
     def pages(self) -> PageServices: ...
     @property
     def papers(self) -> PaperServices: ...
+    @property
+    def scholar(self) -> ScholarServices: ...
     @property
     def search(self) -> SearchServices: ...
     @property

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
+from sourcewright.domain.index_names import contract_name
 from sourcewright.settings.draft import DEFAULT, Draft, Row
 from sourcewright.settings.layers import (
     Layer,
@@ -217,15 +218,20 @@ def _check_cache_keys(draft: Draft) -> None:
 
 
 def _check_engines(draft: Draft, providers: Iterable[Mapping[str, Any]]) -> None:
-    """Reject unknown engine names, which would otherwise be ignored silently."""
-    known = {one["name"] for one in providers if "search" in one["roles"]}
+    """Reject unknown names of engines and indexes, which would otherwise be ignored silently."""
+    roles = {one["name"]: one["roles"] for one in providers}
+    engines = {name for name, some in roles.items() if "search" in some}
+    indexes = {contract_name(name) for name, some in roles.items() if "scholar" in some}
     routed = draft.values["search_routing"] or {}
-    for field, engines in (
-        ("search_provider", [draft.values["search_provider"]]),
-        ("search_routing", [name for kind in ENGINE_LISTS for name in routed.get(kind, ())]),
+    listed = [name for kind in ENGINE_LISTS for name in routed.get(kind, ())]
+    papers = [contract_name(name) for name in routed.get("academic", ())]
+    for field, names, known, what in (
+        ("search_provider", [draft.values["search_provider"]], engines, "engines"),
+        ("search_routing", listed, engines, "engines"),
+        ("search_routing", papers, indexes, "indexes of papers"),
     ):
-        unknown = [name for name in engines if name and name not in known]
+        unknown = [name for name in names if name and name not in known]
         value = find_value(_BY_FIELD[field], draft.layers)
         if unknown and value:
-            names = ", ".join(sorted(known))
-            draft.add_problem(value, f"names {unknown[0]!r}; the engines are {names}")
+            accepted = ", ".join(sorted(known))
+            draft.add_problem(value, f"names {unknown[0]!r}; the {what} are {accepted}")

@@ -287,6 +287,19 @@ def number(*, at_least: int, at_most: int = 2**53, clamp_from: int | None = None
     return Kind("whole number", read)
 
 
+def switch_or_number(*, on: int) -> Kind:
+    """A whole number from 1 to `on`, or on and off, which mean `on` and 1."""
+    plain = number(at_least=1, at_most=on)
+
+    def read(value: object) -> object:
+        word = str(value).strip().lower() if isinstance(value, bool | str) else ""
+        if word in _TRUE - {"1"}:
+            return on
+        return 1 if word in _FALSE - {"0"} else plain.read(value)
+
+    return Kind("whole number, on or off", read)
+
+
 def read_duration(value: object) -> int:
     """Parse a duration into seconds: a number, or text with units such as `90s` or `1h30m`."""
     text = str(value).strip().lower() if isinstance(value, int | str) else ""

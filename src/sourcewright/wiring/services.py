@@ -8,6 +8,7 @@ from sourcewright.wiring.library import LibraryWiring
 from sourcewright.wiring.pages import PageWiring
 from sourcewright.wiring.papers import PaperWiring
 from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.scholar import ScholarWiring
 from sourcewright.wiring.search import SearchWiring
 from sourcewright.wiring.sessions import SessionWiring
 
@@ -37,6 +38,10 @@ class Services:
     @cached_property
     def sessions(self) -> SessionWiring:
         return SessionWiring(self.parts, self.library, self.pages, self.search)
+
+    @cached_property
+    def scholar(self) -> ScholarWiring:
+        return ScholarWiring(self.parts, self.papers, self.search)
 
     @cached_property
     def instance(self) -> InstanceWiring:

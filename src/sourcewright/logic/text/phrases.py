@@ -73,6 +73,17 @@ def headline_of(text: str, *, most: int = _MAX_HEADLINE) -> str:
     return line if len(line) <= most else f"{line[:most].rstrip()}\u2026"
 
 
+def cut_between_words(text: str, most: int) -> str:
+    """A text of at most this many characters; a longer one is cut between words, with an ellipsis."""
+    if len(text) <= most:
+        return text
+    cut = text[:most]
+    space = max(cut.rfind(" "), cut.rfind("\n"))
+    # A script without spaces has nowhere better to be cut.
+    whole = cut[:space] if space > most // 2 else cut[: most - 1]
+    return f"{whole.rstrip(' ,;:')}\u2026"
+
+
 def lead_of(text: str, *, most: int) -> str:
     """The beginning of a Markdown text, after its own title."""
     body = text.partition("\n")[2] if text.startswith("# ") else text

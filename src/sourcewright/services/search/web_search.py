@@ -1,9 +1,10 @@
 """Use case of the search tools: a query, limited by a lens or site."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from sourcewright.domain.calls import note_source
 from sourcewright.domain.errors import InvalidInput, ResearchError, Unavailable, UpstreamError
@@ -126,7 +127,7 @@ class WebSearch:
             filters["lens"] = options.lens
         elif options.site is not None:
             filters[options.site_name] = options.site
-        failed = {name: _error_kind(error) for name, error in searched.failures.items()}
+        failed = {name: error_kind(error) for name, error in searched.failures.items()}
         alternatives = self.searcher.engines.healthy(query.kind, but=searched.attempted)
         return search_hints(
             filters,
@@ -180,7 +181,7 @@ def _ignored(
     return tuple(dict.fromkeys((*unapplied, *overridden)))
 
 
-def _error_kind(error: ResearchError) -> str:
+def error_kind(error: ResearchError) -> str:
     """Return the kind of error, without the upstream's message."""
     if isinstance(error, Unavailable) and error.cause:
         return _CAUSE_NAMES.get(error.cause, error.cause)
@@ -199,20 +200,38 @@ def freshness_meta(searched: SearchResults, freshness: str) -> dict[str, Any]:
 
 
 def routing_meta(outcome: SearchOutcome) -> dict[str, Any]:
+    """Return the routing metadata of a web search."""
+    hit = outcome.searched.answer.cached
+    return attempts_meta(outcome.searched, cache_hit=hit, latency_ms=outcome.latency_ms)
+
+
+class Routed(Protocol):
+    """A search that was routed through several providers."""
+
+    @property
+    def attempted(self) -> tuple[str, ...]: ...
+    @property
+    def used(self) -> tuple[str, ...]: ...
+    @property
+    def failures(self) -> Mapping[str, ResearchError]: ...
+    @property
+    def fallback(self) -> bool: ...
+
+
+def attempts_meta(run: Routed, *, cache_hit: bool, latency_ms: int) -> dict[str, Any]:
     """Return the routing metadata of the contract, meant for operators rather than models."""
-    searched, hit = outcome.searched, outcome.searched.answer.cached
     # A cached result involved no request to its engine; only failed engines were queried.
-    queried = [name for name in searched.attempted if not (hit and name in searched.used)]
+    queried = [name for name in run.attempted if not (cache_hit and name in run.used)]
     meta: dict[str, Any] = {
         "providers_attempted": queried,
-        "fallback": searched.fallback,
-        "cache_hit": hit,
-        "latency_ms": outcome.latency_ms,
+        "fallback": run.fallback,
+        "cache_hit": cache_hit,
+        "latency_ms": latency_ms,
     }
-    if not hit:
-        meta["provider_used"] = searched.used[0]
-    if searched.fallback:
-        first = searched.failures.get(searched.attempted[0])
+    if not cache_hit:
+        meta["provider_used"] = run.used[0]
+    if run.fallback:
+        first = run.failures.get(run.attempted[0])
         is_open = isinstance(first, UpstreamError) and first.cause == "breaker"
         meta["fallback_reason"] = "circuit_open" if is_open else "primary_unavailable"
     return meta

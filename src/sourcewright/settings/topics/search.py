@@ -9,6 +9,9 @@ from sourcewright.settings.table import setting
 ENGINE_LISTS = ("web", "images", "news", "default")
 """The lists of SEARCH_ROUTING that name search engines."""
 
+MOST_TOGETHER = 20
+"""More engines than there are of any kind."""
+
 
 class SearchSettings:
     """Which engines are queried, in which order, and custom lenses and ratings."""
@@ -23,13 +26,13 @@ class SearchSettings:
     search_routing: Mapping[str, tuple[str, ...]] | None = setting(
         "SEARCH_ROUTING",
         kind=kinds.ROUTING,
-        help='The order of engines: a list such as brave,duckduckgo, or JSON with lists for web, images, news and default, such as {"web": "brave,exa", "default": "searxng"}.',
+        help='The order of engines: a list such as brave,duckduckgo, or JSON with lists for web, images, news, academic and default, such as {"web": "brave,exa", "default": "searxng"}.',
     )
     search_fusion: int = setting(
         "SEARCH_FUSION",
-        kind=kinds.number(at_least=1, at_most=10),
+        kind=kinds.switch_or_number(on=MOST_TOGETHER),
         default=1,
-        help="How many engines are asked at once, their answers merged by rank.",
+        help="How many engines, or indexes of papers, are asked at once, their answers merged by rank; on asks all.",
     )
     custom_lenses_path: Path | None = setting(
         "CUSTOM_LENSES_PATH",

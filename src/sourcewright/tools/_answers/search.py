@@ -85,7 +85,7 @@ def _site(value: str) -> str:
     return host + (match[2] or "").rstrip("/")
 
 
-def _integer(value: Any) -> Any:
+def integral(value: Any) -> Any:
     """Convert `3.0` to 3, because it is a valid integer in JSON Schema."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -97,18 +97,24 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, ma
 SAFE: Mapping[str, SafeSearch] = {"moderate": "medium", "strict": "high", "off": "off"}
 
 
-class SearchArguments(Ask):
-    """What every search tool takes."""
+def drop_blanks(model: type[Ask], value: Any) -> Any:
+    """Drop optional arguments that are null or empty, as some clients send unused ones."""
+    if not isinstance(value, Mapping):
+        return value
+    fields = model.model_fields.items()
+    optional = {field.alias or name for name, field in fields if not field.is_required()}
+    return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+
+
+class SearchBasics(Ask):
+    """What every search tool takes, that for papers included."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, validate_by_name=True)
 
     query: SearchText
-    num_results: Annotated[int, BeforeValidator(_integer)] = Field(
+    num_results: Annotated[int, BeforeValidator(integral)] = Field(
         5, description="How many results; moved into the range."
     )
-    language: Language | None = None
-    country: Country | None = None
-    lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
     provider: Name | None = Field(None, description="Ask this engine and no other.")
     session_id: Annotated[str, Field(max_length=200)] | None = Field(
         None, alias="sessionId", description="Link results to a research session."
@@ -117,12 +123,15 @@ class SearchArguments(Ask):
     @model_validator(mode="before")
     @classmethod
     def without_blanks(cls, value: Any) -> Any:
-        """Drop optional arguments that are null or empty, as some clients send unused ones."""
-        if not isinstance(value, Mapping):
-            return value
-        fields = cls.model_fields.items()
-        optional = {field.alias or name for name, field in fields if not field.is_required()}
-        return {k: v for k, v in value.items() if k not in optional or v not in (None, "")}
+        return drop_blanks(cls, value)
+
+
+class SearchArguments(SearchBasics):
+    """What every tool takes that searches the web."""
+
+    language: Language | None = None
+    country: Country | None = None
+    lens: Name | None = Field(None, description="A part of the web by name: see lenses://catalog.")
 
     def search_options(
         self, tool: str, *, site: str | None = None, site_name: str = "site"
@@ -137,8 +146,8 @@ class SearchArguments(Ask):
         )
 
 
-class SearchAnswer(Answer):
-    """What every search tool's answer has."""
+class SearchReply(Answer):
+    """What every search tool's answer has, that for papers included."""
 
     model_config = CAMEL
 
@@ -150,6 +159,11 @@ class SearchAnswer(Answer):
     )
     hints: OmittedIfNone[WithoutNones[ZeroResultHints]] = None
     trust: Trust = UNTRUSTED
+
+
+class SearchAnswer(SearchReply):
+    """What the answer of every tool has that searches the web."""
+
     _meta: dict[str, Any] = PrivateAttr(default_factory=dict)
 
     def with_search_meta(self, outcome: SearchOutcome, *, fresh_too: bool) -> Self:

@@ -1,0 +1,78 @@
+"""`sourcewright cites`: list or draw who cites a paper, and what it cites."""
+
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from sourcewright.cli import calling, paper_lists, render
+from sourcewright.logic.graph.dot import write_dot
+from sourcewright.logic.graph.neighbourhood import neighbourhood_of
+from sourcewright.logic.graph.page import write_page
+from sourcewright.logic.text.phrases import count_phrase
+from sourcewright.services.scholar.citation_graph import Direction
+
+
+@click.command("cites")
+@click.argument("words", nargs=-1, required=True, metavar="DOI|TITLE...")
+@click.option("--direction", type=click.Choice(get_args(Direction)), help="Which side (both).")
+@click.option("-n", "--number", "num_results", type=int, help="How many on each side, 1-25 (10).")
+@click.option("--influential", "influential_only", is_flag=True, help="Important citations only.")
+@click.option("--provider", help="semanticscholar or openalex, and nobody else.")
+@click.option("--cursor", help="Where the page before this one ended.")
+@click.option("--dot", is_flag=True, help="Print the graph for Graphviz.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write a page that draws the graph to this file.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the structured result.")
+def command(
+    words: tuple[str, ...], dot: bool, html: Path | None, as_json: bool, **options: Any
+) -> int:
+    """Show who cites a paper, and what it cites; retracted works are marked.
+
+    The page of --html needs no network and no script. A title must be exact; if several papers
+    have it, they are listed.
+
+    \b
+    Example:
+      sourcewright cites 10.1371/journal.pone.0033693
+      sourcewright cites 10.1371/journal.pone.0033693 -n 25 --html citations.html
+      sourcewright cites 10.1371/journal.pone.0033693 --dot | dot -Tsvg > citations.svg
+    """
+    given = {name: value for name, value in options.items() if value not in (None, False)}
+    result = calling.call("citation_graph", {"paper": " ".join(words), **given})
+    answer = result.structured
+    if as_json:
+        render.data(answer)
+        return render.exit_code(answer)
+    if result.is_error:
+        return render.failure(answer)
+    if html is not None:
+        html.write_text(write_page(neighbourhood_of(answer)), encoding="utf-8")
+        render.status(f"wrote {html}")
+    if dot:
+        render.document(write_dot(neighbourhood_of(answer)))
+    elif html is None:
+        _show(answer)
+    return 0
+
+
+def _show(answer: dict[str, Any]) -> None:
+    for name, heading in (("citedBy", "cite it"), ("references", "are cited by it")):
+        papers = answer.get(name)
+        if papers is None:
+            continue
+        total = answer.get(f"{name}Total")
+        of_all = f" of {total}" if total and total > len(papers) else ""
+        found = count_phrase(len(papers), "work")
+        render.line(
+            f"{found}{of_all} that {heading}, according to {answer['provider']}", bold=True
+        )
+        paper_lists.show_papers(papers)
+    for name in answer.get("incomplete") or ():
+        render.item(f"{name}: no index answered, so this is not known", colour="yellow")
+    paper_lists.show_failures(answer)
+    if answer.get("nextCursor"):
+        render.status(f"there are more: --cursor {answer['nextCursor']}")

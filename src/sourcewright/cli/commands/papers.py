@@ -1,0 +1,75 @@
+"""`sourcewright papers`: search scholarly indexes for papers."""
+
+from typing import Any, get_args
+
+import click
+
+from sourcewright.cli import calling, paper_lists, render
+from sourcewright.cli.finding import SearchAnswer, show_footer
+from sourcewright.domain.queries import SortOrder
+from sourcewright.domain.scholar import Publisher
+
+_NAMES = {
+    "num_results": "--number",
+    "year_from": "--from-year",
+    "year_to": "--to-year",
+    "source": "--publisher",
+    "open_access": "--open-access",
+    "sort_by": "--sort",
+    "provider": "--provider",
+}
+
+
+@click.command("papers")
+@click.argument("words", nargs=-1, required=True, metavar="QUERY...")
+@click.option("-n", "--number", "num_results", type=int, help="How many papers, 1 to 10 (5).")
+@click.option("--from-year", "year_from", type=int, help="Not published before this year.")
+@click.option("--to-year", "year_to", type=int, help="Not published after this year.")
+@click.option("--publisher", "source", type=click.Choice(get_args(Publisher)), help="Only these.")
+@click.option("--open-access", is_flag=True, help="Only papers that are free to read.")
+@click.option("--pdf-only", is_flag=True, help="Only papers with a link to a PDF.")
+@click.option("--sort", "sort_by", type=click.Choice(get_args(SortOrder)), help="The order.")
+@click.option("--provider", help="Ask this index, or this search engine, and nobody else.")
+@click.option("--source", "sources", multiple=True, help="Ask these indexes at once; or all.")
+@click.option("--json", "form", flag_value="json", help="Print the structured result.")
+@click.option("--bibtex", "form", flag_value="bibtex", help="Print BibTeX.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV.")
+def command(words: tuple[str, ...], form: str | None, **options: Any) -> int:
+    """Search papers, each listed once with what every index says of it.
+
+    Retractions and corrections are shown with the papers, as is an open copy where one is known.
+    An index that did not answer is named. Nothing found is an answer and ends with 0.
+    The exit code is 1 when no index gave a usable answer, 2 for a question that cannot be
+    asked, and 3 when a key is missing or an index refused.
+
+    \b
+    Example:
+      sourcewright papers tidal energy storage
+      sourcewright papers tidal mixing --source all --from-year 2015
+      sourcewright papers tidal mixing --bibtex > tides.bib
+    """
+    result = calling.call("academic_search", {"query": " ".join(words), **_arguments(options)})
+    answer = result.structured
+    if form == "json":
+        render.data(answer)
+        return render.exit_code(answer)
+    if result.is_error:
+        return render.failure(answer)
+    if form == "bibtex":
+        render.document(paper_lists.as_bibtex(answer["papers"]))
+    elif form == "csv":
+        render.document(paper_lists.as_csv(answer["papers"]))
+    else:
+        paper_lists.show_papers(answer["papers"])
+        show_footer(SearchAnswer(answer=answer, meta=result.meta, names=_NAMES))
+        paper_lists.show_failures(answer)
+    return 0
+
+
+def _arguments(options: dict[str, Any]) -> dict[str, Any]:
+    """The tool's arguments; options that were not given are left to the tool."""
+    given = {name: value for name, value in options.items() if value not in (None, False, ())}
+    sources = given.pop("sources", ())
+    if sources:
+        given["sources"] = "all" if "all" in sources else list(sources)
+    return given

@@ -1,0 +1,144 @@
+"""Prints papers of scholarly indexes: a readable list, CSV or BibTeX."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sourcewright.cli import render
+from sourcewright.cli.finding import INDENT, show_heading
+from sourcewright.domain.entries import Acquisition, Entry
+from sourcewright.logic.references.bibtex_writer import write_bibtex
+from sourcewright.logic.references.citation_keys import citation_keys
+
+_MOST_AUTHORS = 6
+_COLUMNS = (
+    *("title", "authors", "year", "journal", "doi", "url", "pdfUrl", "openAccess"),
+    *("citationCount", "citationCountSource", "retracted", "notice", "noticeDoi", "sources"),
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A cell that starts with one of these is a formula to a spreadsheet."""
+
+
+def show_papers(papers: Sequence[Mapping[str, Any]], *, start: int = 1) -> None:
+    for number, paper in enumerate(papers, start):
+        show_heading(number, paper["title"], paper["url"] or "(no address known)")
+        _show_notice(paper)
+        facts = (_authors(paper), paper.get("journal"), str(paper.get("year") or ""))
+        render.paragraph(", ".join(filter(None, facts)), indent=INDENT)
+        if paper.get("pdfUrl"):
+            render.line(f"{INDENT}open copy: {paper['pdfUrl']}", colour="green")
+        elif paper.get("openAccess"):
+            render.line(f"{INDENT}free to read at its address", colour="green")
+        render.paragraph(", ".join(_counts(paper)), indent=INDENT)
+        for version in paper.get("versions") or ():
+            if version["kind"] == "preprint":
+                name = version.get("arxivId") or version.get("doi") or version.get("url") or ""
+                render.line(f"{INDENT}preprint: {version.get('venue') or ''} {name}".rstrip())
+        excerpt = paper.get("tldr") or paper.get("abstract") or paper.get("snippet")
+        if excerpt:
+            render.paragraph(excerpt, indent=INDENT)
+
+
+def show_failures(answer: Mapping[str, Any]) -> None:
+    """Name the indexes that did not answer, and why."""
+    for name, why in (answer.get("sourcesFailed") or {}).items():
+        render.item(f"{name} did not answer: {why.replace('_', ' ')}", colour="yellow")
+    check = answer.get("noticeCheck")
+    for name, why in (check["failed"] if check else {}).items():
+        render.item(
+            f"{name} could not be asked for retractions: {why.replace('_', ' ')}", colour="yellow"
+        )
+
+
+def as_csv(papers: Sequence[Mapping[str, Any]]) -> str:
+    """The papers as CSV, one in each row."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for paper in papers:
+        writer.writerow([_cell(value) for value in _row(paper)])
+    return out.getvalue()
+
+
+def as_bibtex(papers: Sequence[Mapping[str, Any]]) -> str:
+    """The papers as BibTeX entries with unique keys."""
+    entries = [_entry(paper) for paper in papers]
+    keys = citation_keys(entries)
+    written = (write_bibtex(entry, key) for entry, key in zip(entries, keys, strict=True))
+    return "\n".join(written)
+
+
+def _show_notice(paper: Mapping[str, Any]) -> None:
+    for notice in paper.get("notices") or ():
+        kind = notice["kind"].replace("_", " ")
+        parts = (kind.upper(), notice.get("date"), notice.get("doi"))
+        by = ", ".join(filter(None, (notice.get("assertedBy"), notice["source"])))
+        colour = "red" if "RETRACTION" in kind.upper() or kind in _WORST else "yellow"
+        text = f"{' '.join(part for part in parts if part)} (according to {by})"
+        render.item(text, indent=INDENT, bold=True, colour=colour)
+
+
+_WORST = ("withdrawal", "removal")
+
+
+def _authors(paper: Mapping[str, Any]) -> str:
+    names = paper.get("authors") or []
+    shown = ", ".join(names[:_MOST_AUTHORS])
+    return (
+        f"{shown} and {len(names) - _MOST_AUTHORS} more" if len(names) > _MOST_AUTHORS else shown
+    )
+
+
+def _counts(paper: Mapping[str, Any]) -> list[str]:
+    parts = []
+    if paper.get("citationCount") is not None:
+        parts.append(
+            f"cited {paper['citationCount']} times according to {paper['citationCountSource']}"
+        )
+    if paper.get("isInfluential"):
+        parts.append("influential")
+    if paper.get("citationIntents"):
+        parts.append(f"cited for {', '.join(paper['citationIntents'])}")
+    found = paper.get("sources") or [paper["source"]]
+    return [*parts, f"in {', '.join(found)}"]
+
+
+def _row(paper: Mapping[str, Any]) -> list[Any]:
+    status = paper.get("retractionStatus") or {}
+    return [
+        paper["title"],
+        "; ".join(paper.get("authors") or ()),
+        *(paper.get(name) for name in ("year", "journal", "doi", "url", "pdfUrl", "openAccess")),
+        *(paper.get(name) for name in ("citationCount", "citationCountSource")),
+        status.get("retracted", ""),
+        status.get("kind"),
+        status.get("noticeDoi"),
+        "; ".join(paper.get("sources") or (paper["source"],)),
+    ]
+
+
+def _cell(value: Any) -> str:
+    text = render.plain("" if value is None else value)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _entry(paper: Mapping[str, Any]) -> Entry:
+    return Entry(
+        key=paper.get("doi") or paper["url"] or paper["title"],
+        title=paper["title"],
+        authors=tuple(paper.get("authors") or ()),
+        holding=Acquisition(fetched_at="", source=paper["source"]),
+        year=paper.get("year"),
+        doi=paper.get("doi"),
+        arxiv_id=paper.get("arxivId"),
+        pmid=f"pmid:{paper['pmid']}" if paper.get("pmid") else None,
+        pmcid=paper.get("pmcid"),
+        venue=paper.get("journal"),
+        volume=paper.get("volume"),
+        issue=paper.get("issue"),
+        pages=paper.get("pages"),
+        publisher=paper.get("publisher"),
+        type=paper.get("type"),
+        url=paper["url"] or None,
+    )

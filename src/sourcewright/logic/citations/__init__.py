@@ -1,0 +1,1 @@
+"""Citations: whether two descriptions name the same work."""

@@ -1,0 +1,1 @@
+"""Citation graphs: cursors of their pages, and drawings."""

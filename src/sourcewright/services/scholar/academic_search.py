@@ -1,0 +1,278 @@
+"""Use case of `academic_search`: indexes asked in turn or at once, merged, checked for notices."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sourcewright.domain.calls import current_call, note_outcome
+from sourcewright.domain.capabilities import SearchesWorks
+from sourcewright.domain.errors import NotConfigured, ResearchError, Unavailable
+from sourcewright.domain.evidence import NoSourceAnswered, SourceAttempt
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.scholar import IndexResults, WorkQuery
+from sourcewright.logic.scholar.filters import fits
+from sourcewright.logic.scholar.merge import MergedWork, merge_lists
+from sourcewright.logic.scholar.rank import rank_works
+from sourcewright.logic.search.hints import ZeroResultHints, search_hints
+from sourcewright.services.cache import Cached
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.scholar.checks import Checked, WorkChecks
+from sourcewright.services.scholar.findings import note_works
+from sourcewright.services.scholar.indexes import Indexes
+from sourcewright.services.scholar.requests import IndexRequests
+from sourcewright.services.scholar.web_fallback import PaperPages, WebFallback
+from sourcewright.services.search.web_search import error_kind
+
+_SPARE_RECORDS = 2
+"""Records to ask for, as a multiple of those wanted: duplicates are merged and filters drop some."""
+_MOST_RECORDS = 25
+_FUSED_RECORDS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcademicOptions:
+    """Options of a search besides the query."""
+
+    provider: str | None = None
+    """Ask this index, or this search engine, and no other."""
+    sources: tuple[str, ...] = ()
+    """Ask these indexes at once; `all` stands for every one that can be asked."""
+    pdf_only: bool = False
+    check: bool | None = None
+    """Whether to look for notices and copies elsewhere; by default, unless a provider is given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcademicOutcome:
+    """The works that were found, and who found, ignored or failed what."""
+
+    works: tuple[MergedWork, ...]
+    source: str
+    """Who answered, as the contract names it: an index, `router`, `fusion` or `web_search`."""
+    used: tuple[str, ...]
+    """Indexes with results; if there are none, those that answered without results."""
+    attempted: tuple[str, ...]
+    failures: Mapping[str, ResearchError]
+    ignored: Mapping[str, tuple[str, ...]]
+    """Filters that an index could not honour, by index."""
+    total: int
+    checked: Checked
+    was_checked: bool
+    pages: PaperPages | None
+    """The pages found by the web fallback; None if an index answered."""
+    hints: ZeroResultHints | None
+    routed: bool
+    cached: bool
+    age_seconds: int
+    max_age_seconds: int
+    latency_ms: int
+
+    @property
+    def fallback(self) -> bool:
+        return self.attempted[0] not in self.used
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What was asked so far."""
+
+    attempted: list[str] = field(default_factory=list)
+    failures: dict[str, ResearchError] = field(default_factory=dict)
+    answers: dict[str, Cached[IndexResults]] = field(default_factory=dict)
+
+    def found(self) -> dict[str, Cached[IndexResults]]:
+        """The answers with records; all answers if none has any."""
+        return {n: one for n, one in self.answers.items() if one.value.records} or self.answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcademicSearch:
+    """Searches papers."""
+
+    requests: IndexRequests
+    checks: WorkChecks
+    web: WebFallback
+    clock: Clock
+
+    async def search(self, query: WorkQuery, options: AcademicOptions) -> AcademicOutcome:
+        """Run a search.
+
+        Raises:
+            NotConfigured: The requested index is unusable.
+            NoSourceAnswered: Nobody answered.
+        """
+        started = self.clock.monotonic()
+        rounds = self._rounds(options)
+        progress = _Progress()
+        works: list[MergedWork] = []
+        for names in rounds:
+            await self._ask(names, query, options, progress)
+            works = self._ranked(query, progress)
+            if works:
+                break
+        pages = None
+        if not works and self._may_use_web(options):
+            pages = await self.web.search(query, options.provider, progress.failures)
+            progress.attempted += [] if pages is None else pages.attempted
+        if pages is None and not progress.answers:
+            raise _no_answer(progress, self.requests.indexes)
+        checked = await self._checked(works, options, progress)
+        kept = [work for work in checked.works if _is_wanted(work, query, options)]
+        checked = replace(checked, works=tuple(kept[: query.limit]))
+        outcome = self._outcome(query, options, progress, checked, pages)
+        note_works(outcome.works)
+        return replace(outcome, latency_ms=round((self.clock.monotonic() - started) * 1000))
+
+    def _rounds(self, options: AcademicOptions) -> list[list[str]]:
+        """The indexes to ask: those of one round at once, a further round only if need be."""
+        indexes = self.requests.indexes
+        if options.provider is not None:
+            if self._is_engine(options.provider):
+                return []
+            return [[indexes.require(options.provider, SearchesWorks)]]
+        if options.sources:
+            if "all" in options.sources:
+                return [list(indexes.having(SearchesWorks))]
+            named = (indexes.require(name, SearchesWorks) for name in options.sources)
+            return [list(dict.fromkeys(named))]
+        order = indexes.default_order()
+        if indexes.together > 1:
+            every = list(dict.fromkeys((*order, *indexes.having(SearchesWorks))))
+            at_once, later = every[: indexes.together], every[indexes.together :]
+            return [at_once, *([name] for name in later if name in order)]
+        return [[name] for name in order]
+
+    def _is_engine(self, name: str) -> bool:
+        """Whether a provider is a search engine for web pages and no scholarly index."""
+        indexes = self.requests.indexes
+        return not indexes.is_index(name) and name in indexes.engines.names()
+
+    def _may_use_web(self, options: AcademicOptions) -> bool:
+        if options.provider is not None:
+            return self._is_engine(options.provider)
+        return not options.sources
+
+    async def _ask(
+        self,
+        names: Sequence[str],
+        query: WorkQuery,
+        options: AcademicOptions,
+        progress: _Progress,
+    ) -> None:
+        await current_call.get().progress(f"asking {', '.join(names)}")
+        wide = len(names) > 1 or options.pdf_only or query.open_access or query.source
+        wanted = max(_FUSED_RECORDS if wide else 0, query.limit * _SPARE_RECORDS)
+        asked = replace(query, limit=min(wanted, _MOST_RECORDS))
+        answers = await run_concurrently([self.requests.search(name, asked) for name in names])
+        progress.attempted += names
+        for name, answer in zip(names, answers, strict=True):
+            note_outcome(name, answer if isinstance(answer, ResearchError) else None)
+            if isinstance(answer, ResearchError):
+                progress.failures[name] = answer
+            else:
+                progress.answers[name] = answer
+
+    def _ranked(self, query: WorkQuery, progress: _Progress) -> list[MergedWork]:
+        lists = {name: one.value.records for name, one in progress.answers.items()}
+        works = merge_lists(lists)
+        # Whether a copy is open may be known only after the check.
+        plain = replace(query, open_access=False)
+        works = [work for work in works if fits(work.record, plain)]
+        if query.sort_by == "date":
+            return sorted(works, key=_date, reverse=True)
+        return rank_works(works, query.text)
+
+    async def _checked(
+        self, works: Sequence[MergedWork], options: AcademicOptions, progress: _Progress
+    ) -> Checked:
+        check = options.check if options.check is not None else options.provider is None
+        if not check or not works:
+            return Checked(works=tuple(works))
+        silent = [
+            name for name, error in progress.failures.items() if isinstance(error, Unavailable)
+        ]
+        return await self.checks.check(works, but=silent)
+
+    def _outcome(
+        self,
+        query: WorkQuery,
+        options: AcademicOptions,
+        progress: _Progress,
+        checked: Checked,
+        pages: PaperPages | None,
+    ) -> AcademicOutcome:
+        found = progress.found()
+        used = tuple(found) if pages is None else pages.used
+        works = checked.works if pages is None else pages.works
+        answers = list(found.values())
+        totals = [one.value.total or len(one.value.records) for one in answers]
+        return AcademicOutcome(
+            works=works,
+            source=self._answered_by(options, used, pages),
+            used=used,
+            attempted=tuple(progress.attempted),
+            failures=dict(progress.failures),
+            ignored={
+                **{name: one.value.ignored for name, one in found.items() if one.value.ignored},
+                **({} if pages is None else pages.ignored),
+            },
+            total=max(totals, default=len(works)),
+            checked=checked,
+            was_checked=bool(checked.by or checked.failures),
+            pages=pages,
+            hints=None if works else self._hints(query, progress),
+            routed=self.requests.indexes.routed,
+            cached=any(one.cached for one in answers),
+            age_seconds=max((one.age_seconds for one in answers), default=0),
+            max_age_seconds=answers[0].max_age_seconds if answers else 0,
+            latency_ms=0,
+        )
+
+    def _answered_by(
+        self, options: AcademicOptions, used: tuple[str, ...], pages: PaperPages | None
+    ) -> str:
+        if pages is not None:
+            return "web_search"
+        if options.provider is None and not options.sources and self.requests.indexes.routed:
+            return "router"
+        return used[0] if len(used) == 1 else "fusion"
+
+    def _hints(self, query: WorkQuery, progress: _Progress) -> ZeroResultHints:
+        harmless = {"sort_by"}
+        return search_hints(
+            {n: str(value) for n, value in query.filters().items() if n not in harmless},
+            attempted=progress.attempted,
+            failed={name: error_kind(error) for name, error in progress.failures.items()},
+            alternatives=self.requests.indexes.healthy(progress.attempted),
+            not_asked=self.requests.indexes.not_asked(progress.attempted),
+        )
+
+
+def _no_answer(progress: _Progress, indexes: Indexes) -> ResearchError:
+    """The error if nobody answered; the error of the first, preferred index decides."""
+    errors = progress.failures
+    if not errors:
+        return NotConfigured("no index of papers and no search engine is configured")
+    attempts = tuple(
+        SourceAttempt(source=name, outcome="consulted_failed", detail=str(error), error=error)
+        for name, error in errors.items()
+    )
+    message = "; ".join(map(str, errors.values()))
+    if len(errors) > 1:
+        message = f"no index of papers answered: {message}"
+    return NoSourceAnswered(
+        message,
+        decisive=next(iter(errors.values())),
+        attempts=attempts,
+        alternatives=tuple(indexes.healthy(progress.attempted)),
+    )
+
+
+def _date(work: MergedWork) -> str:
+    return work.record.published or str(work.record.year or "")
+
+
+def _is_wanted(work: MergedWork, query: WorkQuery, options: AcademicOptions) -> bool:
+    """Whether a work passes the filters that need the check for copies."""
+    if options.pdf_only and not any(copy.is_pdf for copy in work.record.copies):
+        return False
+    return fits(work.record, query)

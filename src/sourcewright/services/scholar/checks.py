@@ -1,0 +1,96 @@
+"""Notices and open copies of the works in a result, by one batched request per index."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sourcewright.domain.calls import time_limit
+from sourcewright.domain.capabilities import FindsCopies
+from sourcewright.domain.errors import NotFound, ResearchError, UpstreamError
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.scholar import WorkRecord
+from sourcewright.domain.works import Copy
+from sourcewright.logic.scholar.merge import MergedWork, with_descriptions
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.scholar.requests import CHECK_SECONDS, IndexRequests
+
+_COPIES_INDEX = "openalex"
+"""The index whose open copies are those of Unpaywall."""
+_MOST_LOOKUPS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """The works with what the check found, and who told of notices or failed to."""
+
+    works: tuple[MergedWork, ...]
+    by: tuple[str, ...] = ()
+    """Indexes that answered."""
+    failures: Mapping[str, ResearchError] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkChecks:
+    """Looks for notices and open copies."""
+
+    requests: IndexRequests
+    copies: FindsCopies | None
+    """Unpaywall, where it is configured: asked for copies if the batched index fails."""
+    clock: Clock
+
+    async def check(self, works: Sequence[MergedWork], *, but: Sequence[str] = ()) -> Checked:
+        """Add notices and open copies; indexes in `but` have just failed and are not asked."""
+        dois = [work.record.doi for work in works if work.record.doi]
+        answers = await self.requests.describe(dois, but)
+        described: dict[str, list[WorkRecord]] = {}
+        failures: dict[str, ResearchError] = {}
+        by: list[str] = []
+        for name, answer in answers.items():
+            if isinstance(answer, ResearchError):
+                failures[name] = answer
+                continue
+            by.append(name)
+            for doi, record in answer.items():
+                described.setdefault(doi, []).append(record)
+        told = tuple(_with_own_notices(work, described) for work in works)
+        if _COPIES_INDEX in failures or _COPIES_INDEX not in answers:
+            told = await self._with_copies(told, failures)
+        return Checked(works=told, by=tuple(by), failures=failures)
+
+    async def _with_copies(
+        self, works: tuple[MergedWork, ...], failures: dict[str, ResearchError]
+    ) -> tuple[MergedWork, ...]:
+        """Look up open copies one by one, where the batched index did not answer."""
+        lacking = [work for work in works if work.record.doi and not work.record.copies]
+        if self.copies is None or not lacking:
+            return works
+        dois = [work.record.doi or "" for work in lacking[:_MOST_LOOKUPS]]
+        answers = await run_concurrently([self._copies(self.copies, doi) for doi in dois])
+        found: dict[str, tuple[Copy, ...]] = {}
+        for doi, answer in zip(dois, answers, strict=True):
+            if isinstance(answer, UpstreamError):
+                failures[answer.source] = answer
+            else:
+                found[doi] = answer
+        return tuple(_with_copies(work, found.get(work.record.doi or "", ())) for work in works)
+
+    async def _copies(self, finder: FindsCopies, doi: str) -> tuple[Copy, ...] | UpstreamError:
+        try:
+            with time_limit(CHECK_SECONDS, self.clock):
+                return await finder.find_copies(doi)
+        except NotFound:
+            return ()
+        except UpstreamError as error:
+            return error
+
+
+def _with_own_notices(
+    work: MergedWork, described: Mapping[str, Sequence[WorkRecord]]
+) -> MergedWork:
+    return with_descriptions(work, described.get((work.record.doi or "").lower(), ()))
+
+
+def _with_copies(work: MergedWork, copies: tuple[Copy, ...]) -> MergedWork:
+    if not copies or work.record.copies:
+        return work
+    record = replace(work.record, copies=copies, open_access=True)
+    return replace(work, record=record, origins={**work.origins, "copies": copies[0].source})

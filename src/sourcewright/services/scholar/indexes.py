@@ -1,0 +1,138 @@
+"""Scholarly indexes: which are configured, under which name, and in which order they are asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sourcewright.domain.capabilities import SearchesWorks
+from sourcewright.domain.errors import NotConfigured
+from sourcewright.domain.index_names import contract_name
+from sourcewright.services.providers import Source, Sources
+from sourcewright.services.search.engines import Engines
+
+T = TypeVar("T")
+
+ORDER = (
+    "openalex",
+    "crossref",
+    "pubmed",
+    "semanticscholar",
+    "arxiv",
+    "europepmc",
+    "dblp",
+    "datacite",
+    "doaj",
+    "hal",
+    "core",
+    "biorxiv",
+    "exa",
+)
+"""Order in which indexes are asked, and in which their records are preferred."""
+
+STAND_INS = ("crossref", "pubmed", "semanticscholar", "core", "exa")
+"""The indexes that are asked in turn if OpenAlex fails or finds nothing."""
+
+
+class Indexes:
+    """The scholarly indexes of this instance, by the contract's names."""
+
+    def __init__(
+        self, sources: Sources, engines: Engines, health: Callable[[], Mapping[str, str]]
+    ) -> None:
+        self._sources = {contract_name(source.name): source for source in sources}
+        self._able: dict[type, dict[str, Any]] = {}
+        self.engines = engines
+        self._health = health
+
+    def having(self, capability: type[T]) -> dict[str, T]:
+        """Return the usable indexes that have a capability, in the order of preference."""
+        if capability not in self._able:
+            # Computed once: it is slow, and constant.
+            self._able[capability] = {
+                name: source.provider
+                for name, source in self._in_order()
+                if isinstance(source.provider, capability)
+            }
+        return self._able[capability]
+
+    def names_having(self, capability: type) -> list[str]:
+        """Return the indexes that have a capability, configured or not."""
+        return [name for name, source in self._in_order() if source.is_a(capability)]
+
+    def is_index(self, name: str) -> bool:
+        """Whether this name is that of an index that searches works."""
+        return name in self.names_having(SearchesWorks)
+
+    def require(self, name: str, capability: type) -> str:
+        """Return the name of a usable index.
+
+        Raises:
+            NotConfigured: It is unknown, unable or not configured.
+        """
+        known = contract_name(name)
+        source = self._sources.get(known)
+        usable = tuple(self.having(capability))
+        if source is None or not source.is_a(capability):
+            supported = ", ".join(self.supported(capability))
+            what = "unknown provider" if source is None else "not able to do this:"
+            raise NotConfigured(f"{what} {name!r}; supported are {supported}", alternatives=usable)
+        if known not in usable:
+            raise NotConfigured(_missing_setup(known, source), setting=source.needs)
+        return known
+
+    def supported(self, capability: type) -> list[str]:
+        """Return all names that may be given, engines for web pages last."""
+        names = self.names_having(capability)
+        if capability is SearchesWorks:
+            names += [name for name in self.engines.having("web") if name not in names]
+        return names
+
+    def default_order(self) -> list[str]:
+        """Return the usable indexes to ask one after the other."""
+        routed = self.engines.routing.orders or {}
+        listed = [contract_name(name) for name in routed.get("academic", ())]
+        able = self.having(SearchesWorks)
+        return [name for name in (listed or ("openalex", *STAND_INS)) if name in able]
+
+    @property
+    def routed(self) -> bool:
+        """Whether the operator set the order of indexes."""
+        return "academic" in (self.engines.routing.orders or {})
+
+    @property
+    def together(self) -> int:
+        """How many indexes are asked at once, if the caller names none."""
+        return self.engines.routing.together
+
+    def healthy(self, but: Sequence[str]) -> list[str]:
+        """Return usable indexes whose circuit breaker is not open, without those in `but`."""
+        health = self._health()
+        return [
+            name
+            for name in self.having(SearchesWorks)
+            if name not in but and health.get(self._sources[name].name) != "open"
+        ]
+
+    def not_asked(self, attempted: Sequence[str]) -> dict[str, str]:
+        """Return the indexes that were not asked, with what would enable them."""
+        return {
+            name: "can be asked" if source.provider is not None else source.remedy
+            for name, source in self._in_order()
+            if source.is_a(SearchesWorks) and name not in attempted
+        }
+
+    def set_up_of(self, name: str) -> dict[str, object]:
+        """Return the options of an index that can change its results."""
+        provider: Any = self._sources[name].provider
+        plain = (one.name for one in provider.info.options if one.kind in ("text", "flag", "url"))
+        return {option: provider.options.get(option) for option in plain}
+
+    def _in_order(self) -> list[tuple[str, Source]]:
+        known = [name for name in ORDER if name in self._sources]
+        others = sorted(name for name in self._sources if name not in ORDER)
+        return [(name, self._sources[name]) for name in (*known, *others)]
+
+
+def _missing_setup(name: str, source: Source) -> str:
+    if not source.enabled:
+        return f"{name} is turned off: {source.remedy}"
+    return f"{name} is not configured: set {source.needs} (see .env.example)"

@@ -1,0 +1,161 @@
+"""Requests to one scholarly index: cached, limited in time, errors returned and not raised."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from sourcewright.domain.calls import time_limit
+from sourcewright.domain.capabilities import (
+    DescribesWorks,
+    ListsCitedWorks,
+    ListsCitingWorks,
+    SearchesWorks,
+)
+from sourcewright.domain.errors import BadAnswer, Denied, ResearchError, UpstreamError
+from sourcewright.domain.index_names import contract_name
+from sourcewright.domain.ports import Clock
+from sourcewright.domain.scholar import (
+    BATCH,
+    CitationPage,
+    IndexResults,
+    RecordsByDoi,
+    WorkIds,
+    WorkQuery,
+    WorkRecord,
+)
+from sourcewright.logic.formats.codec import Codec, JsonCodec
+from sourcewright.services.cache import Cached, Operation, OperationCache
+from sourcewright.services.inquiry import run_concurrently
+from sourcewright.services.scholar.indexes import Indexes
+
+T = TypeVar("T")
+
+SEARCH_SECONDS = 10.0
+"""Timeout of one index."""
+CHECK_SECONDS = 5.0
+"""Timeout of one batched check for notices and copies, after the search."""
+_HOUR, _DAY = 3600.0, 86400.0
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedWorks:
+    """The records of several DOIs, as they are cached."""
+
+    records: tuple[WorkRecord, ...]
+
+
+_RESULTS = JsonCodec(IndexResults)
+_PAGES = JsonCodec(CitationPage)
+_DESCRIBED = JsonCodec(DescribedWorks)
+
+
+class IndexRequests:
+    """Asks the indexes."""
+
+    def __init__(self, indexes: Indexes, cache: OperationCache, clock: Clock) -> None:
+        self.indexes = indexes
+        self._cache = cache
+        self._clock = clock
+
+    async def search(self, name: str, query: WorkQuery) -> Cached[IndexResults] | ResearchError:
+        """Search one index; return its results under the contract's name, or its error."""
+        index = self.indexes.having(SearchesWorks)[name]
+
+        async def ask() -> IndexResults:
+            found = await index.search_works(query)
+            return replace(found, records=tuple(map(_renamed, found.records)))
+
+        operation = _operation(f"{name}.works", _HOUR, _RESULTS, lambda found: bool(found.records))
+        return await self._answer(name, operation, {"query": query}, ask, SEARCH_SECONDS)
+
+    async def describe(
+        self, dois: Sequence[str], but: Sequence[str] = ()
+    ) -> dict[str, dict[str, WorkRecord] | ResearchError]:
+        """Return what each index says of these DOIs, by index and DOI; one request per batch."""
+        asked = tuple(sorted({doi.lower() for doi in dois}))
+        names = [name for name in self.indexes.having(DescribesWorks) if name not in but]
+        if not asked:
+            return {}
+        answers = await run_concurrently([self._describe(name, asked) for name in names])
+        return dict(zip(names, answers, strict=True))
+
+    async def cites(
+        self, name: str, work: WorkIds, *, forward: bool, limit: int, cursor: str | None
+    ) -> Cached[CitationPage] | ResearchError:
+        """Return a page of the works that cite a work (`forward`), or that it cites."""
+        citing = self.indexes.having(ListsCitingWorks).get(name) if forward else None
+        cited = None if forward else self.indexes.having(ListsCitedWorks).get(name)
+
+        async def ask() -> CitationPage:
+            if citing is not None:
+                page = await citing.list_citing(work, limit=limit, cursor=cursor)
+            elif cited is not None:
+                page = await cited.list_cited(work, limit=limit, cursor=cursor)
+            else:
+                raise BadAnswer(name, "lists no such citations", cause="shape")
+            citations = (replace(one, record=_renamed(one.record)) for one in page.citations)
+            return replace(page, citations=tuple(citations))
+
+        kind = "citing" if forward else "cited"
+        operation = _operation(f"{name}.{kind}", _DAY, _PAGES, lambda page: bool(page.citations))
+        key = {"work": work, "limit": limit, "cursor": cursor}
+        return await self._answer(name, operation, key, ask, SEARCH_SECONDS)
+
+    async def _describe(
+        self, name: str, dois: tuple[str, ...]
+    ) -> dict[str, WorkRecord] | ResearchError:
+        batches = [dois[at : at + BATCH] for at in range(0, len(dois), BATCH)]
+        answers = await run_concurrently([self._describe_batch(name, one) for one in batches])
+        described: dict[str, WorkRecord] = {}
+        for answer in answers:
+            if isinstance(answer, ResearchError):
+                return answer
+            described |= answer
+        return described
+
+    async def _describe_batch(
+        self, name: str, dois: tuple[str, ...]
+    ) -> dict[str, WorkRecord] | ResearchError:
+        index = self.indexes.having(DescribesWorks)[name]
+
+        async def ask() -> DescribedWorks:
+            found: RecordsByDoi = await index.describe_works(dois)
+            named = (replace(_renamed(found[doi]), doi=doi) for doi in dois if doi in found)
+            return DescribedWorks(records=tuple(named))
+
+        operation = _operation(
+            f"{name}.described", _HOUR, _DESCRIBED, lambda known: bool(known.records)
+        )
+        answer = await self._answer(name, operation, {"dois": dois}, ask, CHECK_SECONDS)
+        if isinstance(answer, ResearchError):
+            return answer
+        return {record.doi or "": record for record in answer.value.records}
+
+    async def _answer(
+        self,
+        name: str,
+        operation: Operation[T],
+        key: dict[str, Any],
+        ask: Callable[[], Awaitable[T]],
+        seconds: float,
+    ) -> Cached[T] | ResearchError:
+        key["set_up"] = self.indexes.set_up_of(name)
+        try:
+            with time_limit(seconds, self._clock):
+                return await self._cache.through(operation, key, ask)
+        except UpstreamError as error:
+            return error
+        except Denied as error:
+            # The caller gave no URL, so the refused URL came from the index.
+            return BadAnswer(name, str(error), cause="shape")
+
+
+def _operation(
+    name: str, seconds: float, codec: Codec[T], keep: Callable[[T], bool]
+) -> Operation[T]:
+    return Operation(name=name, version=_VERSION, ttl_seconds=seconds, codec=codec, keep=keep)
+
+
+def _renamed(record: WorkRecord) -> WorkRecord:
+    return replace(record, source=contract_name(record.source))

@@ -1,0 +1,86 @@
+"""Web search for papers, restricted to the sites of publishers and repositories."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sourcewright.domain.errors import InvalidInput, NotConfigured, ResearchError
+from sourcewright.domain.evidence import NoSourceAnswered
+from sourcewright.domain.finds import WebHit
+from sourcewright.domain.identifiers import ArxivId, Doi, Pmcid, Pmid, parse_reference
+from sourcewright.domain.queries import Query
+from sourcewright.domain.scholar import WorkQuery, WorkRecord
+from sourcewright.logic.scholar.filters import SITE_POOL, SITES
+from sourcewright.logic.scholar.merge import MergedWork, merge_group
+from sourcewright.services.search.fallback import FallbackSearch
+
+_NOT_FOR_WEB = ("year_from", "year_to", "open_access", "sort_by")
+"""Filters that a search engine cannot honour."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperPages:
+    """Pages of papers that a search engine found."""
+
+    works: tuple[MergedWork, ...]
+    snippets: Mapping[str, str]
+    """The engine's excerpt of each page, by URL."""
+    used: tuple[str, ...]
+    attempted: tuple[str, ...]
+    ignored: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebFallback:
+    """Finds pages of papers."""
+
+    searcher: FallbackSearch
+
+    async def search(
+        self, query: WorkQuery, engine: str | None, failures: dict[str, ResearchError]
+    ) -> PaperPages | None:
+        """Search the sites of papers; None if no engine answered, with the errors in `failures`.
+
+        Raises:
+            NotConfigured: The requested engine is unusable.
+        """
+        sites = (SITES[query.source],) if query.source else SITE_POOL
+        asked = Query(kind="web", text=query.text, limit=query.limit, sites=sites)
+        try:
+            searched = await self.searcher.search(asked, engine)
+        except NotConfigured:
+            if engine is not None:
+                raise
+            return None
+        except NoSourceAnswered as error:
+            failures |= {
+                one.source: one.error or error.decisive for one in error.attempts if one.consulted
+            }
+            return None
+        failures |= searched.failures
+        ignored = tuple(name for name in query.filters() if name in _NOT_FOR_WEB)
+        records = [_record(hit, searched.used[0]) for hit in searched.hits]
+        return PaperPages(
+            works=tuple(merge_group([record]) for record in records),
+            snippets={hit.url: hit.snippet for hit in searched.hits if hit.snippet},
+            used=searched.used,
+            attempted=searched.attempted,
+            ignored={name: ignored for name in searched.used if ignored},
+        )
+
+
+def _record(hit: WebHit, engine: str) -> WorkRecord:
+    """The record of a page, with the identifier in its URL if there is one."""
+    try:
+        reference = parse_reference(hit.url)
+    except InvalidInput:
+        reference = None
+    return WorkRecord(
+        source=engine,
+        title=hit.title,
+        url=hit.url,
+        doi=reference.value if isinstance(reference, Doi) else None,
+        arxiv_id=reference.value if isinstance(reference, ArxivId) else None,
+        pmid=reference.value if isinstance(reference, Pmid) else None,
+        pmcid=reference.value if isinstance(reference, Pmcid) else None,
+        published=hit.published,
+    )

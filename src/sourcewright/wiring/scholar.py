@@ -1,0 +1,68 @@
+"""Wiring of the scholarly services."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sourcewright.wiring.papers import PaperWiring
+from sourcewright.wiring.parts import SharedParts
+from sourcewright.wiring.search import SearchWiring
+
+if TYPE_CHECKING:
+    # Imported for type checking only; each service is imported where it is built.
+    from sourcewright.services.scholar.academic_search import AcademicSearch
+    from sourcewright.services.scholar.checks import WorkChecks
+    from sourcewright.services.scholar.citation_graph import CitationGraph
+    from sourcewright.services.scholar.requests import IndexRequests
+
+_UNPAYWALL = "unpaywall"
+
+
+class ScholarWiring:
+    """Builds each service on first use."""
+
+    def __init__(self, parts: SharedParts, papers: PaperWiring, search: SearchWiring) -> None:
+        self._parts = parts
+        self._papers = papers
+        self._search = search
+
+    @cached_property
+    def requests(self) -> "IndexRequests":
+        """The indexes, and how they are asked."""
+        from sourcewright.services.scholar.indexes import Indexes
+        from sourcewright.services.scholar.requests import IndexRequests
+
+        parts = self._parts
+        indexes = Indexes(parts.sources_in("scholar"), self._search.engines, parts.network.health)
+        return IndexRequests(indexes, parts.cache, parts.clock)
+
+    @cached_property
+    def checks(self) -> "WorkChecks":
+        from sourcewright.domain.capabilities import FindsCopies
+        from sourcewright.services.scholar.checks import WorkChecks
+
+        finders = self._papers.sources.having(FindsCopies)
+        return WorkChecks(
+            requests=self.requests, copies=finders.get(_UNPAYWALL), clock=self._parts.clock
+        )
+
+    @cached_property
+    def academic_search(self) -> "AcademicSearch":
+        from sourcewright.services.scholar.academic_search import AcademicSearch
+        from sourcewright.services.scholar.web_fallback import WebFallback
+
+        return AcademicSearch(
+            requests=self.requests,
+            checks=self.checks,
+            web=WebFallback(searcher=self._search.web_search.searcher),
+            clock=self._parts.clock,
+        )
+
+    @cached_property
+    def citation_graph(self) -> "CitationGraph":
+        from sourcewright.services.scholar.citation_graph import CitationGraph
+
+        return CitationGraph(
+            requests=self.requests,
+            checks=self.checks,
+            clock=self._parts.clock,
+        )

@@ -1,0 +1,92 @@
+"""`sourcewright papers` and `sourcewright cites`, as a person runs them."""
+
+import csv
+import io
+import json
+
+OPENALEX, S2 = "api.openalex.org", "api.semanticscholar.org"
+FINE, TITLE = "10.5555/fine-paper", "Tidal mixing and the memory of estuaries"
+
+
+def test_papers_are_listed_with_authors_venue_year_and_open_copy(cli):
+    done = cli("papers", *TITLE.split(), "-n", "1", COLUMNS="100")
+
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[:2] == [f"  1. {TITLE}", f"     https://doi.org/{FINE}"]
+    assert "Adaeze Okonkwo" in lines[2]
+    assert "Journal of Tidal Research, 2019" in lines[2]
+    assert any(line.strip().startswith("open copy: https://") for line in lines)
+
+
+def test_a_correction_stands_with_its_paper(cli):
+    done = cli("papers", "seiche", "periods", "of", "forty", "harbours", "-n", "2")
+
+    assert "CORRECTION 2017-11-02 10.5555/correction-notice" in done.stdout
+
+
+def test_papers_as_json_are_those_of_the_tool(cli):
+    done = cli("papers", "tidal", "mixing", "--source", "all", "--json")
+
+    answer = json.loads(done.stdout)
+    assert answer["source"] == "fusion"
+    assert done.returncode == 0
+
+
+def test_papers_as_bibtex_have_unique_keys(cli):
+    done = cli("papers", "tidal", "mixing", "--bibtex")
+
+    keys = [line for line in done.stdout.splitlines() if line.startswith("@")]
+    assert len(keys) == len(set(keys)) == 5
+    assert f"doi        = {{{FINE}}}" in done.stdout
+
+
+def test_papers_as_csv_are_read_back(cli):
+    done = cli("papers", "tidal", "mixing", "--csv")
+
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert len(rows) == 5
+    assert rows[0]["doi"] == FINE
+    assert rows[0]["authors"].startswith("Adaeze Okonkwo; ")
+
+
+def test_an_index_that_did_not_answer_is_named(cli, internet):
+    internet.breaks(OPENALEX, status=500)
+
+    done = cli("papers", *TITLE.split())
+
+    assert done.returncode == 0
+    assert "openalex did not answer" in done.stdout
+
+
+def test_a_provider_that_there_is_not_ends_with_three(cli):
+    done = cli("papers", "tides", "--provider", "scopus")
+
+    assert done.returncode == 3
+    assert "openalex" in done.stderr + done.stdout
+
+
+def test_citations_are_listed_on_both_sides(cli):
+    done = cli("cites", FINE, "-n", "2")
+
+    assert done.returncode == 0, done.stderr
+    assert "2 works that cite it" in done.stdout
+    assert "that are cited by it, according to semanticscholar" in done.stdout
+
+
+def test_citations_are_drawn_for_graphviz_and_as_a_page(cli, tmp_path):
+    page = tmp_path / "citations.html"
+
+    done = cli("cites", FINE, "--dot", "--html", str(page))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("digraph citations {")
+    assert page.read_text("utf-8").count("<circle") > 3
+    assert TITLE in page.read_text("utf-8")
+
+
+def test_an_ambiguous_or_unknown_title_ends_with_an_error_that_says_so(cli):
+    done = cli("cites", "Tidal mixing of something else")
+
+    assert done.returncode != 0
+    assert "no paper with the exact title" in done.stderr + done.stdout

@@ -1,0 +1,160 @@
+"""citation_graph, through the tool, in the simulated world."""
+
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+OPENALEX, CROSSREF, S2 = "api.openalex.org", "api.crossref.org", "api.semanticscholar.org"
+FINE, FINE_TITLE = "10.5555/fine-paper", "Tidal mixing and the memory of estuaries"
+
+
+@pytest.fixture
+async def ask(asking):
+    return await asking(keys=False)
+
+
+async def graph(ask, paper=FINE, **arguments):
+    return (await ask("citation_graph", paper=paper, **arguments)).structured
+
+
+def dois(papers):
+    return [paper.get("doi") for paper in papers]
+
+
+async def test_semantic_scholar_answers_with_intents_and_influence(ask):
+    answer = await graph(ask)
+
+    assert (answer["seed"], answer["direction"]) == (FINE, "both")
+    assert answer["provider"] == "semanticscholar"
+    assert answer["citedByCount"] == len(answer["citedBy"]) > 0
+    assert answer["referencesCount"] == len(answer["references"]) > 0
+    assert any("citationIntents" in one for one in answer["citedBy"])
+    assert all("isInfluential" in one for one in answer["citedBy"])
+    assert answer["seedPaper"]["title"] == FINE_TITLE
+
+
+async def test_notices_of_both_sides_come_by_one_batch(ask, internet):
+    answer = await graph(ask)
+
+    everything = [*answer["citedBy"], *answer["references"]]
+    assert any("retractionStatus" in one for one in everything)
+    assert len(everything) > 2 >= len(internet.requests_to(CROSSREF))
+
+
+@pytest.mark.parametrize(
+    ("direction", "absent"), [("cited_by", "references"), ("references", "citedBy")]
+)
+async def test_one_direction_alone(ask, direction, absent):
+    answer = await graph(ask, direction=direction)
+
+    assert absent not in answer
+    assert f"{absent}Count" not in answer
+
+
+async def test_a_provider_alone_is_asked_and_nobody_else(ask, internet):
+    answer = await graph(ask, provider="openalex")
+
+    assert answer["provider"] == "openalex"
+    assert {one.host for one in internet.seen} == {OPENALEX}
+
+
+@pytest.mark.parametrize("fault", ["500", "429", "cut", "a page"])
+async def test_openalex_stands_in_for_semantic_scholar(ask, spoil, fault):
+    spoil(S2, fault)
+
+    answer = await graph(ask)
+
+    assert answer["provider"] == "openalex"
+    assert "semanticscholar" in answer["sourcesFailed"]
+    assert answer["citedBy"]
+
+
+async def test_a_failure_of_all_is_an_error_and_never_an_empty_graph(ask, internet):
+    for host in internet.hosts:
+        internet.breaks(host, status=500)
+
+    result = await ask("citation_graph", paper=FINE)
+
+    assert result.is_error
+    assert result.structured["error"]["kind"] != "not_found"
+
+
+async def test_an_exact_title_names_the_seed(ask):
+    by_title, by_doi = await graph(ask, FINE_TITLE.upper()), await graph(ask)
+
+    assert dois(by_title["citedBy"]) == dois(by_doi["citedBy"])
+
+
+async def test_a_title_that_is_not_exact_is_refused_with_the_nearest(ask):
+    result = await ask("citation_graph", paper="Tidal mixing of something else")
+
+    assert result.is_error
+    assert "no paper with the exact title" in result.structured["error"]["detail"]
+
+
+async def test_pages_follow_one_another_and_repeat_nothing(ask):
+    first = await graph(ask, direction="cited_by", num_results=2)
+    second = await graph(ask, direction="cited_by", num_results=2, cursor=first["nextCursor"])
+
+    assert len(first["citedBy"]) == 2
+    assert not set(dois(first["citedBy"])) & set(dois(second["citedBy"]))
+
+
+@pytest.mark.parametrize("cursor", ["nonsense", "e30=", "eyJwYXBlciI6MX0=", "\u00fc" * 40])
+async def test_a_cursor_that_was_never_given_is_refused(ask, internet, cursor):
+    result = await ask("citation_graph", paper=FINE, cursor=cursor)
+
+    assert result.structured["error"]["kind"] == "validation"
+    assert not internet.seen
+
+
+async def test_a_cursor_of_another_paper_is_refused(ask):
+    first = await graph(ask, num_results=1)
+    result = await ask("citation_graph", paper="10.5555/closed-paper", cursor=first["nextCursor"])
+
+    assert result.structured["error"]["kind"] == "validation"
+
+
+@pytest.mark.parametrize("provider", ["scopus", "crossref", "google"])
+async def test_a_provider_that_lists_no_citations_is_refused_with_those_that_do(
+    ask, internet, provider
+):
+    result = await ask("citation_graph", paper=FINE, provider=provider)
+
+    assert result.structured["error"]["kind"] == "config"
+    assert "semanticscholar, openalex" in result.structured["error"]["detail"]
+    assert not internet.seen
+
+
+async def test_only_influential_citations_where_the_provider_tells(ask):
+    influential = await graph(ask, influential_only=True, num_results=25)
+    plain = await graph(ask, influential_only=True, provider="openalex", num_results=25)
+
+    assert all(one["isInfluential"] for one in influential["citedBy"])
+    assert plain["citedBy"]
+
+
+async def test_the_graph_is_answered_from_the_cache_for_a_day(ask, internet):
+    await ask("citation_graph", paper=FINE)
+    internet.forget()
+
+    again = await ask("citation_graph", paper=FINE)
+
+    assert not internet.requests_to(S2)
+    assert again.meta["cached"] is True
+    assert again.meta["maxAgeSeconds"] == 86400
+
+
+@pytest.mark.parametrize("paper", ["10.1", "https://example.org/", "x"])
+async def test_what_is_no_paper_is_refused_and_nobody_is_asked(ask, internet, paper):
+    result = await ask("citation_graph", paper=paper)
+
+    assert result.structured["error"]["kind"] == "validation"
+    assert not internet.seen
+
+
+async def test_an_unknown_paper_is_told_apart_from_a_failure(ask):
+    result = await ask("citation_graph", paper="10.5555/never-registered")
+
+    assert result.is_error
+    assert "no index of citations has" in result.structured["error"]["detail"]
