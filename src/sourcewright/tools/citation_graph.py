@@ -81,7 +81,7 @@ class CitationGraphAnswer(Answer):
     read_only=True,
     idempotent=True,
     open_world=True,
-    example={"paper": "10.1371/journal.pone.0033693", "direction": "both"},
+    example={"paper": "10.5555/fine-paper", "direction": "both"},
     seconds=60.0,
 )
 async def citation_graph(ask: CitationGraphArguments, research: Research) -> CitationGraphAnswer:
