@@ -283,8 +283,8 @@ async def test_a_retracted_paper_is_marked(ask, internet):
 
 
 async def test_papers_are_recorded_in_the_session_also_from_the_cache(ask):
-    steps = {"goal": "tides", "searchStep": "papers", "stepNumber": 1, "totalStepsEstimate": 1}
-    started = await ask("sequential_search", **steps, nextStepNeeded=True)
+    step = {"researchGoal": "tides", "searchStep": "papers", "stepNumber": 1}
+    started = await ask("sequential_search", **step, nextStepNeeded=True)
     session = started.structured["sessionId"]
 
     for _ in range(2):
