@@ -11,6 +11,8 @@ LEARN := .venv-learn
 # Python reads the path of an editable install in the locale's encoding, and LC_ALL=C would
 # keep it from a checkout whose path has letters beyond ASCII.
 unexport LC_ALL
+# The tests' modules are compiled with their assertions once, not by each worker of each run.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Installed again only when a lock or the project's own metadata changes.
 $(STAMP): requirements/dev.txt pyproject.toml

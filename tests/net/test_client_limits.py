@@ -552,9 +552,13 @@ async def test_a_page_that_says_it_was_packed_three_times_cannot_be_read(serve, 
     assert caught.value.cause == "format"
 
 
-@pytest.mark.parametrize("inner", [b"\0" * 9_000_000, gzip.compress(b"") * 100_000])
+@pytest.mark.parametrize("inner", ["one large part", "many empty parts"])
 async def test_a_page_packed_twice_is_bounded_between_the_two(serve, connect, say, inner):
-    body = gzip.compress(gzip.compress(inner) if inner[0] == 0 else inner)
+    parts = {
+        "one large part": lambda: gzip.compress(b"\0" * 9_000_000),
+        "many empty parts": lambda: gzip.compress(b"") * 100_000,
+    }
+    body = gzip.compress(parts[inner]())
     site = await serve(say(200, "Content-Encoding: gzip, gzip", body=body))
 
     with pytest.raises(Denied) as caught:

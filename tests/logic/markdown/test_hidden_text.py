@@ -42,7 +42,6 @@ def test_what_is_shown_stays_as_it_is(shown):
     assert without_hidden_text(shown) == shown
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "piece", ["<!--", "<div hidden>", "`", "<div style=", "[//]: # ", "```\n"]
 )

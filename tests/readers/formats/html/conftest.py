@@ -1,5 +1,6 @@
 """An article around the piece of HTML that a test is about."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -32,3 +33,21 @@ def content() -> Callable[..., str]:
         return told.partition(BEFORE)[2].rpartition(AFTER)[0].strip("\n")
 
     return read
+
+
+@pytest.fixture
+def growth() -> Callable[..., float]:
+    """Times the processor time that a shape takes at eight times its size: a square takes 64."""
+
+    def measure(read: Callable[[str], object], shape: Callable[[int], str], size: int) -> float:
+        small = min(_spent(read, shape(size // 8)) for _ in range(2))
+        # What is too short to be measured has not grown.
+        return _spent(read, shape(size)) / max(small, 0.01)
+
+    return measure
+
+
+def _spent(read: Callable[[str], object], text: str) -> float:
+    start = time.thread_time()
+    read(text)
+    return time.thread_time() - start

@@ -38,27 +38,27 @@ def test_any_address_is_taken(url):
     assert "Words" in reading.content
 
 
-MANY = 100_000
+MANY = 16_000
 HOSTILE = {
-    "deep nesting": "<div>" * MANY + "deep",
-    "deep inline nesting": "<b>" * MANY + "deep",
-    "a megabyte of angle brackets": "<" * 1_000_000,
-    "attributes": "<p " + " ".join(f"a{number}=1" for number in range(MANY)) + ">x",
-    "unclosed tags": "<p><a href=/x>word <li>" * (MANY // 5),
-    "unclosed tables": "<table><tr><td>x" * (MANY // 5),
-    "hidden in hidden": "<div aria-hidden=true> <i></i>" * (MANY // 5),
-    "list items": "<ol>" + "<li>x" * MANY + "</ol>",
-    "headings": "<h2>Title words" * (MANY // 5),
-    "nested lists": "<ul><li>" * MANY,
-    "a wide table": "<table><tr>" + "<td colspan=999>x" * MANY + "<tr><td>y</table>",
-    "nested json": '<script type="application/ld+json">' + "[" * MANY,
-    "many classes": "".join(f"<p class='a{n} b{n}'>t{n}" for n in range(MANY // 5)),
+    "deep nesting": lambda n: "<div>" * n + "deep",
+    "deep inline nesting": lambda n: "<b>" * n + "deep",
+    "angle brackets": lambda n: "<" * (n * 10),
+    "attributes": lambda n: "<p " + " ".join(f"a{number}=1" for number in range(n)) + ">x",
+    "unclosed tags": lambda n: "<p><a href=/x>word <li>" * (n // 5),
+    "unclosed tables": lambda n: "<table><tr><td>x" * (n // 5),
+    "hidden in hidden": lambda n: "<div aria-hidden=true> <i></i>" * (n // 5),
+    "list items": lambda n: "<ol>" + "<li>x" * n + "</ol>",
+    "headings": lambda n: "<h2>Title words" * (n // 5),
+    "nested lists": lambda n: "<ul><li>" * n,
+    "a wide table": lambda n: "<table><tr>" + "<td colspan=999>x" * n + "<tr><td>y</table>",
+    "nested json": lambda n: '<script type="application/ld+json">' + "[" * n,
+    "many classes": lambda n: "".join(f"<p class='a{i} b{i}'>t{i}" for i in range(n // 5)),
 }
 
 
-@pytest.mark.timeout(30)
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_no_page_takes_time_that_grows_with_its_square(shape):
-    reading = read_html(HOSTILE[shape], url=URL)
+def test_no_page_takes_time_that_grows_with_its_square(shape, growth, often):
+    def read(text):
+        assert read_html(text, url=URL).kind == "html"
 
-    assert reading.kind == "html"
+    assert growth(read, HOSTILE[shape], often(MANY, 100_000)) < 24
