@@ -18,7 +18,7 @@ from sourcewright.readers.browser.browser import find_chromium
 from sourcewright.readers.browser.profile import is_abandoned
 
 pytestmark = pytest.mark.anyio
-PATIENCE = 20.0
+PATIENCE = 60.0
 PAGE = "<!doctype html><title>t</title><p>here</p>"
 ENDLESS = f"{PAGE}<script>fetch('/never')</script>"
 SERVER = """
