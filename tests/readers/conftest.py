@@ -183,7 +183,7 @@ async def shared_documents() -> AsyncIterator[Any]:
     """One reader for all tests that let its processes live."""
     from sourcewright.readers.documents import DocumentReader
 
-    reader = DocumentReader(processes=1)
+    reader = DocumentReader(processes=1, page_seconds=100.0, document_seconds=100.0)
     yield reader
     await reader.aclose()
 

@@ -1,11 +1,12 @@
 """Papers put into the library behind the tools' back, and whole results of calls."""
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import validate
+from jsonschema import Draft202012Validator
 
 from sourcewright import tools
 from sourcewright.domain.entries import Acquisition, Entry
@@ -30,13 +31,27 @@ def shelve(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@functools.cache
+def schema_of(name: str) -> Draft202012Validator:
+    """The published schema of a tool's answers, which itself is checked once."""
+    schema = tools.discover()[name].listing()["outputSchema"]
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.fixture
+def validate() -> Callable[[str, Any], None]:
+    """Holds the answer of a tool to the schema that the tool publishes."""
+    return lambda name, structured: schema_of(name).validate(structured)
+
+
 @pytest.fixture
 def answer(application: Callable[..., Any]) -> Callable[..., Any]:
     """Calls a tool; gives its whole result, held to the schema that the tool publishes."""
 
     async def run(name: str, arguments: object, **changes: str) -> ToolResult:
         result: ToolResult = await (await application(**changes)).call(name, arguments)
-        validate(result.structured, tools.discover()[name].listing()["outputSchema"])
+        schema_of(name).validate(result.structured)
         return result
 
     return run
@@ -92,7 +107,7 @@ def asking(application: Callable[..., Any]) -> Callable[..., Any]:
 
         async def ask(name: str, /, **arguments: Any) -> ToolResult:
             result: ToolResult = await app.call(name, arguments)
-            validate(result.structured, tools.discover()[name].listing()["outputSchema"])
+            schema_of(name).validate(result.structured)
             return result
 
         return ask

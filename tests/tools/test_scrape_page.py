@@ -7,7 +7,6 @@ import zlib
 import brotli
 import pytest
 from backports import zstd
-from jsonschema import validate
 
 from sourcewright import tools
 from sourcewright.domain.calls import time_limit
@@ -28,7 +27,7 @@ ALWAYS = {
 
 
 @pytest.fixture
-async def read(application):
+async def read(application, validate):
     """Reads pages with one application; each answer is held to the published schema."""
     made = {}
 
@@ -37,7 +36,7 @@ async def read(application):
         key = tuple(changes.items())
         made[key] = made.get(key) or await application(**changes)
         result = await made[key].call("scrape_page", {"url": url, **arguments})
-        validate(result.structured, tools.discover()["scrape_page"].listing()["outputSchema"])
+        validate("scrape_page", result.structured)
         return result
 
     return ask

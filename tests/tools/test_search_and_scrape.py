@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from urllib.parse import urlsplit
 
 import pytest
-from jsonschema import validate
 
 from sourcewright import tools
 from sourcewright.domain.calls import time_limit
@@ -64,7 +63,7 @@ def web(internet):
 
 
 @pytest.fixture
-async def gather(application):
+async def gather(application, validate):
     """Calls the tool with one application; each answer is held to the published schema."""
     made = {}
 
@@ -73,7 +72,7 @@ async def gather(application):
         key = tuple(changes.items())
         made[key] = made.get(key) or await application(**KEY | changes)
         result = await made[key].call("search_and_scrape", {"query": query, **arguments})
-        validate(result.structured, SPEC["outputSchema"])
+        validate("search_and_scrape", result.structured)
         return result
 
     return ask
@@ -728,7 +727,9 @@ async def test_one_source_makes_no_table(gather, web):
     assert [one["type"] for one in answer["components"]] == ["card"]
 
 
-async def test_a_large_answer_is_linked_with_its_sources_in_brief(application, web, internet):
+async def test_a_large_answer_is_linked_with_its_sources_in_brief(
+    application, web, internet, validate
+):
     web({ONE: article("one", *(f"{SHARED} {n}" for n in range(400))), TWO: None})
     internet.breaks("two.example", status=404)
     app = await application(**KEY)
@@ -738,7 +739,7 @@ async def test_a_large_answer_is_linked_with_its_sources_in_brief(application, w
     whole = json.loads((await app.views().read(result.structured["resource"]))[1])
 
     answer = result.structured
-    validate(answer, SPEC["outputSchema"])
+    validate("search_and_scrape", answer)
     [link] = result.links
     assert (link["type"], link["uri"]) == ("resource_link", answer["resource"])
     assert answer["bytes"] == link["size"] >= 24 * 1024
