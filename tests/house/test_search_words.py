@@ -47,7 +47,7 @@ OWNERS = {
     "citation_doi": "logic/pages/declared_paper.py",
     "main content": "logic/html/extraction.py",
     "hidden text": "logic/markdown/hidden_text.py",
-    "CSS": "logic/html/stylesheets.py",
+    "CSS": "logic/css/stylesheets.py",
     "MathML": "logic/html/formulas.py",
     "serialises": "logic/formats/codec.py",
     "cache key": "logic/formats/digests.py",

@@ -5,14 +5,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import islice
 
+from sourcewright.logic.css.stylesheets import may_hide, parse_declarations
+from sourcewright.logic.css.values import Colour, parse_colour, pixels
 from sourcewright.logic.html.document import Node
-from sourcewright.logic.html.stylesheets import parse_declarations
 
 _Style = Mapping[str, str]
 
-_LENGTH = re.compile(r"(-?)\s*(\d{0,9}(?:\.\d{1,9})?)(px|r?em|ex|ch|pt|%|v[wh]|)")
-_PIXELS_PER_UNIT = {"": 1.0, "px": 1.0, "pt": 1.33, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0}
-_PIXELS_PER_VIEWPORT_UNIT = {"vw": 13.66, "vh": 7.68}
 _MIN_FONT_SIZE = 2.0
 """Pixels; smaller text cannot be read."""
 _OFF_SCREEN = -999.0
@@ -41,28 +39,30 @@ _CLIPPED = re.compile(
 _SHRUNK = re.compile(r"scale(?:[xy3]d?)?\(\s*0(?:\.0+)?\s*[,)]")
 _TRANSLATED = re.compile(r"translate(?:[xy]|3d)?\(([^()]{1,80})\)")
 _FILTER_OPACITY_ZERO = re.compile(r"opacity\(\s*0(?:\.0+)?%?\s*\)")
-_TRANSPARENT = re.compile(
-    r"transparent|(?:rgb|hsl)a?\((?:[^(),/]{1,20},){3}\s*0(?:\.0+)?%?\s*\)"
-    r"|(?:rgb|hsl)a?\([^(),/]{1,60}/\s*0(?:\.0+)?%?\s*\)|#[0-9a-f]{3}0|#[0-9a-f]{6}00"
-)
-_COLOURS = {"white": "#ffffff", "black": "#000000"}
-_SHORT_HEX = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])")
-_RGB = re.compile(
-    r"rgba?\(\s*(\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0+)?\s*)?\)"
-)
 
-
-INHERITED = ("font-size", "visibility")
+INHERITED = ("font-size", "visibility", "color", "text-fill-color")
 """Inherited properties, which descendants can override."""
 _KEEPS_HIDING = re.compile(
     r"[\d.]+(?:em|%)$|inherit|smaller|larger|unset|0[a-z]*$|hidden|collapse"
 )
 
 
-def shows_again(style: _Style) -> bool:
-    """Whether this style overrides the inherited properties that hide an ancestor."""
-    values = (style.get(name) for name in INHERITED)
-    return any(value and not _KEEPS_HIDING.match(value) for value in values)
+def shows_again(style: _Style, outer: _Style) -> bool:
+    """Whether this style overrides the inherited properties by which `outer` hides an ancestor."""
+    if _is_tiny_text(outer) and not _overrides(style.get("font-size")):
+        return False
+    if _has_hiding_value(outer) and not _overrides(style.get("visibility")):
+        return False
+    return not has_invisible_colour(outer) or _changes_colour(style, outer)
+
+
+def _overrides(value: str | None) -> bool:
+    return bool(value) and not _KEEPS_HIDING.match(value or "")
+
+
+def _changes_colour(style: _Style, outer: _Style) -> bool:
+    colours = {name: value for name, value in style.items() if name in _COLOURS}
+    return bool(colours) and not has_invisible_colour({**outer, **colours})
 
 
 def hides_element(style: _Style) -> bool:
@@ -71,13 +71,18 @@ def hides_element(style: _Style) -> bool:
     return any(test(style) for test in tests)
 
 
+def hides_descendants(style: _Style) -> bool:
+    """Whether the style hides an element with everything in it, by what is not inherited."""
+    return hides_element({name: value for name, value in style.items() if name not in INHERITED})
+
+
 def _has_hiding_value(style: _Style) -> bool:
     return any(style.get(name) in values.split() for name, values in _HIDING_VALUES.items())
 
 
 def _is_transparent(style: _Style) -> bool:
-    opacity = re.fullmatch(r"(\d{0,4}(?:\.\d{1,9})?)%?", style.get("opacity", "1"))
-    if opacity and opacity[1] and float(opacity[1]) < 0.01:
+    opacity = pixels(style.get("opacity", "1").removesuffix("%"))
+    if opacity is not None and opacity < 0.01:
         return not any(name in style for name in _ANIMATION_PROPERTIES)
     return bool(_FILTER_OPACITY_ZERO.match(style.get("filter", "")))
 
@@ -85,8 +90,9 @@ def _is_transparent(style: _Style) -> bool:
 def _is_tiny_text(style: _Style) -> bool:
     """Whether the font is too small to read; percentages refer to 16 pixels."""
     value = style.get("font-size", "")
-    percentage = re.fullmatch(r"(\d{1,3}(?:\.\d{1,9})?)%", value)
-    size = float(percentage[1]) * 0.16 if percentage else _length(value)
+    size = pixels(value.removesuffix("%"))
+    if size is not None and value.endswith("%"):
+        size *= 0.16
     return size is not None and 0 <= size < _MIN_FONT_SIZE
 
 
@@ -94,7 +100,7 @@ def _is_off_screen(style: _Style) -> bool:
     translation = _TRANSLATED.search(style.get("transform", ""))
     shifts = [shift.strip() for shift in translation[1].split(",")] if translation else []
     offsets = [*(style[name] for name in _OFFSET_PROPERTIES if name in style), *shifts]
-    if any(offset.startswith("-") and (_length(offset) or 0) <= _OFF_SCREEN for offset in offsets):
+    if any((pixels(offset) or 0) <= _OFF_SCREEN for offset in offsets):
         return True
     return style.get("text-indent") == "100%" and style.get("overflow") == "hidden"
 
@@ -114,7 +120,7 @@ def _is_clipped(style: _Style) -> bool:
 
 
 def _is_at_most_one_pixel(side: str) -> bool:
-    size = _length(side)
+    size = pixels(side)
     return size is not None and 0 <= size <= 1
 
 
@@ -125,36 +131,31 @@ def _is_shrunk(style: _Style) -> bool:
     )
 
 
-def _has_invisible_colour(style: _Style) -> bool:
-    """Whether the text is transparent, or of the same colour as its background."""
-    if style.get("background-clip") == "text":
+def has_invisible_colour(style: _Style) -> bool:
+    """Whether the text is transparent, or of nearly the same colour as its background."""
+    if style.get("background-clip") == "text" or style.get("text-shadow", "none") != "none":
         return False
-    colour = style.get("text-fill-color") or style.get("color") or ""
-    if _TRANSPARENT.fullmatch(colour):
+    colour = text_colour(style)
+    if colour is None or style.get("color") == "inherit":
+        return False
+    if colour.is_transparent:
         return True
-    background = style.get("background-color") or style.get("background") or ""
-    return bool(colour) and _normalised_colour(colour) == _normalised_colour(background)
+    background = background_colour(style)
+    return background is not None and colour.looks_like(background)
 
 
-def _normalised_colour(value: str) -> str:
-    short_hex, rgb = _SHORT_HEX.fullmatch(value), _RGB.fullmatch(value)
-    if short_hex:
-        return "#" + "".join(2 * digit for digit in short_hex.groups())
-    if rgb:
-        return "#" + "".join(f"{min(int(part), 255):02x}" for part in rgb.groups())
-    return _COLOURS.get(value, value)
+def text_colour(style: _Style) -> Colour | None:
+    return parse_colour(style.get("text-fill-color") or style.get("color") or "")
 
 
-def _length(value: str) -> float | None:
-    """The length in pixels on a 1366 by 768 screen; None for a percentage."""
-    match = _LENGTH.fullmatch(value)
-    unit = match[3] if match else "%"
-    scale = _PIXELS_PER_UNIT.get(unit) or _PIXELS_PER_VIEWPORT_UNIT.get(unit)
-    if match is None or scale is None or not match[2]:
+def background_colour(style: _Style) -> Colour | None:
+    """The background's colour; None if it is not stated, or there is an image."""
+    if style.get("background-image", "none") != "none":
         return None
-    return float(match[2]) * scale * (-1 if match[1] else 1)
+    return parse_colour(style.get("background-color", ""))
 
 
+_COLOURS = frozenset(("color", "text-fill-color", "background-color", "background-image"))
 _TESTS: Mapping[str, Callable[[_Style], bool]] = {
     **dict.fromkeys(_HIDING_VALUES, _has_hiding_value),
     **dict.fromkeys(("opacity", "filter"), _is_transparent),
@@ -162,7 +163,7 @@ _TESTS: Mapping[str, Callable[[_Style], bool]] = {
     **dict.fromkeys(_OFFSET_PROPERTIES, _is_off_screen),
     **dict.fromkeys(("clip", "clip-path", "overflow"), _is_clipped),
     "transform": lambda style: _is_shrunk(style) or _is_off_screen(style),
-    **dict.fromkeys(("color", "text-fill-color"), _has_invisible_colour),
+    **dict.fromkeys(("color", "text-fill-color"), has_invisible_colour),
 }
 """The test for each property; properties that hide in combination share one test."""
 
@@ -203,36 +204,34 @@ def is_hidden(node: Node) -> bool:
     style = node.get("style")
     if style is None or not _hides(style):
         return False
-    return not (
-        _hides_only_text(style) if node.tag == "img" else _is_overridden_inside(node, style)
-    )
+    if node.tag == "img":
+        return hides_image(inline_style(style))
+    return not _is_overridden_inside(node, style)
 
 
 @lru_cache(maxsize=4096)
-def _declarations(style: str) -> Mapping[str, str]:
-    return parse_declarations(style)[0]
+def inline_style(style: str) -> Mapping[str, str]:
+    """The declarations of a `style` attribute."""
+    return parse_declarations(style).values
 
 
 @lru_cache(maxsize=4096)
 def _hides(style: str) -> bool:
-    return hides_element(_declarations(style))
+    return may_hide(style) and hides_element(inline_style(style))
 
 
-def _hides_only_text(style: str) -> bool:
-    """Whether the style hides only text, and so not an image."""
-    declarations = _declarations(style).items()
-    return not hides_element(
-        {name: value for name, value in declarations if name not in _TEXT_PROPERTIES}
+def hides_image(style: _Style) -> bool:
+    """Whether the style hides an image, and not only text."""
+    return hides_element(
+        {name: value for name, value in style.items() if name not in _TEXT_PROPERTIES}
     )
 
 
 def _is_overridden_inside(node: Node, style: str) -> bool:
     """Whether only inherited properties hide it, and a descendant overrides them."""
-    not_inherited = {
-        name: value for name, value in _declarations(style).items() if name not in INHERITED
-    }
-    return not hides_element(not_inherited) and any(
-        shows_again(_declarations(descendant.get("style")))
+    outer = inline_style(style)
+    return not hides_descendants(outer) and any(
+        shows_again(inline_style(descendant.get("style")), outer)
         for descendant in islice(node.iterdescendants(), _MAX_DESCENDANTS)
         if descendant.get("style")
     )

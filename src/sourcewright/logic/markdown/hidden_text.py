@@ -2,7 +2,7 @@
 
 import re
 
-from sourcewright.logic.html.stylesheets import parse_declarations
+from sourcewright.logic.css.stylesheets import parse_declarations
 from sourcewright.logic.html.visibility import hides_element
 
 # Comments count as hidden, except in code; an unclosed comment extends to the end of the text.
@@ -42,7 +42,7 @@ def _is_hidden(tag: str, attributes: str) -> bool:
     if tag in _NEVER_SHOWN or _HIDDEN_ATTRIBUTE.search(_QUOTED.sub("", attributes)):
         return True
     style = _STYLE_ATTRIBUTE.search(attributes)
-    return style is not None and hides_element(parse_declarations(style[1].strip("\"'"))[0])
+    return style is not None and hides_element(parse_declarations(style[1].strip("\"'")).values)
 
 
 def _end_of(text: str, tag: str, start: int) -> int:

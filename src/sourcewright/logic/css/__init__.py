@@ -1,0 +1,1 @@
+"""CSS: style sheets, selectors, values; for what is visible on a page."""
