@@ -7,7 +7,6 @@ conditions and those on other elements.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -54,6 +53,7 @@ _STATE = re.compile(
 )
 """Words in attributes, and in `:not()`, that a script changes."""
 _NO_SCRIPT = re.compile(r"no-?(?:js|script)", re.IGNORECASE)
+_PLAIN = (IDSelector, ClassSelector, LocalNameSelector)
 _ALTERNATIVES = (MatchesAnySelector, SpecificityAdjustmentSelector)
 _GROUPS = (*_ALTERNATIVES, NegationSelector, RelationalSelector)
 _IN_BRACKETS = re.compile(r"\([^()]*+\)|\[[^\[\]]*+\]")
@@ -86,58 +86,63 @@ def _unescape(name: str) -> str:
     )
 
 
-@dataclass(frozen=True, eq=False)
 class Selector:
-    """One compiled selector."""
+    """One selector, parsed and compiled only if it is needed."""
 
-    parsed: Any
-    length: int
-    names: frozenset[str]
-    """Classes and ids that a matching element has, itself or among its ancestors."""
+    def __init__(self, text: str) -> None:
+        self.length = len(text)
+        self.last_names = required_names(text, only_last=True)
+        """Classes and ids that a matching element has."""
+        siblings = "+" in text or "~" in text
+        self.names = self.last_names if siblings else required_names(text)
+        """Classes and ids that a matching element or its ancestors have."""
+        self._text = text
+
+    @cached_property
+    def parsed(self) -> Any:
+        """The selector of cssselect2; None for a pseudo-element, invalid or too complex text."""
+        if self.length > _MAX_LENGTH:
+            return None
+        tokens = parse_component_value_list(self._text, skip_comments=True)
+        if _count_tokens(tokens, _MAX_DEPTH) > _MAX_TOKENS:
+            return None
+        try:
+            parsed = list(parse(tokens))
+        except (SelectorError, AttributeError):
+            # An unfinished name such as `a|` is an AttributeError in cssselect2.
+            return None
+        return parsed[0] if len(parsed) == 1 and parsed[0].pseudo_element is None else None
 
     @cached_property
     def is_certain(self) -> bool:
-        return _is_certain(self.parsed.parsed_tree)
+        return self.parsed is not None and _is_certain(self.parsed.parsed_tree)
 
     @cached_property
     def keys(self) -> frozenset[str]:
         """Of these, every matching element has one: id, class, tag, `[attribute` or `*`."""
-        return _keys(_last(self.parsed.parsed_tree))
+        if self.last_names:
+            return frozenset({min(self.last_names)})
+        return frozenset() if self.parsed is None else _keys(_last(self.parsed.parsed_tree))
 
-    @property
+    @cached_property
     def specificity(self) -> tuple[int, int, int]:
         a, b, c = self.parsed.specificity
         return a, b, c
 
     @cached_property
     def test(self) -> Test:
-        return _compile(self.parsed)
+        return _never if self.parsed is None else _compile(self.parsed)
 
     @cached_property
     def loose_test(self) -> Test:
         """The test of the last compound, without what depends on a state."""
+        if self.parsed is None:
+            return _never
         simple = [part for part in _last(self.parsed.parsed_tree).simple_selectors if _fixed(part)]
         return _compile(ParsedSelector(CompoundSelector(simple))) if simple else _never
 
 
-@lru_cache(maxsize=1024)
-def compile_selector(selector: str) -> Selector | None:
-    """The selector; None for a pseudo-element, and for what is invalid or too complex."""
-    if len(selector) > _MAX_LENGTH:
-        return None
-    tokens = parse_component_value_list(selector, skip_comments=True)
-    if _count_tokens(tokens, _MAX_DEPTH) > _MAX_TOKENS:
-        return None
-    try:
-        parsed = list(parse(tokens))
-    except (SelectorError, AttributeError):
-        # An unfinished name such as `a|` is an AttributeError in cssselect2.
-        return None
-    if len(parsed) != 1 or parsed[0].pseudo_element is not None:
-        return None
-    has_siblings = "+" in selector or "~" in selector
-    names = required_names(selector, only_last=has_siblings)
-    return Selector(parsed[0], len(selector), names)
+selector_of = lru_cache(maxsize=1024)(Selector)
 
 
 def _count_tokens(tokens: Iterable[Any], depth: int) -> int:
@@ -154,11 +159,29 @@ def _count_tokens(tokens: Iterable[Any], depth: int) -> int:
 
 
 def _compile(parsed: Any) -> Test:
+    tree = parsed.parsed_tree
+    if isinstance(tree, CompoundSelector) and all(
+        isinstance(part, _PLAIN) for part in tree.simple_selectors
+    ):
+        return _plain_test(tree.simple_selectors)
     try:
         test: Test = CompiledSelector(parsed).test
     except (SelectorError, NotImplementedError, SyntaxError, RecursionError, AttributeError):
         # Unknown pseudo-classes, and a few empty arguments that cssselect2 cannot compile.
         return _never
+    return test
+
+
+def _plain_test(parts: Iterable[Any]) -> Test:
+    """The test for classes, an id and a tag, which needs no compilation."""
+    keys = frozenset(key for part in parts for key in _keys(CompoundSelector([part])))
+    tag = next((key for key in keys if key[0] not in ".#"), None)
+    names = keys - {tag}
+
+    def test(element: "Element") -> bool:
+        node = element.etree_element
+        return tag in (None, node.tag) and names <= names_of(node)
+
     return test
 
 
@@ -258,6 +281,7 @@ class Matcher:
         return names
 
     def may_match(self, node: Node, selector: Selector) -> bool:
+        """Whether it may match in another state, or under another ancestor."""
         return self._passes(node, selector, selector.loose_test)
 
     def _passes(self, node: Node, selector: Selector, test: Test) -> bool:

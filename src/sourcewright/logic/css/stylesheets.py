@@ -125,7 +125,7 @@ class StyleRule(NamedTuple):
     is_certain: bool
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class RawRule:
     """One rule as written; parsed only if it is relevant."""
 

@@ -132,6 +132,7 @@ def parse_colour(value: str) -> Colour | None:
         return None
 
 
+@lru_cache(maxsize=2048)
 def background_parts(value: str) -> tuple[str, str]:
     """Colour and image of a `background` shorthand; an image of any kind is `image`."""
     if "var(" in value or len(value) > _MAX_LENGTH:

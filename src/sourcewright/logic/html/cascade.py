@@ -38,6 +38,7 @@ from sourcewright.logic.html.computed_styles import (
     ComputedStyles,
     RuleIndex,
     Source,
+    may_be_revealed,
     own_style,
 )
 from sourcewright.logic.html.document import AttributeIndex, Node
@@ -50,18 +51,14 @@ from sourcewright.logic.html.visibility import (
     is_panel,
 )
 
-MAX_STEPS = 300_000
+MAX_STEPS = 150_000
 """Limit on parsing and matching for the whole page: keeps the time bounded."""
 _MAX_CONTROL_ELEMENTS = 8
 _MAX_HIDDEN_SHARE = 0.5
 """A page that hides a larger share of its text than this reveals it by scripts."""
 _OWN_TEXT = etree.XPath("./text()", smart_strings=False)
 _TEXT_NODES = etree.XPath(".//text()", smart_strings=False)
-_STYLED = etree.XPath(
-    ".//*[contains(@style, 'olor') or contains(@style, 'ackground') or contains(@style, 'isib')"
-    " or contains(@style, 'ont') or @bgcolor] | .//font[@color]"
-)
-"""Elements whose own attributes set a colour, or another property that is inherited."""
+_INHERITED_PROPERTY = re.compile(r"color|background|visib|font", re.IGNORECASE)
 _LOADS_STYLE_SHEET = etree.XPath("boolean(//link[contains(@rel, 'tylesheet')])")
 _ATTRIBUTE_NAME = re.compile(r"[a-z][\w-]*")
 _FRAMEWORK_RULES = """
@@ -84,15 +81,21 @@ def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) 
     if not found:
         return frozenset()
     controlled_ids = controlled_ids_in(root)
+    found = {
+        node: source
+        for node, source in found.items()
+        if not is_panel(node, controlled_ids)
+        and not _follows_control(node)
+        and not may_be_revealed(node)
+    }
     hidden: dict[Node, Source] = {}
     emptied: dict[Node, Source] = {}
     try:
         styles = ComputedStyles(matcher, rules, found, loads=bool(_LOADS_STYLE_SHEET(root)))
         for node, source in found.items():
-            if not is_panel(node, controlled_ids) and not _follows_control(node):
-                parts, around = styles.hidden_parts(node)
-                hidden |= dict.fromkeys(parts, source)
-                emptied |= dict.fromkeys(around, source)
+            parts, around = styles.hidden_parts(node)
+            hidden |= dict.fromkeys(parts, source)
+            emptied |= dict.fromkeys(around, source)
     except StepLimitError:
         pass  # the elements that were not examined are kept
     accepted = _within_hidden_share(root, hidden, emptied)
@@ -174,22 +177,31 @@ class _Search:
     def _of_background_colour(self) -> Iterator[tuple[Node, Source]]:
         """Elements whose text has the colour of some background, or that only hide own text."""
         styled: dict[str, list[Node]] = defaultdict(list)
-        for node in _STYLED(self._root):
+        for _, node in (
+            *self._marks.where("style", _INHERITED_PROPERTY.search),
+            *self._marks.where("bgcolor", bool),
+            *self._marks.where("color", bool),
+        ):
             styled[own_style(node)].append(node)
         for style in filter(_hides_only_own_text, styled):
             yield from ((node, node) for node in styled[style])
+        coloured = {
+            style: judged
+            for style, nodes in styled.items()
+            if "color" in style and (judged := [node for node in nodes if self._is_judged(node)])
+        }
         # Where other style sheets are loaded, they decide which background such text has.
         rules = [] if self._loads_style_sheets else self._rules
         bodies = [raw.plain_body for raw in rules if raw.is_certain and "color" in raw.plain_body]
-        stated = _unique(text_colours(css) for css in chain(styled, bodies) if "color" in css)
+        stated = _unique(map(text_colours, chain(coloured, bodies)))
         if not stated:
             return
         bodies = [raw.plain_body for raw in self._rules if "background" in raw.plain_body]
-        backgrounds = _unique(background_colours(css) for css in chain(styled, bodies))
+        backgrounds = _unique(map(background_colours, chain(styled, bodies)))
         suspicious = {one for one in stated if any(map(one.looks_like, backgrounds))}
-        for style, nodes in styled.items():
+        for style, nodes in coloured.items():
             if not suspicious.isdisjoint(text_colours(style)):
-                yield from ((node, node) for node in nodes if self._is_judged(node))
+                yield from ((node, node) for node in nodes)
         matching = (
             raw for raw in rules if not suspicious.isdisjoint(text_colours(raw.plain_body))
         )

@@ -3,16 +3,14 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 
 from sourcewright.logic.css.selectors import (
     Matcher,
-    Selector,
-    compile_selector,
     names_of,
     required_names,
+    selector_of,
 )
 from sourcewright.logic.css.stylesheets import (
     WORD,
@@ -57,15 +55,23 @@ Source = object
 """What hides an element: a rule, or the element itself by its attributes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A style rule with its compiled selector."""
+    """A style rule with its selector."""
 
-    selector: Selector
-    declarations: Declarations
-    precedence: tuple[tuple[int, int, int], int]
-    """Specificity and order: rules with a higher precedence win."""
-    is_certain: bool
+    def __init__(self, rule: StyleRule) -> None:
+        self.selector = selector_of(rule.selector)
+        self.declarations = rule.declarations
+        self._order = rule.order
+        self._applies = rule.is_certain
+
+    @property
+    def is_certain(self) -> bool:
+        return self._applies and self.selector.is_certain
+
+    @property
+    def precedence(self) -> tuple[tuple[int, int, int], int]:
+        """Specificity and order: rules with a higher precedence win."""
+        return self.selector.specificity, self._order
 
 
 class RuleIndex:
@@ -73,21 +79,21 @@ class RuleIndex:
 
     def __init__(self, rules: Iterable[StyleRule]) -> None:
         self.by_key: dict[str, list[Rule]] = defaultdict(list)
-        for rule in rules:
-            selector = compile_selector(rule.selector)
-            if selector is not None:
-                precedence = (selector.specificity, rule.order)
-                certain = rule.is_certain and selector.is_certain
-                compiled = Rule(selector, rule.declarations, precedence, certain)
-                for key in selector.keys:
-                    self.by_key[key].append(compiled)
+        for rule in map(Rule, rules):
+            for key in rule.selector.keys:
+                self.by_key[key].append(rule)
 
     def rules_for(self, node: Node, matcher: Matcher) -> list[Rule]:
         """Rules that may match the element, those with the lowest precedence first."""
-        keys = (node.tag, "*", *names_of(node), *(f"[{name}" for name in node.attrib))
+        names = names_of(node)
+        keys = (node.tag, "*", *names, *(f"[{name}" for name in node.attrib))
         groups = [self.by_key[key] for key in keys if key in self.by_key]
         matcher.spend(sum(map(len, groups)))
-        found = dict.fromkeys(chain.from_iterable(groups))
+        found = dict.fromkeys(
+            rule
+            for rule in chain.from_iterable(groups)
+            if rule.selector.last_names <= names and rule.selector.parsed is not None
+        )
         return sorted(found, key=lambda rule: rule.precedence)
 
 
@@ -110,15 +116,7 @@ class ComputedStyles:
         self._matcher = matcher
         self._rules = rules
         self._loads_style_sheets = loads
-        colours = [source for source in found.values() if _is_about_colours(source)]
-        depth = MAX_ANCESTORS if colours else 0
-        elements = {
-            element
-            for node in found
-            for element in chain(
-                islice(node.iter("*"), _MAX_DESCENDANTS), islice(node.iterancestors(), depth)
-            )
-        }
+        elements = {element for node in found for element in _examined(node, found[node])}
         names = frozenset(name for element in elements for name in names_of(element))
         others = {name for element in elements for name in (element.tag, *element.attrib)}
         words = frozenset(word for name in (*names, *others) for word in WORD.findall(name))
@@ -160,15 +158,8 @@ class ComputedStyles:
 
     def _hiding_style(self, node: Node) -> Mapping[str, str] | None:
         """The style of an element that is hidden, whatever its reader or its scripts do."""
-        names = node.get("class") or ""
-        if (
-            _EXPANDABLE.search(names)
-            or _SHOWN_CONDITIONALLY.search(names)
-            or _is_text_alternative(node, names)
-        ):
-            return None
         style = dict(self.style(node))
-        if _SCROLL_ANIMATED.search(names):
+        if _SCROLL_ANIMATED.search(node.get("class") or ""):
             style.pop("opacity", None)
         if style.get("transition", "none") != "none":
             return None  # an animated element is meant to be shown
@@ -258,6 +249,14 @@ class ComputedStyles:
         return declared
 
 
+def _examined(node: Node, source: Source) -> Iterable[Node]:
+    """The elements whose styles decide whether this one is hidden."""
+    if isinstance(source, Rule) and hides_descendants(source.declarations.values):
+        return (node,)
+    above = MAX_ANCESTORS if _is_about_colours(source) else 0
+    return chain(islice(node.iter("*"), _MAX_DESCENDANTS), islice(node.iterancestors(), above))
+
+
 def _is_about_colours(source: Source) -> bool:
     """Whether it is not a rule that hides an element on its own."""
     if not isinstance(source, Rule):
@@ -282,6 +281,16 @@ def _hiding_properties(values: Mapping[str, str]) -> Iterable[str]:
         name for name, value in values.items() if "var(" in value or hides_element({name: value})
     ]
     return sufficient or values.keys()
+
+
+def may_be_revealed(node: Node) -> bool:
+    """Whether its class names say that it is shown in some case."""
+    names = node.get("class") or ""
+    return bool(
+        _EXPANDABLE.search(names)
+        or _SHOWN_CONDITIONALLY.search(names)
+        or _is_text_alternative(node, names)
+    )
 
 
 def _is_text_alternative(node: Node, names: str) -> bool:

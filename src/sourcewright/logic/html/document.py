@@ -93,11 +93,13 @@ def _limit_attributes(tag: re.Match[str]) -> str:
     return tag[0] if len(names) <= _MAX_ATTRIBUTES else names[0]
 
 
-_INDEXED_ATTRIBUTES = ("class", "id", "itemprop", "property", "rel")
+_INDEXED_ATTRIBUTES = (
+    *("class", "id", "itemprop", "property", "rel", "style", "bgcolor", "color"),
+)
 
 
 class AttributeIndex:
-    """Index of a page's elements by the values of the attributes that describe their purpose."""
+    """Index of a page's elements by the values of the attributes that describe their purpose or style."""
 
     def __init__(self, root: Node) -> None:
         self._by_value: dict[str, dict[str, list[tuple[int, Node]]]] = {
