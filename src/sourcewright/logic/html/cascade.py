@@ -33,13 +33,13 @@ from sourcewright.logic.css.stylesheets import (
 from sourcewright.logic.css.values import Colour
 from sourcewright.logic.html.blocks import Block, Container
 from sourcewright.logic.html.computed_styles import (
-    CHARACTERS_PER_STEP,
     MAX_ANCESTORS,
     ComputedStyles,
     RuleIndex,
     Source,
     may_be_revealed,
     own_style,
+    parsing_steps,
 )
 from sourcewright.logic.html.document import AttributeIndex, Node
 from sourcewright.logic.html.inline import INLINE_TAGS
@@ -51,7 +51,7 @@ from sourcewright.logic.html.visibility import (
     is_panel,
 )
 
-MAX_STEPS = 150_000
+MAX_STEPS = 250_000
 """Limit on parsing and matching for the whole page: keeps the time bounded."""
 _MAX_CONTROL_ELEMENTS = 8
 _MAX_HIDDEN_SHARE = 0.5
@@ -68,7 +68,7 @@ _FRAMEWORK_RULES = """
 .screenreader-text, .element-invisible, .a11y-hidden, .offscreen { clip: rect(0, 0, 0, 0) }
 """
 """Rules of common CSS frameworks, whose style sheets are separate files and not fetched."""
-_MAX_COLOURS = 300
+_MAX_COLOURS, _STEPS_PER_COLOUR = 300, 10
 
 
 def hidden_by_style_sheets(root: Node, marks: AttributeIndex, matcher: Matcher) -> frozenset[Node]:
@@ -147,7 +147,7 @@ class _Search:
     def _parsed(self, rules: Iterable[RawRule]) -> Iterator[StyleRule]:
         """The rules that certainly apply to names that occur on the page."""
         for raw in rules:
-            self._matcher.spend((len(raw.selectors) + len(raw.body)) // CHARACTERS_PER_STEP)
+            self._matcher.spend(parsing_steps(raw))
             for rule in raw.rules(lambda selector: required_names(selector) <= self._names):
                 if rule.is_certain:
                     yield rule
@@ -202,10 +202,15 @@ class _Search:
         for style, nodes in coloured.items():
             if not suspicious.isdisjoint(text_colours(style)):
                 yield from ((node, node) for node in nodes)
-        matching = (
-            raw for raw in rules if not suspicious.isdisjoint(text_colours(raw.plain_body))
-        )
-        yield from self._matching(self._parsed(matching))
+        yield from self._matching(self._parsed(self._coloured(rules, suspicious)))
+
+    def _coloured(self, rules: Iterable[RawRule], colours: set[Colour]) -> Iterator[RawRule]:
+        """The rules that give one of these colours to text."""
+        for raw in rules if colours else ():
+            if "color" in raw.plain_body:
+                self._matcher.spend(_STEPS_PER_COLOUR)
+                if not colours.isdisjoint(text_colours(raw.plain_body)):
+                    yield raw
 
     def _is_judged(self, node: Node) -> bool:
         """Whether the background behind an element cannot come from a style sheet elsewhere."""
@@ -219,8 +224,13 @@ class _Search:
         return True
 
 
-def _unique(colours: Iterable[Iterable[Colour]]) -> list[Colour]:
-    return list(islice(dict.fromkeys(chain.from_iterable(colours)), _MAX_COLOURS))
+def _unique(colours: Iterable[Iterable[Colour]]) -> set[Colour]:
+    unique: set[Colour] = set()
+    for several in colours:
+        unique.update(several)
+        if len(unique) >= _MAX_COLOURS:
+            break
+    return unique
 
 
 def _hides_only_own_text(style: str) -> bool:

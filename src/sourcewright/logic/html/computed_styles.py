@@ -30,8 +30,8 @@ from sourcewright.logic.html.visibility import (
     shows_again,
 )
 
-CHARACTERS_PER_STEP = 100
-"""Characters of style sheets that are parsed for one step of the limit."""
+_CHARACTERS_PER_STEP, _NESTED_CHARACTERS_PER_STEP = 100, 2
+"""Characters that are parsed for one step of the limit; nested rules are parsed completely."""
 MAX_ANCESTORS = 60
 _MAX_DESCENDANTS = 300
 _SCROLL_ANIMATED = re.compile(
@@ -97,6 +97,12 @@ class RuleIndex:
         return sorted(found, key=lambda rule: rule.precedence)
 
 
+def parsing_steps(rule: RawRule) -> int:
+    """The steps that parsing a rule counts for."""
+    nested = len(rule.plain_body) // _NESTED_CHARACTERS_PER_STEP if "{" in rule.body else 0
+    return 5 + nested + (len(rule.selectors) + len(rule.plain_body)) // _CHARACTERS_PER_STEP
+
+
 def own_style(node: Node) -> str:
     """The `style` attribute, preceded by what the attributes for colours state."""
     style = node.get("style") or ""
@@ -131,7 +137,7 @@ class ComputedStyles:
         self._variables: dict[str, RuleIndex] = {}
 
     def _parsed(self, raw: RawRule, names: Names) -> Iterator[StyleRule]:
-        self._matcher.spend((len(raw.selectors) + len(raw.body)) // CHARACTERS_PER_STEP)
+        self._matcher.spend(parsing_steps(raw))
         return raw.rules(lambda selector: required_names(selector, only_last=True) <= names)
 
     def hidden_parts(self, node: Node) -> tuple[list[Node], list[Node]]:
