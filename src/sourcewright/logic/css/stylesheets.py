@@ -69,7 +69,7 @@ _HIDING_FUNCTION = re.compile(
     r"\((?:(?:(?<=scale\()|(?<=scale.\()|(?<=opacity\())\s*0|(?<=calc\()[^;%]{0,60}\d{3})",
     re.IGNORECASE,
 )
-_SPACED_COLON = re.compile(r"\s+:")
+_SPACED_COLON = re.compile(r"(?<!\s)\s++:")
 _COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;!}]{1,80})", re.IGNORECASE)
 _BACKGROUND = re.compile(r"background(?:-color)?\s*:\s*([^;!}]{1,200})", re.IGNORECASE)
 _HIDING_VARIABLE = re.compile(
