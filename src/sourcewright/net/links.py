@@ -21,7 +21,7 @@ _ACCEPT: Final = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 _BOT_REFUSALS: Final = frozenset({999})
 _REFUSALS: Final = frozenset({401, 402, 403, 406, 429, 451, 503}) | _BOT_REFUSALS
 """Statuses by which a server that has the page declines to show it to us."""
-_SILENCES: Final = frozenset({"connect", "timeout", "tls"})
+_SILENCES: Final = frozenset({"breaker", "connect", "timeout", "tls"})
 
 
 class LinkProbe:
@@ -47,27 +47,32 @@ class LinkProbe:
         """Return what was found; a URL that cannot be asked is `unchecked`, and never `dead`."""
         try:
             with time_limit(PROBE_SECONDS, self._clock):
-                head = await self._send(url, "HEAD")
-                if head is not None and head.status < 300:
-                    return _check_of(url, head)
-                # Servers that do not implement HEAD answer it with almost any error.
-                answer = await self._request(url, "GET")
+                return await self._probe(url)
         except (Denied, InvalidInput) as error:
             return LinkCheck(state="unchecked", problem=f"not asked: {error}")
         except RateLimited as error:
             return LinkCheck(state="refused", http_status=error.status)
         except UpstreamError as error:
             return _unanswered(error)
-        return _check_of(url, answer)
 
-    async def _send(self, url: str, method: str) -> Response | None:
-        """Send a HEAD request; None if only a GET can tell."""
+    async def _probe(self, url: str) -> LinkCheck:
+        head: Response | UpstreamError
         try:
-            return await self._request(url, method)
+            head = await self._request(url, "HEAD")
         except RateLimited:
             raise
-        except UpstreamError:
-            return None
+        except UpstreamError as error:
+            head = error
+        if isinstance(head, Response) and head.status < 300:
+            return _check_of(url, head)
+        try:
+            # Servers that do not implement HEAD answer it with almost any error, or with none.
+            return _check_of(url, await self._request(url, "GET"))
+        except UpstreamError as error:
+            # What came first says more than that nobody wanted to ask once more.
+            if isinstance(head, UpstreamError) and error.cause in ("breaker", "timeout"):
+                raise head from error
+            raise
 
     async def _request(self, url: str, method: str) -> Response:
         lane = RateBucket(

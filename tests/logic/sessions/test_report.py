@@ -127,11 +127,18 @@ def test_json_has_the_whole_session_in_the_names_of_the_contract():
     first, _, third, *_ = told["steps"]
     assert (first["stepNumber"], first["supersededBy"]) == (1, 5)
     assert (third["branchId"], third["branchFromStep"]) == ("ecology", 2)
-    assert told["gaps"][0]["closedInStep"] == 5
+    assert first["knowledgeGap"] == "How many are there?"
+    assert told["branches"][0] == {"branchId": "ecology", "branchFromStep": 2, "firstStep": 3}
+    assert (told["gaps"][0]["id"], told["gaps"][0]["closedInStep"]) == (1, 5)
     assert "closedInStep" not in told["gaps"][1]
     paper, retracted, _, dead, _ = told["sources"]
     assert (paper["verified"], paper["httpStatus"]) == (True, 403)
-    assert retracted["notices"][0]["kind"] == "retraction"
+    assert retracted["retraction"] == {
+        "kind": "retraction",
+        "date": "2021-05-04",
+        "source": "crossref",
+    }
+    assert [one["kind"] for one in paper["notices"]] == ["correction"]
     assert "verified" not in retracted
     assert (dead["verified"], dead["archivedUrl"]) == (False, ARCHIVED)
     assert dead["verifiedAt"] == "2026-11-16T19:00:00Z"

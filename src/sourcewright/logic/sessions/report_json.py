@@ -3,6 +3,8 @@
 from typing import Any
 
 from sourcewright.domain.sessions import Gap, Outcome, Session, Step
+from sourcewright.domain.works import Notice
+from sourcewright.logic.papers.notices import most_serious_notice
 from sourcewright.logic.sessions.report import Report, ReportSource
 
 JsonObject = dict[str, Any]
@@ -22,6 +24,14 @@ def session_object(report: Report) -> JsonObject:
         completed=session.is_complete,
         completedAt=head.completed_at,
         steps=[_step(session, step, superseded.get(step.number)) for step in session.steps],
+        branches=[
+            {
+                "branchId": branch.id,
+                "branchFromStep": branch.from_step,
+                "firstStep": branch.first_step,
+            }
+            for branch in session.branches
+        ],
         gaps=[_gap(gap) for gap in session.gaps],
         sources=[_source(source, report.exported_at) for source in report.sources],
         omittedSources=head.omitted_sources or None,
@@ -31,6 +41,7 @@ def session_object(report: Report) -> JsonObject:
 
 def _step(session: Session, step: Step, superseded_by: int | None) -> JsonObject:
     branch = session.branch_of(step)
+    opened = next((gap for gap in session.gaps if gap.number == step.opens_gap), None)
     return _without_none(
         stepNumber=step.number,
         description=step.description,
@@ -41,7 +52,7 @@ def _step(session: Session, step: Step, superseded_by: int | None) -> JsonObject
         revisesStep=step.revises,
         branchId=step.branch,
         branchFromStep=branch.from_step if branch else None,
-        knowledgeGap=step.opens_gap,
+        knowledgeGap=opened.description if opened else None,
         closesGap=step.closes_gap,
         supersededBy=superseded_by,
         timestamp=step.at,
@@ -50,7 +61,7 @@ def _step(session: Session, step: Step, superseded_by: int | None) -> JsonObject
 
 def _gap(gap: Gap) -> JsonObject:
     return _without_none(
-        number=gap.number,
+        id=gap.number,
         description=gap.description,
         foundInStep=gap.found_in,
         closedInStep=gap.closed_in,
@@ -62,25 +73,28 @@ def _source(listed: ReportSource, exported_at: str) -> JsonObject:
     checked = check is not None and check.state != "unchecked"
     return _without_none(
         url=source.url,
-        title=source.title or None,
-        relevance=source.tag or None,
+        title=source.title,
+        relevance=source.tag,
         author=source.author,
         date=source.date,
         doi=source.doi,
         language=source.language,
         sourceType=source.source_type,
         sourceReputation={"tier": rating.tier, "basis": rating.basis} if rating else None,
-        notices=[
-            _without_none(kind=one.kind, date=one.date, doi=one.doi, source=one.source)
-            for one in listed.notices
-        ]
-        or None,
+        retraction=_notice(worst) if (worst := most_serious_notice(listed.notices)) else None,
+        notices=[_notice(one) for one in listed.notices] or None,
         foundInStep=source.found_in,
         httpStatus=check.http_status if check else None,
         verified=check.state != "dead" if check and checked else None,
         verifiedAt=exported_at if checked else None,
         archivedUrl=check.snapshot.url if check and check.snapshot else None,
         linkNote=listed.link_note if check and check.state != "live" else None,
+    )
+
+
+def _notice(notice: Notice) -> JsonObject:
+    return _without_none(
+        kind=notice.kind, date=notice.date, noticeDoi=notice.doi, source=notice.source
     )
 
 
