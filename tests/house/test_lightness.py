@@ -23,6 +23,11 @@ STEPS = {
     "reading the settings": (
         "from sourcewright.settings import Settings; Settings.from_environment()"
     ),
+    "listing the prompts": (
+        "from sourcewright import manifest\n"
+        "from sourcewright.settings import Settings\n"
+        "assert manifest.prompts(Settings.from_environment().toolsets)"
+    ),
     "listing the tools": (
         "import sourcewright.server.start\n"
         "from sourcewright import manifest\n"

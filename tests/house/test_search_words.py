@@ -75,6 +75,10 @@ OWNERS = {
     "allowlist": "logic/urls/allowlists.py",
     "citation key": "logic/references/citation_keys.py",
     "deadline": "net/deadline.py",
+    "MCP prompt": "logic/prompts/__init__.py",
+    "link check": "services/pages/link_check.py",
+    "Wayback": "providers/wayback.py",
+    "HTML page": "logic/sessions/report_html.py",
 }
 
 

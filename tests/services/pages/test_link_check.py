@@ -2,6 +2,7 @@
 
 import pytest
 
+from sourcewright.domain.links import LinkCheck
 from sourcewright.services.pages import link_check
 
 pytestmark = pytest.mark.anyio
@@ -149,3 +150,42 @@ async def test_a_page_that_leads_home_is_said_to(check, internet):
 
     assert found[LIVE].state == "live"
     assert found[LIVE].problem == "now leads to the home page of museum.faro.example"
+
+
+class SlowProbe:
+    """Takes ten seconds of the test's clock for each address."""
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    async def probe(self, _url):
+        self.clock.time += 10
+        return LinkCheck(state="live", http_status=200)
+
+
+class StoppedClock:
+    """A clock that only the test moves."""
+
+    time = 1_000.0
+
+    def now(self):
+        return self.time
+
+    def monotonic(self):
+        return self.time
+
+    async def sleep(self, seconds):
+        self.time += seconds
+
+
+async def test_when_time_is_up_the_remaining_links_are_said_to_be_unchecked():
+    clock = StoppedClock()
+    checker = link_check.LinkChecker(probe=SlowProbe(clock), archives={}, clock=clock)
+
+    found = await checker.check([f"https://a.example/{n}" for n in range(9)])
+
+    states = [one.state for one in found.values()]
+    assert states == [*["live"] * 3, *["unchecked"] * 6]
+    assert {one.problem for one in list(found.values())[3:]} == {
+        "not checked before the time of the call was up"
+    }
