@@ -16,7 +16,7 @@ _DEFAULT: Final = "standard"
 def _compose(values: Values) -> PromptText:
     depth = values.get("depth", _DEFAULT)
     filters = [f"{name}: the value above" for name in ("lens", "provider") if name in values]
-    with_filters = f" ({', '.join(filters)})" if filters else ""
+    with_filters = f" ({', '.join(filters)}, where a tool takes it)" if filters else ""
     return PromptText(
         goal="Research the topic below, and report what is known about it, how well it is"
         " established, and what is open.",

@@ -17,6 +17,7 @@ MAX_LINKS: Final = 200
 AT_ONCE: Final = 8
 PROBES_SECONDS: Final = 30.0
 SNAPSHOTS_SECONDS: Final = 20.0
+_REPORTED_EVERY: Final = 10
 
 _TIME_IS_UP: Final = LinkCheck(
     state="unchecked", problem="not checked before the time of the call was up"
@@ -56,7 +57,9 @@ class LinkChecker:
                     with time_limit(left, self.clock):
                         check = await self.probe.probe(url)
             done += 1
-            await current_call.get().progress("checking links", done=done, total=len(urls))
+            if done % _REPORTED_EVERY == 0 or done == len(urls):
+                words = f"checked {done} of {count_phrase(len(urls), 'link')}"
+                await current_call.get().progress(words, done=done, total=len(urls))
             return check
 
         return dict(zip(urls, await run_concurrently([probe(url) for url in urls]), strict=True))
